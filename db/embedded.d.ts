@@ -1,0 +1,14 @@
+// Files that a bundle carries inside it: SQL as its text, records as the path of an embedded file.
+declare module '*.sql' {
+  const text: string;
+  export default text;
+}
+declare module '*.jsonl' {
+  const path: string;
+  export default path;
+}
+
+declare module 'swagger-ui-dist/*' {
+  const path: string;
+  export default path;
+}

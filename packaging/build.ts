@@ -1,0 +1,58 @@
+/**
+ * Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released.
+ *
+ * Names are not shortened (--minify-identifiers): Elysia generates code that tests the names of classes, and validation
+ * would be off without a word. The executable reads no bunfig.toml and no .env of the folder it is started in, since
+ * those run code.
+ */
+import { mkdirSync, statSync } from 'node:fs';
+
+const folder = new URL('../dist/', import.meta.url).pathname;
+
+/** Bun's names for the platforms, with those of the files. */
+const targets = [
+  { target: 'bun-linux-x64', file: 'leitmotif-linux-x64' },
+  { target: 'bun-linux-arm64', file: 'leitmotif-linux-arm64' },
+  { target: 'bun-linux-x64-musl', file: 'leitmotif-linux-x64-musl' },
+  { target: 'bun-darwin-arm64', file: 'leitmotif-macos-arm64' },
+  { target: 'bun-darwin-x64', file: 'leitmotif-macos-x64' },
+  { target: 'bun-windows-x64', file: 'leitmotif-windows-x64.exe' },
+];
+
+const flags = [
+  '--compile',
+  '--minify-whitespace',
+  '--minify-syntax',
+  '--splitting',
+  '--bytecode',
+  '--format=esm',
+  '--sourcemap',
+  '--no-compile-autoload-bunfig',
+  '--no-compile-autoload-dotenv',
+];
+
+async function build(file: string, more: readonly string[]): Promise<void> {
+  const started = performance.now();
+  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, 'src/main.ts', '--outfile', folder + file], {
+    cwd: new URL('..', import.meta.url).pathname,
+    // Read when the bundle is made: libraries keep their development branches otherwise.
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [exitCode, output, errors] = await Promise.all([
+    compiler.exited,
+    new Response(compiler.stdout).text(),
+    new Response(compiler.stderr).text(),
+  ]);
+  if (exitCode !== 0) {
+    process.stderr.write(output + errors);
+    process.exit(exitCode);
+  }
+  const megabytes = (statSync(folder + file).size / 1_000_000).toFixed(1);
+  console.log(`dist/${file}  ${megabytes} MB  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+mkdirSync(folder, { recursive: true });
+await build(process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif', []);
+if (process.argv.includes('--all')) for (const { target, file } of targets) await build(file, [`--target=${target}`]);

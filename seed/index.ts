@@ -1,0 +1,48 @@
+import demoArtists from './demo/01-artists.jsonl' with { type: 'file' };
+import demoArtistAliases from './demo/02-artist-aliases.jsonl' with { type: 'file' };
+import demoArtistGroupMembers from './demo/03-artist-group-members.jsonl' with { type: 'file' };
+import demoArtistExternalLinks from './demo/04-artist-external-links.jsonl' with { type: 'file' };
+import demoLabels from './demo/05-labels.jsonl' with { type: 'file' };
+import demoLabelSeries from './demo/06-label-series.jsonl' with { type: 'file' };
+import demoOrganizations from './demo/07-organizations.jsonl' with { type: 'file' };
+import demoProductions from './demo/08-productions.jsonl' with { type: 'file' };
+import demoProductionExternalLinks from './demo/09-production-external-links.jsonl' with { type: 'file' };
+import demoProductionRecordings from './demo/10-production-recordings.jsonl' with { type: 'file' };
+import demoPortrayals from './demo/11-portrayals.jsonl' with { type: 'file' };
+import demoReleases from './demo/12-releases.jsonl' with { type: 'file' };
+import demoReleaseExternalLinks from './demo/13-release-external-links.jsonl' with { type: 'file' };
+import demoProductionEntries from './demo/14-production-entries.jsonl' with { type: 'file' };
+import demoReleaseFormats from './demo/15-release-formats.jsonl' with { type: 'file' };
+import demoReleaseRecordings from './demo/16-release-recordings.jsonl' with { type: 'file' };
+import demoReleaseTracks from './demo/17-release-tracks.jsonl' with { type: 'file' };
+import demoRedirects from './demo/18-redirects.jsonl' with { type: 'file' };
+import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
+import roles from './vocabularies/roles.jsonl' with { type: 'file' };
+
+/** What every catalog starts with: the words that records are made with. */
+export const vocabularies = [
+  { name: 'roles.jsonl', path: roles },
+  { name: 'packaging-types.jsonl', path: packagingTypes },
+];
+
+/** A small true catalog. What a record points to stands before it. */
+export const demo = [
+  { name: '01-artists.jsonl', path: demoArtists },
+  { name: '02-artist-aliases.jsonl', path: demoArtistAliases },
+  { name: '03-artist-group-members.jsonl', path: demoArtistGroupMembers },
+  { name: '04-artist-external-links.jsonl', path: demoArtistExternalLinks },
+  { name: '05-labels.jsonl', path: demoLabels },
+  { name: '06-label-series.jsonl', path: demoLabelSeries },
+  { name: '07-organizations.jsonl', path: demoOrganizations },
+  { name: '08-productions.jsonl', path: demoProductions },
+  { name: '09-production-external-links.jsonl', path: demoProductionExternalLinks },
+  { name: '10-production-recordings.jsonl', path: demoProductionRecordings },
+  { name: '11-portrayals.jsonl', path: demoPortrayals },
+  { name: '12-releases.jsonl', path: demoReleases },
+  { name: '13-release-external-links.jsonl', path: demoReleaseExternalLinks },
+  { name: '14-production-entries.jsonl', path: demoProductionEntries },
+  { name: '15-release-formats.jsonl', path: demoReleaseFormats },
+  { name: '16-release-recordings.jsonl', path: demoReleaseRecordings },
+  { name: '17-release-tracks.jsonl', path: demoReleaseTracks },
+  { name: '18-redirects.jsonl', path: demoRedirects },
+];

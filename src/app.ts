@@ -1,0 +1,144 @@
+import { type DocumentDecoration, Elysia } from 'elysia';
+import { principalFinder } from './accounts/tokens';
+import { catalog } from './catalog';
+import type { Context } from './context';
+import { Problem } from './errors';
+import { authentication } from './http/authentication';
+import { jsonApiMediaType } from './http/media-type';
+import { newRequestId, respond } from './http/respond';
+import { controller, methodNotAllowed } from './jsonapi/controller';
+import { presentProblem } from './jsonapi/errors';
+import type { Paths } from './jsonapi/openapi';
+import { Registry } from './jsonapi/registry';
+import { interfaceVersion, serverVersion } from './version';
+import { documentation } from './website/documentation';
+
+/** The largest body of a request: the largest item of a collection is some 30 kB. */
+export const maximumBodyBytes = 1_048_576;
+
+/** The whole server, short of a port. */
+export function createApp(context: Context) {
+  const registry = new Registry(catalog);
+  const app = new Elysia()
+    .onError(({ code, error, request }) => {
+      const { pathname } = new URL(request.url);
+      if (error instanceof Problem) return presentProblem(error, pathname);
+      if (code === 'NOT_FOUND') return presentProblem(unknownAddress(pathname, request.method), pathname);
+      if (code === 'PARSE' || code === 'VALIDATION') return presentProblem(new Problem(400, 'The body cannot be read.'), pathname);
+      const id = newRequestId();
+      context.log('request failed', {
+        id,
+        method: request.method,
+        path: pathname,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+      return presentProblem(new Problem(500, 'The server failed to answer this. Its log says more under this id.'), pathname, id);
+    })
+    .get('/', ({ redirect }) => redirect('/api/docs'), { detail: { hide: true } })
+    .get('/health', () => health(context), { detail: healthDetail })
+    .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
+    .get('/api/openapi.json', async (): Promise<Response> => Response.json(await describe(registry, app)), { detail: { hide: true } })
+    .use(documentation())
+    .use(controller(context.store, registry, catalog, authentication(principalFinder(context.store))));
+
+  const allowed = allowedMethods(app);
+  function unknownAddress(path: string, method: string): Problem {
+    const methods = allowed(path);
+    return methods.length > 0 && !methods.includes(method)
+      ? methodNotAllowed(methods)
+      : new Problem(404, `There is nothing at ${path.slice(0, 200)}.`);
+  }
+  return app;
+}
+
+export type App = ReturnType<typeof createApp>;
+
+const about = {
+  meta: { name: 'Leitmotif', interfaceVersion, serverVersion },
+  links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },
+};
+
+/** Answers once the database does. */
+function health({ store }: Context): Response {
+  store.revision();
+  return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
+async function describe(registry: Registry, app: { readonly routes: readonly unknown[] }): Promise<object> {
+  // Loaded when it is asked for: it is large, and a server starts sooner without it.
+  const [{ toOpenAPISchema }, { catalogPaths }, { commonHeaderSchemas, commonResponses, components }] = await Promise.all([
+    import('@elysiajs/openapi'),
+    import('./jsonapi/openapi'),
+    import('./jsonapi/openapi-components'),
+  ]);
+  const { paths } = toOpenAPISchema(app as never) as { paths: Paths };
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Leitmotif',
+      version: interfaceVersion,
+      description: 'A film music catalog: artists, roles, portrayals, productions, recordings, releases and tracks, as JSON:API.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ bearer: [] }],
+    paths: { ...paths, ...catalogPaths(registry.resources) },
+    components: {
+      schemas: components(registry),
+      responses: commonResponses,
+      headers: commonHeaderSchemas,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API access token (leitmotif token create)' } },
+    },
+  };
+}
+
+const aboutDetail: DocumentDecoration = {
+  operationId: 'about',
+  tags: ['Server'],
+  summary: 'Name and versions',
+  security: [],
+  responses: {
+    200: {
+      description: 'What this server is',
+      content: {
+        [jsonApiMediaType]: {
+          schema: { type: 'object', required: ['meta', 'links'], properties: { meta: { type: 'object' }, links: { type: 'object' } } },
+          example: about,
+        },
+      },
+    },
+  },
+};
+
+const healthDetail: DocumentDecoration = {
+  operationId: 'health',
+  tags: ['Server'],
+  summary: 'Whether the server works',
+  security: [],
+  responses: {
+    200: {
+      description: 'It does',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } },
+          example: { status: 'ok' },
+        },
+      },
+    },
+  },
+};
+
+/** The methods of the routes that a path fits, worked out once. */
+function allowedMethods(app: { readonly routes: readonly { method: string; path: string }[] }): (path: string) => string[] {
+  let table: { method: string; fits: RegExp }[] | undefined;
+  return (path) => {
+    table ??= app.routes.map(({ method, path }) => ({
+      method,
+      fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),
+    }));
+    const methods = new Set(table.filter(({ fits }) => fits.test(path)).map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods].sort();
+  };
+}

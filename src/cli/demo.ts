@@ -1,0 +1,25 @@
+import { issueApiToken, revokeApiTokens } from '../accounts/tokens';
+import { createUser, findUser } from '../accounts/users';
+import type { Store } from '../database/open';
+import { seedDemo } from '../import/seed';
+import { isEmptyCatalog } from '../import/seed-state';
+
+/** The user whose token the demo prints. Its password is random and shown to nobody. */
+const demoUser = 'demo';
+const demoToken = 'demo';
+
+/**
+ * Fills an empty catalog with the demo and makes a token to read it with. A catalog that has data is left alone; one
+ * that the demo filled earlier gets a fresh token, since the old one was shown once.
+ */
+export async function prepareDemo(store: Store, say: (line: string) => void): Promise<string | undefined> {
+  if (isEmptyCatalog(store)) {
+    const { added } = await seedDemo(store);
+    say(`The demo catalog is in: ${added} records.`);
+    if (!findUser(store, demoUser)) await createUser(store, demoUser, crypto.randomUUID());
+    return issueApiToken(store, demoUser, demoToken);
+  }
+  if (revokeApiTokens(store, demoUser, demoToken) > 0) return issueApiToken(store, demoUser, demoToken);
+  say('The catalog has data already, so the demo was left out.');
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { type Flags, readSettings, type Settings, settings } from '../config';
+import { openStore, type Store } from '../database/open';
+
+const option = (name: keyof Settings, value: string): Option =>
+  new Option(
+    `--${name} <${value}>`,
+    `${settings[name].description} (default: ${settings[name].fallbackShown}, environment: ${settings[name].environment})`,
+  );
+
+/** A command with the options that every command has. */
+export function command(name: string, description: string): Command<[], { data?: string; config?: string }> {
+  return new Command(name)
+    .description(description)
+    .addOption(option('data', 'dir') as Option<'--data <dir>'>)
+    .option('--config <file>', 'a TOML file of settings (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
+}
+
+export const hostOption = (): Option<'--host <address>'> => option('host', 'address') as Option<'--host <address>'>;
+export const portOption = (): Option<'--port <number>'> => option('port', 'number') as Option<'--port <number>'>;
+
+/** Opens the database that the flags name, and closes it after the work. */
+export async function withStore<T>(flags: Flags, work: (store: Store) => T | Promise<T>): Promise<T> {
+  const store = openStore(readSettings(flags).data);
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}

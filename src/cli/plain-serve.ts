@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { type Flags, readSettings } from '../config';
+import { serve } from './server';
+
+/**
+ * Serves, where the command line is a plain `serve` with flags that are right: a server then starts without loading
+ * the library that explains commands and their mistakes. Says `false` for everything else, which that library takes.
+ */
+export async function servePlainly(argv: readonly string[]): Promise<boolean> {
+  const flags = argv[0] === 'serve' ? plainFlags(argv.slice(1)) : undefined;
+  if (!flags) return false;
+  await serve(readSettings(flags), flags.demo ?? false);
+  return true;
+}
+
+const text = { type: 'string' } as const;
+
+function plainFlags(args: string[]): (Flags & { readonly demo?: boolean | undefined }) | undefined {
+  try {
+    return parseArgs({ args, options: { data: text, host: text, port: text, config: text, demo: { type: 'boolean' } } }).values;
+  } catch {
+    return undefined;
+  }
+}

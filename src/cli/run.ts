@@ -1,0 +1,34 @@
+import { SetupError, UsageError } from '../errors';
+import { servePlainly } from './plain-serve';
+
+/** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    if (await servePlainly(argv)) return 0;
+    const { program } = await import('.');
+    await program().parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
+    return 0;
+  } catch (error) {
+    return present(error);
+  }
+}
+
+function present(error: unknown): number {
+  if (isFromCommander(error)) {
+    if (error.exitCode === 0) return 0;
+    if (error.code === 'commander.help') return complain('name a command; leitmotif help lists them', 2);
+    return complain(error.message.replace(/^error: /, '').replace(/\n/g, ' '), 2);
+  }
+  if (error instanceof UsageError) return complain(error.message, 2);
+  if (error instanceof SetupError) return complain(error.message, 1);
+  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
+}
+
+/** Known by its code, so that the library need not be loaded for it. */
+const isFromCommander = (error: unknown): error is { code: string; exitCode: number; message: string } =>
+  String((error as { code?: unknown } | undefined)?.code).startsWith('commander.');
+
+function complain(line: string, exitCode: number): number {
+  process.stderr.write(`leitmotif: ${line}\n`);
+  return exitCode;
+}

@@ -1,0 +1,17 @@
+import { isEmptyCatalog } from '../import/seed-state';
+import { command, withStore } from './options';
+
+export const seedCommand = () =>
+  command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays')
+    .option('--demo', 'fill an empty catalog with the demo as well')
+    .action((flags) =>
+      withStore(flags, async (store) => {
+        const { seedDemo, seedVocabularies } = await import('../import/seed');
+        const wasEmpty = isEmptyCatalog(store);
+        const { added, changed } = await seedVocabularies(store);
+        console.log(`Vocabularies: ${added} added, ${changed} changed.`);
+        if (!flags.demo) return;
+        if (wasEmpty) console.log(`The demo catalog is in: ${(await seedDemo(store)).added} records.`);
+        else console.log('The catalog has data already, so the demo was left out.');
+      }),
+    );

@@ -1,0 +1,55 @@
+/**
+ * Letters that Unicode does not decompose into a letter and marks, with what people type for them.
+ * All are in lower case: text is folded to lower case first.
+ */
+const letters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ß: 'ss',
+  ſ: 's',
+  ς: 'σ',
+};
+
+const marks = /\p{M}+/gu;
+const lettersWithoutDecomposition = /[æœøðđþłħıŋßſς]/gu;
+const blanks = /[\s\p{Cc}]+/gu;
+const plain = /^[a-z0-9]*(?:[ .,'&!?:()-][a-z0-9]+)*$/;
+
+/**
+ * Text as "contains", equality and search compare it: decomposed (NFKD), without marks, in lower case, letters such
+ * as ø and ð as people type them, any run of white space and control characters as one space.
+ */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (plain.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(lettersWithoutDecomposition, (letter) => letters[letter] as string)
+    .replace(blanks, ' ');
+}
+
+/** A folded name as part of a URL: ASCII letters and digits, joined by hyphens; empty where the name has none. */
+export function slugOf(name: string): string {
+  return fold(name)
+    .replace(/['’ʼ`]/g, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+    .replace(/-+$/, '');
+}
+
+/** Text without case but with its accents, so that what differs in case alone is equal (ß as SS). */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase();
+}

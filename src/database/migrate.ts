@@ -1,0 +1,52 @@
+import type { Database } from 'bun:sqlite';
+import { type Migration, migrations } from '../../db/migrations';
+import { SetupError } from '../errors';
+import { now } from './time';
+
+/** A migration and when it was applied; `null` where it is still to come. */
+export interface MigrationStatus {
+  readonly name: string;
+  readonly appliedAt: string | null;
+}
+
+/** The number of migrations that a database has had. */
+export function schemaVersion(database: Database): number {
+  return (database.query('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** Applies what is missing, each migration in a transaction of its own, and names what it applied. */
+export function migrate(database: Database, list: readonly Migration[] = migrations): string[] {
+  refuseNewer(schemaVersion(database), list);
+  const applied: string[] = [];
+  for (const [index, migration] of list.entries()) {
+    // Two commands may start at once: whoever comes second looks again once it holds the lock.
+    const step = database.transaction(() => {
+      if (schemaVersion(database) > index) return false;
+      database.run(migration.sql);
+      database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
+      database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(migration.name, now());
+      database.run(`PRAGMA user_version = ${index + 1}`);
+      return true;
+    });
+    if (schemaVersion(database) <= index && step.immediate()) applied.push(migration.name);
+  }
+  return applied;
+}
+
+/** Every migration this executable knows, in order. */
+export function migrationStatus(database: Database, list: readonly Migration[] = migrations): MigrationStatus[] {
+  const version = schemaVersion(database);
+  const applied =
+    version === 0 ? [] : (database.query('SELECT name, applied_at FROM migration').all() as { name: string; applied_at: string }[]);
+  const times = new Map(applied.map((row) => [row.name, row.applied_at]));
+  return list.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
+}
+
+/** Throws a {@link SetupError} for a database that a newer executable has written. */
+export function refuseNewer(version: number, list: readonly Migration[] = migrations): void {
+  if (version > list.length) {
+    throw new SetupError(
+      `The database has schema version ${version}, and this leitmotif knows versions up to ${list.length}. Use the newer leitmotif that wrote it.`,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+/** The shape of a partial date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+export const partialDatePattern = '^\\d{4}(-\\d{2}(-\\d{2})?)?$';
+
+const shape = new RegExp(partialDatePattern);
+
+/** Whether the text is a partial date of the calendar: `1950-13` and `2023-02-29` are not. */
+export function isPartialDate(text: string): boolean {
+  if (!shape.test(text)) return false;
+  const [year, month, day] = partsOf(text);
+  if (month !== undefined && (month < 1 || month > 12)) return false;
+  return day === undefined || (day >= 1 && day <= daysOf(year, month as number));
+}
+
+/** Whether the text is a whole date of the calendar. */
+export function isDate(text: string): boolean {
+  return text.length === 10 && isPartialDate(text);
+}
+
+/** The first day of a partial date's period, as `YYYY-MM-DD`. */
+export function firstDay(date: string): string {
+  return date + '-01-01'.slice(date.length - 4);
+}
+
+/** The last day of a partial date's period, as `YYYY-MM-DD`: true to month ends and leap years. */
+export function lastDay(date: string): string {
+  if (date.length === 10) return date;
+  const [year, month] = partsOf(date);
+  return month === undefined ? `${date}-12-31` : `${date}-${daysOf(year, month)}`;
+}
+
+function partsOf(date: string): [year: number, month?: number, day?: number] {
+  return date.split('-').map(Number) as [number, number?, number?];
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

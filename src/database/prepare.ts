@@ -1,0 +1,76 @@
+import type { Database, Statement as NativeStatement, SQLQueryBindings } from 'bun:sqlite';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+
+/** What SQLite can be given. */
+export type Value = string | number | bigint | null;
+
+/** Values by the names that a query gave them. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** Stands in a query for a value that is given when it runs. */
+export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>;
+
+class Slot {
+  constructor(readonly name: string) {}
+}
+
+/** A place in a query for the value of this name. */
+export function parameter<V>(name: string): RawBuilder<V> {
+  return sql`${sql.val(new Slot(name))}`;
+}
+
+/**
+ * A query compiled once and kept as a prepared statement. Building and compiling a query with Kysely takes many times
+ * as long as running it, so what runs at every request is one of these.
+ */
+export class Statement<O, P extends Values = Values> {
+  readonly sql: string;
+  readonly #native: NativeStatement<O, SQLQueryBindings[]>;
+  readonly #parameters: readonly unknown[];
+
+  constructor(database: Database, query: Compilable<O>) {
+    const compiled = query.compile();
+    this.sql = compiled.sql;
+    this.#parameters = compiled.parameters;
+    this.#native = database.prepare(compiled.sql);
+  }
+
+  all(values: P): O[] {
+    return this.#native.all(...this.#bind(values));
+  }
+
+  get(values: P): O | undefined {
+    return this.#native.get(...this.#bind(values)) ?? undefined;
+  }
+
+  /** Runs a statement that gives no rows; says how many it changed. */
+  run(values: P): number {
+    return this.#native.run(...this.#bind(values)).changes;
+  }
+
+  /** Frees the statement, which cannot be used again. */
+  close(): void {
+    this.#native.finalize();
+  }
+
+  #bind(values: P): SQLQueryBindings[] {
+    return this.#parameters.map((given) => {
+      if (!(given instanceof Slot)) return given as SQLQueryBindings;
+      const value = values[given.name];
+      if (value === undefined) throw new Error(`The query has no value for "${given.name}".`);
+      return value;
+    });
+  }
+}
+
+/**
+ * Prepares a query whose values have names and types:
+ * `prepare<{ id: string }>()(database, (p) => db.selectFrom('artist').select('name').where('id', '=', p('id')))`.
+ */
+export function prepare<P extends Values = Record<never, never>>() {
+  return <O>(database: Database, build: (parameter: Parameter<P>) => Compilable<O>): Statement<O, P> =>
+    new Statement<O, P>(
+      database,
+      build((name) => parameter(name)),
+    );
+}

@@ -1,0 +1,495 @@
+// Kysely's view of the schema. Generated from the migrations by db/generate.ts.
+import type { Generated, GeneratedAlways } from 'kysely';
+
+interface ArtistTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  artist_type: 'person' | 'group' | 'orchestra' | 'choir';
+  country: string | null;
+  display_name: Generated<string>;
+  slug: string;
+  real_name: string | null;
+  real_name_folded: string | null;
+  begin_date: string | null;
+  begin_day: GeneratedAlways<string | null>;
+  end_date: string | null;
+  end_day: GeneratedAlways<string | null>;
+  begin_city: string | null;
+  begin_country: string | null;
+  end_city: string | null;
+  end_country: string | null;
+  disambiguation: string | null;
+  biography: string | null;
+  fictional: Generated<0 | 1>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ArtistAliasTable {
+  key: Generated<number>;
+  id: string;
+  artist_key: number;
+  position: Generated<number>;
+  variation: string;
+  variation_folded: string;
+  type: 'name_variation' | 'legal_name' | 'birth_name' | 'stage_name' | 'pseudonym' | 'native_name' | 'abbreviation' | 'former_name' | null;
+  notes: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ArtistExternalLinkTable {
+  key: Generated<number>;
+  id: string;
+  artist_key: number;
+  provider: string;
+  external_id: string;
+  url: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ArtistGroupMemberTable {
+  key: Generated<number>;
+  id: string;
+  member_key: number;
+  group_key: number;
+  position: Generated<number>;
+  alias_key: number | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ArtistNameTrigramTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface ArtistRoleTable {
+  key: Generated<number>;
+  id: string;
+  role: string;
+  role_folded: string;
+  role_case_folded: string;
+  slug: string;
+  scope: 'release' | 'track' | 'recording' | 'production';
+  description_markdown: Generated<string>;
+  organization_applicable: Generated<0 | 1>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ArtistRoleAliasTable {
+  role_key: number;
+  position: number;
+  alias: string;
+  alias_folded: string;
+}
+
+interface ArtistSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+  other_names: string;
+}
+
+interface CollectionItemTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  release_key: number;
+  status: Generated<'ordered' | 'active'>;
+  condition: 'mint' | 'near_mint' | 'very_good_plus' | 'very_good' | 'good_plus' | 'good' | 'fair' | 'poor' | null;
+  format_type: 'cd' | 'vinyl' | 'cassette' | 'digital' | 'dvd' | 'blu_ray' | 'sacd' | 'minidisc' | 'other' | null;
+  quantity: Generated<number>;
+  is_signed: Generated<0 | 1>;
+  purchased_at: string | null;
+  shop: string | null;
+  notes: string | null;
+  purchase_price_cents: number | null;
+  currency: string | null;
+  storage_location: string | null;
+  order_date: string | null;
+  order_price_cents: number | null;
+  order_vendor: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface LabelTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  slug: string;
+  country: string | null;
+  begin_date: string | null;
+  end_date: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface LabelSeriesTable {
+  key: Generated<number>;
+  id: string;
+  label_key: number;
+  name: string;
+  name_folded: string;
+  slug: string;
+  position: Generated<number>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface MergedRecordTable {
+  resource_type: string;
+  id: string;
+  merged_into_id: string;
+  created_at: string;
+}
+
+interface MigrationTable {
+  name: string;
+  applied_at: string;
+}
+
+interface OrganizationTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  slug: string;
+  organization_type: string | null;
+  country: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface PackagingTypeTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface PortrayalTable {
+  key: Generated<number>;
+  id: string;
+  performer_key: number | null;
+  fictional_artist_key: number | null;
+  production_key: number | null;
+  notes: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface PortrayalAspectTable {
+  portrayal_key: number;
+  position: number;
+  aspect: 'performance' | 'voice' | 'singing_voice' | 'puppetry' | 'motion_capture';
+}
+
+interface ProductionTable {
+  key: Generated<number>;
+  id: string;
+  title: string;
+  title_folded: string;
+  production_type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
+  year: number | null;
+  country: string | null;
+  release_date: string | null;
+  duration_minutes: number | null;
+  akas: string | null;
+  description: string | null;
+  slug: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionCreditTable {
+  production_key: number;
+  list: 'composers';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number;
+}
+
+interface ProductionEntryTable {
+  key: Generated<number>;
+  id: string;
+  production_key: number;
+  release_key: number;
+  kind: Generated<'score' | 'songs' | 'compilation' | 'other'>;
+  position: Generated<number>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionExternalLinkTable {
+  key: Generated<number>;
+  id: string;
+  production_key: number;
+  provider: string;
+  external_id: string;
+  url: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionRecordingTable {
+  key: Generated<number>;
+  id: string;
+  production_key: number;
+  title: string;
+  title_folded: string;
+  display_title: string;
+  notes: string | null;
+  recording_type: Generated<'score' | 'song' | 'source' | 'trailer' | 'other'>;
+  recording_usage: Generated<'original' | 'licensed' | 'adapted' | 'unused'>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionRecordingCreditTable {
+  production_recording_key: number;
+  list: 'credits' | 'orchestras' | 'choirs';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number;
+}
+
+interface ProductionRecordingOrganizationTable {
+  production_recording_key: number;
+  position: number;
+  organization_key: number;
+  role: string | null;
+}
+
+interface ReleaseTable {
+  key: Generated<number>;
+  id: string;
+  title: string;
+  title_folded: string;
+  slug: string;
+  release_date: string | null;
+  release_day: GeneratedAlways<string | null>;
+  year: GeneratedAlways<number | null>;
+  country: string | null;
+  barcode: string | null;
+  barcode_normalized: string | null;
+  artist_credit: string | null;
+  packaging_type_key: number | null;
+  label_series_key: number | null;
+  notes: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ReleaseCreditTable {
+  release_key: number;
+  list: 'artists' | 'credits';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number;
+}
+
+interface ReleaseExternalLinkTable {
+  key: Generated<number>;
+  id: string;
+  release_key: number;
+  provider: string;
+  external_id: string;
+  url: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ReleaseFormatTable {
+  key: Generated<number>;
+  id: string;
+  release_key: number;
+  position: Generated<number>;
+  format_type: Generated<'cd' | 'vinyl' | 'cassette' | 'digital' | 'dvd' | 'blu_ray' | 'sacd' | 'minidisc' | 'other'>;
+  title: string | null;
+  quantity: Generated<number>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ReleaseLabelTable {
+  release_key: number;
+  position: number;
+  label_key: number | null;
+  catalog_number: string | null;
+  catalog_number_normalized: string | null;
+}
+
+interface ReleaseRecordingTable {
+  key: Generated<number>;
+  id: string;
+  release_key: number;
+  title: string;
+  title_folded: string;
+  duration_seconds: number | null;
+  isrc_code: string | null;
+  production_recording_key: number | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ReleaseRecordingCreditTable {
+  release_recording_key: number;
+  list: 'credits';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number;
+}
+
+interface ReleaseTrackTable {
+  key: Generated<number>;
+  id: string;
+  release_format_key: number;
+  parent_key: number | null;
+  position: number;
+  title: string;
+  title_folded: string;
+  variant: string | null;
+  track_type: Generated<'track' | 'compound'>;
+  artist_text: string | null;
+  artist_credit: string | null;
+  duration_seconds: number | null;
+  isrc_code: string | null;
+  content_components: Generated<string>;
+  source_cue: Generated<0 | 1>;
+  notes: string | null;
+  label_key: number | null;
+  release_recording_key: number | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ReleaseTrackCreditTable {
+  release_track_key: number;
+  list: 'artists' | 'credits';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number;
+}
+
+interface ReleaseTrackProductionTable {
+  release_track_key: number;
+  position: number;
+  production_key: number;
+}
+
+interface SlugRedirectTable {
+  resource_type: string;
+  slug: string;
+  resource_id: string;
+  created_at: string;
+}
+
+interface TokenTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  family_key: number | null;
+  parent_key: number | null;
+  kind: 'access' | 'refresh' | 'api';
+  hash: string;
+  name: string | null;
+  scopes: string | null;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  spent_at: string | null;
+  revoked_at: string | null;
+}
+
+interface TokenFamilyTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+}
+
+interface UserTable {
+  key: Generated<number>;
+  id: string;
+  username: string;
+  email: string | null;
+  role: Generated<'user' | 'admin'>;
+  password_hash: string;
+  disabled_at: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface WishlistItemTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  release_key: number;
+  notes: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Every table of the database. */
+export interface Schema {
+  artist: ArtistTable;
+  artist_alias: ArtistAliasTable;
+  artist_external_link: ArtistExternalLinkTable;
+  artist_group_member: ArtistGroupMemberTable;
+  artist_name_trigram: ArtistNameTrigramTable;
+  artist_role: ArtistRoleTable;
+  artist_role_alias: ArtistRoleAliasTable;
+  artist_search: ArtistSearchTable;
+  collection_item: CollectionItemTable;
+  label: LabelTable;
+  label_series: LabelSeriesTable;
+  merged_record: MergedRecordTable;
+  migration: MigrationTable;
+  organization: OrganizationTable;
+  packaging_type: PackagingTypeTable;
+  portrayal: PortrayalTable;
+  portrayal_aspect: PortrayalAspectTable;
+  production: ProductionTable;
+  production_credit: ProductionCreditTable;
+  production_entry: ProductionEntryTable;
+  production_external_link: ProductionExternalLinkTable;
+  production_recording: ProductionRecordingTable;
+  production_recording_credit: ProductionRecordingCreditTable;
+  production_recording_organization: ProductionRecordingOrganizationTable;
+  release: ReleaseTable;
+  release_credit: ReleaseCreditTable;
+  release_external_link: ReleaseExternalLinkTable;
+  release_format: ReleaseFormatTable;
+  release_label: ReleaseLabelTable;
+  release_recording: ReleaseRecordingTable;
+  release_recording_credit: ReleaseRecordingCreditTable;
+  release_track: ReleaseTrackTable;
+  release_track_credit: ReleaseTrackCreditTable;
+  release_track_production: ReleaseTrackProductionTable;
+  slug_redirect: SlugRedirectTable;
+  token: TokenTable;
+  token_family: TokenFamilyTable;
+  user: UserTable;
+  wishlist_item: WishlistItemTable;
+}

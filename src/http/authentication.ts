@@ -1,0 +1,42 @@
+import { bearer } from '@elysiajs/bearer';
+import { Elysia } from 'elysia';
+import type { Principal } from '../accounts/tokens';
+import { Problem } from '../errors';
+
+const realm = 'Bearer realm="leitmotif"';
+
+/**
+ * Lets only requests with a good bearer token through to the routes of the app that uses it, and tells them whose it
+ * is. Answers others with 401 and the challenge of RFC 6750, section 3.
+ */
+export const authentication = (findPrincipal: (token: string) => Principal | undefined) =>
+  new Elysia({ name: 'authentication' }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
+    const token = tokenOf(headers.authorization, bearer);
+    if (token === undefined) {
+      throw new Problem(
+        401,
+        'This needs a token. Send it as Authorization: Bearer <token>.',
+        { header: 'Authorization' },
+        { 'www-authenticate': realm },
+      );
+    }
+    const principal = findPrincipal(token);
+    if (principal) return { principal };
+    throw new Problem(
+      401,
+      'The token is unknown, has expired or was revoked.',
+      { header: 'Authorization' },
+      {
+        'www-authenticate': `${realm}, error="invalid_token", error_description="The token is unknown, has expired or was revoked."`,
+      },
+    );
+  });
+
+/**
+ * The token of the header alone: the plugin would take one from the query too, where it ends in logs and histories.
+ * The scheme's name may be in any case (RFC 9110, section 11.1), which the plugin does not know.
+ */
+function tokenOf(authorization: string | undefined, bearer: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
+  return (authorization.startsWith('Bearer ') ? bearer : authorization.slice('bearer '.length))?.trim();
+}

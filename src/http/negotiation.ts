@@ -1,0 +1,47 @@
+import { Problem } from '../errors';
+import { jsonApiMediaType } from './media-type';
+
+const alwaysFine = new Set(['*/*', jsonApiMediaType, 'application/json', 'application/*']);
+
+interface MediaRange {
+  readonly type: string;
+  /** Without the weight. */
+  readonly parameters: readonly string[];
+  readonly weight: number;
+}
+
+/**
+ * Throws a 406 where the client takes no JSON:API document. No `Accept`, any range that covers JSON and plain
+ * `application/json` are answered; where the JSON:API type is named, one instance must be without parameters other
+ * than `ext` and `profile` (JSON:API 1.1, server responsibilities).
+ */
+export function requireAcceptable(request: Request): void {
+  const accept = request.headers.get('accept');
+  if (accept === null || accept === '' || alwaysFine.has(accept)) return;
+  const ranges = accept
+    .split(',')
+    .map(readRange)
+    .filter((range) => range.type !== '');
+  const jsonApi = ranges.filter((range) => range.type === jsonApiMediaType);
+  const isPlain = (range: MediaRange) => range.parameters.every((parameter) => parameter === 'ext' || parameter === 'profile');
+  if (jsonApi.length > 0 && !jsonApi.some(isPlain)) {
+    throw new Problem(406, `Accept names ${jsonApiMediaType} with a parameter; only ext and profile are understood.`, { header: 'Accept' });
+  }
+  const isTaken = ranges.some(
+    (range) => range.weight > 0 && alwaysFine.has(range.type) && (range.type !== jsonApiMediaType || isPlain(range)),
+  );
+  if (ranges.length > 0 && !isTaken) {
+    throw new Problem(406, `This is answered as ${jsonApiMediaType}; Accept must allow that.`, { header: 'Accept' });
+  }
+}
+
+function readRange(text: string): MediaRange {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
+  const parameters = rest.filter((part) => part !== '').map((part) => part.split('=').map((side) => side.trim()) as [string, string?]);
+  const weight = parameters.find(([name]) => name === 'q')?.[1];
+  return {
+    type,
+    parameters: parameters.map(([name]) => name).filter((name) => name !== 'q'),
+    weight: weight === undefined ? 1 : Number(weight) || 0,
+  };
+}

@@ -1,0 +1,31 @@
+import { jsonApiMediaType } from './media-type';
+
+/** What every answer of the API carries, whatever it says. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  'content-type': jsonApiMediaType,
+  vary: 'Accept, Authorization',
+  // Kept by the client, and asked about again each time: a catalog changes when it likes.
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+};
+
+/** An id for one request: in `X-Request-Id`, in the error document and in the log. */
+export const newRequestId = (): string => Bun.randomUUIDv7();
+
+/** A document as an answer with a strong ETag (RFC 9110, section 8.8.3); 304 where the client has it already. */
+export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  const body = JSON.stringify(document);
+  const etag = `"${Bun.hash(body).toString(36)}"`;
+  const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...headers };
+  const known = request.headers.get('if-none-match');
+  if (known !== null && status === 200 && matches(known, etag)) {
+    const { 'content-type': _, ...withoutType } = all;
+    return new Response(null, { status: 304, headers: withoutType });
+  }
+  return new Response(body, { status, headers: all });
+}
+
+/** RFC 9110, section 13.1.2: a weak comparison, so that what a proxy made weak still matches. */
+function matches(known: string, etag: string): boolean {
+  return known.trim() === '*' || known.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

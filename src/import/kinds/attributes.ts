@@ -1,0 +1,47 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { fold } from '../../database/folding';
+import type { Value } from '../../database/prepare';
+
+// Pieces that the attributes of several kinds share, and how they become values of columns.
+
+export const maybe = <S extends TSchema>(schema: S) => t.Optional(t.Union([schema, t.Null()]));
+export const name = () => t.String({ minLength: 1, maxLength: 255 });
+export const short = () => maybe(t.String({ maxLength: 255 }));
+export const long = () => maybe(t.String({ maxLength: 10_000 }));
+export const partialDate = () => maybe(t.String({ format: 'partial-date' }));
+export const position = () => maybe(t.Integer({ minimum: 1 }));
+export const word = (...words: string[]) => t.Union(words.map((one) => t.Literal(one)));
+export const timestamps = { created_at: maybe(t.String()), updated_at: maybe(t.String()) };
+
+const credit = t.Object({
+  iri: t.String(),
+  id: t.Optional(t.String()),
+  name: t.Optional(t.String()),
+  name_variation: short(),
+  position: position(),
+  join_phrase: short(),
+  credit_role: t.String(),
+});
+export type CreditItem = Static<typeof credit>;
+export const creditList = () => maybe(t.Array(credit));
+
+export const isrc = () => maybe(t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$' }));
+
+/** An empty text is none. */
+export const orNull = (value: string | number | null | undefined): Value => (value === undefined || value === '' ? null : value);
+
+export const bit = (value: boolean | undefined): Value => (value ? 1 : 0);
+
+/** A name as it is compared. */
+export const folded = (name: string): string => fold(name).trim();
+
+/** Digits only; a UPC-A is an EAN-13 with a leading zero. `null` where no digit is left. */
+export function normalizeBarcode(barcode: string): string | null {
+  const digits = barcode.replace(/\D/g, '');
+  return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
+}
+
+/** Without spaces, hyphens and case. `null` where nothing is left. */
+export function normalizeCatalogNumber(number: string): string | null {
+  return fold(number).replace(/[\s-]/g, '') || null;
+}

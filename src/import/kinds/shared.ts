@@ -1,0 +1,37 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Value } from '../../database/prepare';
+import { idOfIri } from '../record';
+import { type CreditItem, name } from './attributes';
+import { type FindKey, type Kind, kind, type OwnedRows, type Table } from './kind';
+
+/** The links of a kind of record to other sites. */
+export const externalLink = (table: 'artist' | 'production' | 'release'): Kind =>
+  kind(
+    `${table}_external_link`,
+    `/api/${table}s/:id/external-links`,
+    { provider: name(), external_id: name(), url: t.String({ pattern: '^https?://', maxLength: 2_000 }) },
+    {
+      within: { table, column: `${table}_key` },
+      columns: ({ provider, external_id, url }) => ({ provider, external_id, url }),
+    },
+  );
+
+/** A credit list as rows; a place that is not given is the one in the list. */
+export function creditRows(table: Table, lists: Readonly<Record<string, unknown>>, findKey: FindKey): OwnedRows {
+  const rows = Object.entries(lists).flatMap(([list, items]) =>
+    ((items ?? []) as CreditItem[]).map((item, index): Value[] => [
+      list,
+      item.position ?? index + 1,
+      findKey('artist', idOfIri(item.iri)),
+      item.name_variation ?? null,
+      item.join_phrase ?? null,
+      findKey('artist_role', item.credit_role),
+    ]),
+  );
+  return {
+    table,
+    owner: `${table.slice(0, -'_credit'.length)}_key`,
+    columns: ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'],
+    rows,
+  };
+}

@@ -1,0 +1,186 @@
+import { type AnyElysia, Elysia } from 'elysia';
+import type { Store } from '../database/open';
+import { notFound, Problem } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { Documents } from './document';
+import { uuidPattern } from './parameters';
+import { type AnyRow, Queries } from './queries';
+import { readList, readPresentation } from './reading';
+import type { Registry } from './registry';
+import type { Ancestor, Relationship, Resource } from './resource';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
+interface Place {
+  readonly withinKey: number | undefined;
+  readonly ids: Ids;
+  /** Whether a record above was merged into another, which stands in its place. */
+  readonly isMoved: boolean;
+}
+
+/**
+ * The most merges followed from one record to the next. Chains are short, since a merge leads to the record that
+ * stands; a circle made by hand ends here.
+ */
+const maximumMerges = 32;
+
+/**
+ * The routes of every kind of record: the list, the single read, and the list behind each relationship to many. The
+ * guard lets requests through to them.
+ */
+export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia) {
+  const reads = new Reads(store, registry);
+  const app = new Elysia({ name: 'catalog', detail: { hide: true } }).use(guard);
+  const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+  for (const resource of served) {
+    app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, namedIds(resource, params)));
+    app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, namedIds(resource, params)));
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      const route = routeOf(`${itemPath(resource)}/${name}`);
+      if (relationship.many && !taken.has(route))
+        app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, namedIds(resource, params)));
+    }
+  }
+  return app;
+}
+
+/** The path of the single read, its own id under the name `id`. */
+export const itemPath = (resource: Resource): string => `${resource.path}/:id`;
+
+/** Elysia wants one name for a parameter that several routes have in the same place: its depth serves as one. */
+const routeOf = (path: string): string => {
+  let depth = 0;
+  return path.replace(/:\w+/g, () => `:id${++depth}`);
+};
+
+/** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
+function namedIds(resource: Resource, params: Ids | undefined): Ids {
+  if (!params) return noIds;
+  const ids: Record<string, string> = {};
+  for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] as string;
+  const own = params[`id${resource.ancestors.length + 1}`];
+  if (own !== undefined) ids.id = own;
+  return ids;
+}
+
+const noIds: Ids = {};
+
+class Reads {
+  readonly #queries: Queries;
+  readonly #documents: Documents;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+  ) {
+    this.#queries = new Queries(store);
+    this.#documents = new Documents(this.#queries, registry);
+  }
+
+  list(resource: Resource, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const asked = readList(resource, this.registry, request.url);
+    return this.store.read(() => {
+      const place = this.#place(resource, ids);
+      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
+      const total = this.#queries.count(resource, selection);
+      const offset = (asked.page - 1) * asked.itemsPerPage;
+      const keys = offset >= total ? [] : this.#queries.keys(resource, selection, asked.itemsPerPage, offset);
+      const path = fill(resource.path, place.ids);
+      return answer(
+        request,
+        this.#documents.list(resource, this.#queries.rowsByKeys(resource, keys), total, asked, path),
+        place.isMoved ? path : undefined,
+      );
+    });
+  }
+
+  single(resource: Resource, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const asked = readPresentation(resource, this.registry, request.url);
+    return this.store.read(() => {
+      const place = this.#place(resource, ids);
+      const { row, isMoved } = this.#row(resource, ids.id as string, place);
+      return answer(request, this.#documents.single(resource, row, asked), isMoved ? resource.iri(row) : undefined);
+    });
+  }
+
+  /** What a relationship to many leads to, in the relationship's own order. */
+  related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const target = this.registry.resource(relationship.target);
+    const asked = readList({ ...target, filters: {}, orders: {}, orderAlias: undefined }, this.registry, request.url);
+    return this.store.read(() => {
+      const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
+      const offset = (asked.page - 1) * asked.itemsPerPage;
+      const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
+      const rows = this.#queries.rowsByKeys(
+        target,
+        pairs.map((pair) => pair.to),
+      );
+      const path = `${resource.iri(row)}/${name}`;
+      return answer(request, this.#documents.list(target, rows, total, asked, path), isMoved ? path : undefined);
+    });
+  }
+
+  /** Finds the records above, each under the one before it. */
+  #place(resource: Resource, ids: Ids): Place {
+    let withinKey: number | undefined;
+    let isMoved = false;
+    const current: Record<string, string> = { ...ids };
+    for (const ancestor of resource.ancestors) {
+      const found = this.#ancestor(ancestor, ids[ancestor.parameter] as string, withinKey);
+      withinKey = found.key;
+      isMoved ||= found.isMoved;
+      current[ancestor.parameter] = found.id;
+    }
+    return { withinKey, ids: current, isMoved };
+  }
+
+  #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined): { key: number; id: string; isMoved: boolean } {
+    const type = typeOfTable(ancestor.table);
+    const { found, id, isMoved } = this.#follow(type, written, (id) => this.#queries.ancestorKey(ancestor, id, withinKey));
+    if (found === undefined) throw notFound(`There is no ${type} ${written.slice(0, 100)}.`);
+    return { key: found, id, isMoved };
+  }
+
+  #row(resource: Resource, written: string, place: Place): { row: AnyRow; isMoved: boolean } {
+    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
+    if (found === undefined)
+      throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
+    return { row: found, isMoved: isMoved || place.isMoved };
+  }
+
+  /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
+  #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
+    let id = written.toLowerCase();
+    if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
+    for (let merges = 0; merges <= maximumMerges; merges++) {
+      const found = look(id);
+      if (found !== undefined) return { found, id, isMoved: merges > 0 };
+      const next = this.#queries.mergedInto(type, id);
+      if (next === undefined) break;
+      id = next;
+    }
+    return { found: undefined, id, isMoved: false };
+  }
+}
+
+/** A record that was merged is answered whole, with a 301 to where it stands now. */
+function answer(request: Request, document: unknown, movedTo: string | undefined): Response {
+  if (movedTo === undefined) return respond(request, document);
+  const at = request.url.indexOf('?');
+  return respond(request, document, 301, { location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
+}
+
+const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
+
+const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
+/** The 405 for a path that is known, with another method. */
+export function methodNotAllowed(allowed: readonly string[]): Problem {
+  const allow = allowed.join(', ');
+  return new Problem(405, `This address answers ${allow}.`, undefined, { allow });
+}

@@ -1,0 +1,116 @@
+import { Graph, type Node } from './graph';
+import type { AnyRow, Queries } from './queries';
+import type { IncludeTree, ListReading, Presentation } from './reading';
+import type { Registry } from './registry';
+import type { Pair, Resource } from './resource';
+
+interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** A JSON:API resource object (https://jsonapi.org/format/1.1/#document-resource-objects). */
+export interface ResourceObject extends Identifier {
+  readonly attributes: Record<string, unknown>;
+  readonly relationships?: Record<string, { data: Identifier | Identifier[] | null } | { links: { related: string } }>;
+  readonly links: { readonly self: string };
+}
+
+export interface SingleDocument {
+  readonly data: ResourceObject;
+  readonly included?: readonly ResourceObject[];
+  readonly meta?: { readonly ignoredParameters: readonly string[] };
+}
+
+export interface ListDocument {
+  readonly data: readonly ResourceObject[];
+  readonly links: PageLinks;
+  readonly meta: {
+    readonly totalItems: number;
+    readonly itemsPerPage: number;
+    readonly currentPage: number;
+    readonly ignoredParameters?: readonly string[];
+  };
+  readonly included?: readonly ResourceObject[];
+}
+
+interface PageLinks {
+  readonly self: string;
+  readonly first: string;
+  readonly prev?: string;
+  readonly next?: string;
+  readonly last: string;
+}
+
+const nothing: IncludeTree = new Map();
+
+/** Writes documents. */
+export class Documents {
+  constructor(
+    private readonly queries: Queries,
+    private readonly registry: Registry,
+  ) {}
+
+  single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const shown = asked.fields.get(resource.type);
+    const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, (name) => !shown || shown.has(name));
+    return {
+      data: this.#resourceObject(node as Node, asked, true),
+      ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
+      ...(asked.ignored.length > 0 && { meta: { ignoredParameters: asked.ignored } }),
+    };
+  }
+
+  /** @param path the list's own path, which its links lead to */
+  list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    return {
+      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
+      links: pageLinks(path, asked, total),
+      meta: {
+        totalItems: total,
+        itemsPerPage: asked.itemsPerPage,
+        currentPage: asked.page,
+        ...(asked.ignored.length > 0 && { ignoredParameters: asked.ignored }),
+      },
+      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+    };
+  }
+
+  #resourceObject({ resource, row, links }: Node, { fields }: Presentation, isSingle: boolean): ResourceObject {
+    const shown = fields.get(resource.type);
+    const id = resource.iri(row);
+    const attributes: Record<string, unknown> = {};
+    for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name]);
+    const relationships: NonNullable<ResourceObject['relationships']> = {};
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      if (shown && !shown.has(name)) continue;
+      const target = this.registry.resource(relationship.target);
+      const pairs = links.get(name);
+      if (isSingle && relationship.alsoAttribute) attributes[name] = (pairs ?? []).map((pair) => iriOfPair(target, pair));
+      if (!relationship.many) relationships[name] = { data: pairs?.[0] ? identifierOf(target, pairs[0]) : null };
+      else
+        relationships[name] = pairs ? { data: pairs.map((pair) => identifierOf(target, pair)) } : { links: { related: `${id}/${name}` } };
+    }
+    const hasRelationships = Object.keys(relationships).length > 0;
+    return { id, type: resource.type, attributes, ...(hasRelationships && { relationships }), links: { self: id } };
+  }
+}
+
+const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as Pair & Record<string, unknown>);
+const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
+
+function pageLinks(path: string, { kept, page, itemsPerPage }: ListReading, total: number): PageLinks {
+  const query = kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('');
+  const to = (number: number) => `${path}?${query}page=${number}`;
+  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+  return {
+    self: to(page),
+    first: to(1),
+    ...(page > 1 && { prev: to(Math.min(page - 1, last)) }),
+    ...(page < last && { next: to(page + 1) }),
+    last: to(last),
+  };
+}

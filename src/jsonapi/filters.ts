@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../database/folding';
+import { readSearchText } from '../database/full-text';
+import { firstDay, lastDay } from '../database/partial-date';
+import type { Value } from '../database/prepare';
+import type { Schema } from '../database/schema';
+import { flag, type Kind, partialDate, reference, text } from './parameters';
+import type { Binding, Bound, Filter, Rows, Table } from './resource';
+
+type ColumnOf<T extends Table> = keyof Schema[T] & string;
+type SearchIndex = keyof Schema & `${string}_search`;
+
+/** Keeps rows whose column is the value, or (as a list) one of the values. */
+export function equals<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: Kind<V>,
+  options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
+): Filter<T> {
+  const read = options.read ?? ((value: V): Value => value);
+  return {
+    kind,
+    description: options.description,
+    many: options.many ?? false,
+    aliases: options.aliases,
+    bind: (values) => oneOrMany(values.map((value) => read(value as V))),
+    where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
+  };
+}
+
+/** Keeps rows that point to the record, or (as a list) to one of the records, named by UUID or IRI. */
+export function refersTo<T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  target: { table: Table; path: string },
+  description: string,
+): Filter<T> {
+  const keys = (bound: Bound, shape: string) =>
+    shape === 'one'
+      ? sql`(SELECT key FROM ${sql.table(target.table)} WHERE id = ${bound()})`
+      : sql`(SELECT key FROM ${sql.table(target.table)} WHERE id IN (SELECT value FROM json_each(${bound()})))`;
+  return {
+    kind: reference(target.path),
+    description,
+    many: true,
+    bind: (values) => oneOrMany(values as string[]),
+    where: (rows, bound, shape) =>
+      rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${keys(bound, shape)}`),
+  };
+}
+
+/** Keeps rows whose flag is as asked. */
+export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+  equals(table, column, flag as Kind<never>, { description, read: (value) => (value ? 1 : 0) });
+
+/** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
+export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+  compares(table, column, '>=', partialDate, firstDay, description);
+
+/** Keeps rows whose date is on or before the last day of the given period; those without a date are left out. */
+export const onOrBefore = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+  compares(table, column, '<=', partialDate, lastDay, description);
+
+/**
+ * Keeps rows whose folded column contains the text, ignoring case and accents. With a trigram index, three characters
+ * and more are looked up in it; fewer, and columns without one, are scanned.
+ */
+export function contains<T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  description: string,
+  trigramIndex?: keyof Schema & `${string}_trigram`,
+): Filter<T> {
+  return {
+    kind: text(255),
+    description: `${description} Case and accents are ignored; % and _ are plain characters.`,
+    many: false,
+    bind: ([value]) => {
+      const folded = fold(value as string);
+      if (folded === '') return null;
+      const indexed = trigramIndex !== undefined && [...folded].length >= 3;
+      return { shape: indexed ? 'indexed' : 'scanned', values: { value: indexed ? `"${folded.replaceAll('"', '""')}"` : folded } };
+    },
+    where: (rows, bound, shape) =>
+      shape === 'indexed'
+        ? rows.where(
+            sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound()})`,
+          )
+        : rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
+  };
+}
+
+/** Keeps rows whose number is this or more. */
+export const atLeast = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T> =>
+  compares(table, column, '>=', kind, asGiven, description);
+
+/** Keeps rows whose number is this or less. */
+export const atMost = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T> =>
+  compares(table, column, '<=', kind, asGiven, description);
+
+/** A parameter that changes how another filter works, and does nothing alone. */
+export const modifies = <T extends Table>(_table: T, kind: Kind<unknown>, description: string): Filter<T> => ({
+  kind,
+  description,
+  many: false,
+  bind: () => null,
+  where: (rows) => rows,
+});
+
+/**
+ * Searches the full-text index of a table, ranked: an exact name first, then an exact other name, then names that
+ * begin with the text, then by how well they match (bm25, a name weighing more than another name).
+ */
+export function searches<T extends Table>(
+  table: T,
+  index: SearchIndex,
+  {
+    name,
+    otherNames,
+    description,
+  }: { name: ColumnOf<T>; otherNames: { table: Table; column: string; owner: string }; description: string },
+): Filter<T> {
+  const nameOf = sql.ref(`${table}.${name}`);
+  return {
+    kind: text(200, 'herrmann'),
+    description,
+    many: false,
+    bind: ([typed]): Binding | null => {
+      if (typed === '') return null;
+      const { match, exact } = readSearchText(typed as string);
+      return match === null ? { shape: 'nothing', values: {} } : { shape: 'words', values: { match, exact, beyond: `${exact}\u{10ffff}` } };
+    },
+    where: (rows, bound, shape) =>
+      shape === 'nothing'
+        ? rows.where(sql<boolean>`0`)
+        : (rows
+            .innerJoin(index, (join) => join.on(sql<boolean>`${sql.ref(`${index}.rowid`)} = ${sql.ref(`${table}.key`)}`))
+            .where(sql<boolean>`${sql.table(index)} MATCH ${bound('match')}`) as unknown as Rows<T>),
+    rank: (rows, bound, shape) =>
+      shape === 'nothing'
+        ? rows
+        : rows
+            .orderBy(
+              sql`CASE
+                WHEN ${nameOf} = ${bound('exact')} THEN 0
+                WHEN ${sql.ref(`${table}.key`)} IN (SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}) THEN 1
+                WHEN ${nameOf} >= ${bound('exact')} AND ${nameOf} < ${bound('beyond')} THEN 2
+                ELSE 3 END`,
+            )
+            .orderBy(sql`bm25(${sql.table(index)}, 10, 5)`),
+  };
+}
+
+const asGiven = <V>(value: V): V => value;
+
+function compares<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T>,
+  operator: '>=' | '<=',
+  kind: Kind<V>,
+  bound: (value: V) => Value,
+  description: string,
+): Filter<T> {
+  return {
+    kind,
+    description,
+    many: false,
+    bind: ([value]) => ({ shape: 'value', values: { value: bound(value as V) } }),
+    where: (rows, given) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${given()}`),
+  };
+}
+
+/** A list of values travels as one JSON text, so that its length does not make another query. */
+function oneOrMany(values: readonly Value[]): Binding {
+  return values.length === 1
+    ? { shape: 'one', values: { value: values[0] as Value } }
+    : { shape: 'many', values: { value: JSON.stringify(values) } };
+}
+
+function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, shape: string, bound: Bound): Rows<T> {
+  return shape === 'one'
+    ? rows.where(sql<boolean>`${column} = ${bound()}`)
+    : rows.where(sql<boolean>`${column} IN (SELECT value FROM json_each(${bound()}))`);
+}

@@ -1,0 +1,197 @@
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import { jsonApiMediaType } from '../http/media-type';
+import { reasonPhrase } from './errors';
+import type { Registry } from './registry';
+import type { Relationship, Resource } from './resource';
+
+// What the operations of the OpenAPI document refer to.
+
+/** The schemas that the operations refer to. */
+export function components(registry: Registry): Record<string, unknown> {
+  const schemas: Record<string, unknown> = { ...sharedSchemas };
+  for (const resource of registry.resources) {
+    schemas[resource.type] = resourceSchema(resource);
+    schemas[`${resource.type}Document`] = documentSchema(resource, registry);
+    schemas[`${resource.type}List`] = listSchema(resource, registry);
+  }
+  return schemas;
+}
+
+/** The answers that any read may give beside its document. */
+export const commonResponses: Record<string, unknown> = {
+  NotModified: {
+    description: 'The client has this already: If-None-Match names its ETag',
+    headers: { ETag: { $ref: '#/components/headers/ETag' } },
+  },
+  BadRequest: errorResponse('A parameter breaks its rule', 400, 'page must be a whole number from 1.', { parameter: 'page' }),
+  Unauthorized: {
+    ...errorResponse('No token, or one that is unknown, expired or revoked', 401, 'Send a token: Authorization: Bearer <token>.', {
+      header: 'Authorization',
+    }),
+    headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
+  },
+  NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
+  NotAcceptable: errorResponse(
+    'Accept allows no JSON:API document',
+    406,
+    `This is answered as ${jsonApiMediaType}; Accept must allow that.`,
+    { header: 'Accept' },
+  ),
+};
+
+export const commonHeaderSchemas: Record<string, unknown> = {
+  ETag: { description: 'Changes when the document does (RFC 9110, section 8.8.3)', schema: { type: 'string' }, example: '"1x9mq0wz3f5ka"' },
+  'X-Request-Id': { description: 'Names the request in the log of the server', schema: { type: 'string', format: 'uuid' } },
+};
+
+const iri = t.String({ format: 'iri-reference' });
+
+const identifier = t.Object({ type: t.String(), id: iri }, { additionalProperties: false });
+
+/** Schemas of plain JSON, without what TypeBox keeps for itself. */
+export const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+
+const errorObject = t.Object(
+  {
+    id: t.String({ description: 'The request, as in X-Request-Id' }),
+    status: t.Integer(),
+    title: t.String(),
+    detail: t.String({ description: 'One sentence for a person' }),
+    type: t.String(),
+    instance: t.String(),
+    meta: t.Optional(t.Object({})),
+    source: t.Optional(
+      t.Object(
+        { pointer: t.Optional(t.String()), parameter: t.Optional(t.String()), header: t.Optional(t.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const sharedSchemas: Record<string, unknown> = {
+  Identifier: plain(identifier),
+  PageLinks: plain(
+    t.Object({ self: iri, first: iri, prev: t.Optional(iri), next: t.Optional(iri), last: iri }, { additionalProperties: false }),
+  ),
+  PageMeta: plain(
+    t.Object(
+      {
+        totalItems: t.Integer(),
+        itemsPerPage: t.Integer(),
+        currentPage: t.Integer(),
+        ignoredParameters: t.Optional(t.Array(t.String(), { description: 'Parameters that mean nothing here' })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  Error: plain(errorObject),
+  Errors: {
+    type: 'object',
+    required: ['errors'],
+    additionalProperties: false,
+    properties: { errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } } },
+  },
+};
+
+function resourceSchema(resource: Resource): object {
+  const attributes = plain(resource.attributes) as { properties: Record<string, unknown> };
+  const iris = { type: 'array', items: plain(iri), description: 'On the single read' };
+  for (const [name, { alsoAttribute }] of Object.entries(resource.relationships)) if (alsoAttribute) attributes.properties[name] = iris;
+  const relationships = Object.entries(resource.relationships).map(([name, relationship]) => [name, relationshipSchema(relationship)]);
+  return {
+    type: 'object',
+    description: resource.description,
+    required: ['id', 'type', 'attributes'],
+    additionalProperties: false,
+    properties: {
+      id: plain(iri),
+      type: { type: 'string', const: resource.type },
+      // A sparse fieldset leaves attributes out, so none is required here.
+      attributes: {
+        ...attributes,
+        required: undefined,
+        additionalProperties: false,
+        properties: { _id: { type: 'string', format: 'uuid' }, ...attributes.properties },
+      },
+      ...(relationships.length > 0 && {
+        relationships: { type: 'object', additionalProperties: false, properties: Object.fromEntries(relationships) },
+      }),
+      links: { type: 'object', required: ['self'], additionalProperties: false, properties: { self: plain(iri) } },
+    },
+  };
+}
+
+function relationshipSchema({ many, description }: Relationship): object {
+  const identifierReference = { $ref: '#/components/schemas/Identifier' };
+  const data = many ? { type: 'array', items: identifierReference } : { anyOf: [identifierReference, { type: 'null' }] };
+  const links = { type: 'object', required: ['related'], additionalProperties: false, properties: { related: plain(iri) } };
+  return { type: 'object', description, additionalProperties: false, minProperties: 1, properties: many ? { data, links } : { data } };
+}
+
+/** Everything that include can reach from a kind. */
+function includedSchema(resource: Resource, registry: Registry): object {
+  const direct = Object.values(resource.relationships).map(({ target }) => target);
+  const further = direct.flatMap((type) => Object.values(registry.resource(type).relationships).map(({ target }) => target));
+  const types = [...new Set([...direct, ...further])];
+  return {
+    type: 'array',
+    description: 'What include asked for',
+    items: { anyOf: types.map((type) => ({ $ref: `#/components/schemas/${type}` })) },
+  };
+}
+
+function documentSchema(resource: Resource, registry: Registry): object {
+  const canInclude = Object.keys(resource.relationships).length > 0;
+  return {
+    type: 'object',
+    required: ['data'],
+    additionalProperties: false,
+    properties: {
+      data: { $ref: `#/components/schemas/${resource.type}` },
+      ...(canInclude && { included: includedSchema(resource, registry) }),
+      meta: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { ignoredParameters: { type: 'array', items: { type: 'string' } } },
+      },
+    },
+  };
+}
+
+function listSchema(resource: Resource, registry: Registry): object {
+  const canInclude = Object.keys(resource.relationships).length > 0;
+  return {
+    type: 'object',
+    required: ['data', 'links', 'meta'],
+    additionalProperties: false,
+    properties: {
+      data: { type: 'array', items: { $ref: `#/components/schemas/${resource.type}` } },
+      links: { $ref: '#/components/schemas/PageLinks' },
+      meta: { $ref: '#/components/schemas/PageMeta' },
+      ...(canInclude && { included: includedSchema(resource, registry) }),
+    },
+  };
+}
+
+function errorResponse(description: string, status: number, detail: string, source?: object): object {
+  const example = {
+    errors: [
+      {
+        id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+        status,
+        title: reasonPhrase(status),
+        detail,
+        type: `/errors/${status}`,
+        instance: '/api/artists',
+        ...(source && { source }),
+      },
+    ],
+  };
+  return {
+    description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    content: { [jsonApiMediaType]: { schema: { $ref: '#/components/schemas/Errors' }, example } },
+  };
+}

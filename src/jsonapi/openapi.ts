@@ -1,0 +1,254 @@
+import { jsonApiMediaType } from '../http/media-type';
+import { itemPath } from './controller';
+import { plain } from './openapi-components';
+import { direction, type Kind, maximumValues } from './parameters';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
+import type { Relationship, Resource } from './resource';
+
+// What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly example?: unknown;
+}
+
+export type Paths = Record<string, Record<string, unknown>>;
+
+/** The paths of every kind of record that is served. */
+export function catalogPaths(served: readonly Resource[]): Paths {
+  const paths: Paths = {};
+  for (const resource of served) {
+    paths[written(resource.path)] = { get: listOperation(resource) };
+    paths[written(itemPath(resource))] = { get: singleOperation(resource) };
+  }
+  for (const resource of served) {
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      if (relationship.many) paths[written(`${itemPath(resource)}/${name}`)] ??= { get: relatedOperation(resource, name, relationship) };
+    }
+  }
+  return paths;
+}
+
+/** A path of the routes, in OpenAPI's way. */
+const written = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const operationName = (resource: Resource): string => resource.type.charAt(0).toLowerCase() + resource.type.slice(1);
+
+/** The outermost kind names the group that an operation is shown in. */
+const tagOf = (resource: Resource): string => capitalized(resource.path.split('/')[2] as string);
+
+function listOperation(resource: Resource): object {
+  return {
+    operationId: `${operationName(resource)}List`,
+    tags: [tagOf(resource)],
+    summary: `List ${resource.nouns}`,
+    description: resource.description,
+    parameters: [
+      ...pathParameters(resource, false),
+      ...filterParameters(resource),
+      ...orderParameters(resource),
+      ...pageParameters,
+      ...presentationParameters(resource),
+    ],
+    responses: { 200: listResponse(resource), ...readResponses(resource.ancestors.length > 0) },
+  };
+}
+
+function singleOperation(resource: Resource): object {
+  return {
+    operationId: operationName(resource),
+    tags: [tagOf(resource)],
+    summary: `Read one ${resource.noun}`,
+    description: resource.description,
+    parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
+    responses: {
+      200: documentResponse(resource, 'The record'),
+      301: {
+        ...documentResponse(resource, 'The record was merged into the one that this holds, which stands at Location'),
+        headers: { Location: { schema: { type: 'string' }, description: 'Where the record stands' } },
+      },
+      ...readResponses(true),
+    },
+  };
+}
+
+function relatedOperation(resource: Resource, name: string, relationship: Relationship): object {
+  return {
+    operationId: `${operationName(resource)}${capitalized(name)}`,
+    tags: [tagOf(resource)],
+    summary: `List the ${name} of one ${resource.noun}`,
+    description: `${relationship.description}.`,
+    parameters: [...pathParameters(resource, true), ...pageParameters],
+    responses: {
+      200: {
+        description: 'A page of records',
+        headers: successHeaders,
+        content: { [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${relationship.target}List` } } },
+      },
+      ...readResponses(true),
+    },
+  };
+}
+
+function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
+  const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'id' ? `The UUID of the ${resource.noun}` : `The UUID of the ${name.replace(/Id$/, '')}`,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+function filterParameters(resource: Resource): Parameter[] {
+  return Object.entries(resource.filters).flatMap(([name, filter]) => {
+    const single: Parameter = { name, in: 'query', required: false, description: filter.description, schema: described(filter.kind) };
+    if (!filter.many) return [single];
+    const list: Parameter = {
+      ...single,
+      name: `${name}[]`,
+      description: `${filter.description} Any of these.`,
+      schema: { type: 'array', items: described(filter.kind), maxItems: maximumValues },
+      style: 'form',
+      explode: true,
+    };
+    return [single, list];
+  });
+}
+
+function orderParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.orders);
+  const isRanked = Object.values(resource.filters).some((filter) => filter.rank);
+  const note = isRanked ? ' Ignored when q is present.' : '';
+  const orders = names.map(
+    (name): Parameter => ({
+      name: `order[${name}]`,
+      in: 'query',
+      required: false,
+      description: `Order by ${name}. Records without it come first ascending and last descending.${note}`,
+      schema: described(direction),
+    }),
+  );
+  if (names.length === 0) return orders;
+  return [
+    ...orders,
+    {
+      name: 'sort',
+      in: 'query',
+      required: false,
+      description: `Orders in one list: ${names.join(', ')}, each with - before it to descend.${note}`,
+      schema: { type: 'string' },
+      example: `-${names[0]}`,
+    },
+  ];
+}
+
+const pageParameters: Parameter[] = [
+  { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
+  {
+    name: 'itemsPerPage',
+    in: 'query',
+    required: false,
+    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+    schema: itemsPerPageKind.schema,
+  },
+];
+
+function presentationParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.relationships);
+  const include: Parameter = {
+    name: 'include',
+    in: 'query',
+    required: false,
+    description: `Related records to include, of ${names.join(', ')} and their own`,
+    schema: { type: 'string' },
+    example: names[0],
+  };
+  const fields: Parameter = {
+    name: `fields[${resource.type}]`,
+    in: 'query',
+    required: false,
+    description: 'Only these attributes and relationships; likewise for the types that are included',
+    schema: { type: 'string' },
+  };
+  return names.length > 0 ? [include, fields] : [fields];
+}
+
+const described = (kind: Kind<unknown>): unknown => ({
+  ...plain(kind.schema),
+  ...(kind.example !== undefined && { examples: [kind.example] }),
+});
+
+const successHeaders = { ETag: { $ref: '#/components/headers/ETag' }, 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+
+function listResponse(resource: Resource): object {
+  return {
+    description: 'A page of records',
+    headers: successHeaders,
+    content: { [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${resource.type}List` }, example: exampleList(resource) } },
+  };
+}
+
+function documentResponse(resource: Resource, description: string): object {
+  return {
+    description,
+    headers: successHeaders,
+    content: {
+      [jsonApiMediaType]: {
+        schema: { $ref: `#/components/schemas/${resource.type}Document` },
+        example: { data: exampleResource(resource, true) },
+      },
+    },
+  };
+}
+
+function readResponses(hasPath: boolean): object {
+  const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    304: refer('NotModified'),
+    400: refer('BadRequest'),
+    401: refer('Unauthorized'),
+    ...(hasPath && { 404: refer('NotFound') }),
+    406: refer('NotAcceptable'),
+  };
+}
+
+const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
+
+function exampleResource(resource: Resource, isSingle: boolean): object {
+  const ids = Object.fromEntries([['id', exampleUuid], ...resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])]);
+  const id = resource.iri(ids);
+  const relationships = Object.entries(resource.relationships).map(([name, { many }]) => [
+    name,
+    many ? (isSingle ? { data: [] } : { links: { related: `${id}/${name}` } }) : { data: null },
+  ]);
+  const attributes = Object.entries(resource.relationships)
+    .filter(([, { alsoAttribute }]) => isSingle && alsoAttribute)
+    .map(([name]) => [name, []]);
+  return {
+    id,
+    type: resource.type,
+    attributes: { _id: exampleUuid, ...resource.example, ...Object.fromEntries(attributes) },
+    ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }),
+    links: { self: id },
+  };
+}
+
+function exampleList(resource: Resource): object {
+  const path = resource.path.replace(/:\w+/g, exampleUuid);
+  const page = `${path}?page=1`;
+  return {
+    data: [exampleResource(resource, false)],
+    links: { self: page, first: page, last: page },
+    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+  };
+}

@@ -1,0 +1,116 @@
+import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { isDate, isPartialDate, partialDatePattern } from '../database/partial-date';
+import { badParameter } from '../errors';
+
+/** The most values that one parameter takes: a look-up of more is two requests. */
+export const maximumValues = 100;
+
+/** A UUID as clients may write it. */
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+FormatRegistry.Set('uuid', (text) => uuidPattern.test(text));
+FormatRegistry.Set('partial-date', isPartialDate);
+FormatRegistry.Set('date', isDate);
+
+/** What one value of a query parameter may be, and how it is read from the URL. */
+export interface Kind<V> {
+  /** Of the value once it is read; also what OpenAPI says of the parameter. */
+  readonly schema: TSchema;
+  /** Completes the sentence "… must be …". */
+  readonly expected: string;
+  /** From the text of the URL; what cannot be read is given back as it is, and the schema refuses it. */
+  readonly read: (text: string) => unknown;
+  readonly example?: V;
+}
+
+const asWritten = (text: string): unknown => text;
+
+/** Any text up to a length in characters. */
+export const text = (maxLength: number, example?: string): Kind<string> => ({
+  schema: Type.String({ maxLength }),
+  expected: `at most ${maxLength} characters long`,
+  read: asWritten,
+  example,
+});
+
+/** One of a few words. */
+export const choice = <const W extends string>(...words: readonly W[]): Kind<W> => ({
+  schema: Type.Union(words.map((word) => Type.Literal(word))),
+  expected: `one of ${words.join(', ')}`,
+  read: asWritten,
+  example: words[0],
+});
+
+/** A direction of order, in lower or upper case. */
+export const direction = choice('asc', 'desc', 'ASC', 'DESC');
+
+/** `true`, `false`, `1` or `0`. */
+export const flag: Kind<boolean> = {
+  schema: Type.Boolean(),
+  expected: 'true, false, 1 or 0',
+  read: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text),
+  example: true,
+};
+
+/** A whole number between two bounds, both allowed. */
+export const integer = (minimum: number, maximum: number, defaultValue?: number): Kind<number> => ({
+  schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),
+  expected: maximum === Number.MAX_SAFE_INTEGER ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`,
+  read: (text) => (/^[+-]?\d{1,16}$/.test(text) ? Number(text) : text),
+});
+
+/** A partial date of the calendar. */
+export const partialDate: Kind<string> = {
+  schema: Type.String({ pattern: partialDatePattern, format: 'partial-date' }),
+  expected: 'a date of the calendar, written YYYY, YYYY-MM or YYYY-MM-DD',
+  read: asWritten,
+  example: '1950-06',
+};
+
+/** A record of a kind, by its UUID or its IRI; read as the UUID in lower case. */
+export const reference = (path: string): Kind<string> => ({
+  schema: Type.String({ format: 'uuid' }),
+  expected: `a UUID, or an IRI such as ${path}/<uuid>`,
+  read: (text) => (text.startsWith(`${path}/`) ? text.slice(path.length + 1) : text).toLowerCase(),
+});
+
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
+
+/** Whether a value fits a schema. A check is compiled the first time its schema is asked for. */
+export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
+  let check = checks.get(schema);
+  if (!check) {
+    check = TypeCompiler.Compile(schema as TSchema);
+    checks.set(schema, check);
+  }
+  return check.Check(value);
+}
+
+/** Reads one value; throws a 400 that names the parameter and says what is allowed. */
+export function readValue<V>(kind: Kind<V>, text: string, name: string): V {
+  const value = kind.read(text);
+  if (!fits(kind.schema, value)) throw badParameter(name, `${name} must be ${kind.expected}.`);
+  return value as V;
+}
+
+/** A parameter as it came: every value of it in order, and whether it was written as a list (`name[]`). */
+export interface Given {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly asList: boolean;
+}
+
+/** The only value of a parameter; throws where it was given more than once. */
+export function onlyValue(given: Given): string {
+  if (given.values.length > 1 || given.asList) throw badParameter(given.name, `${given.name} takes one value, and may be given once.`);
+  return given.values[0] as string;
+}
+
+/** The names and values of a URL's query, in order. */
+export function queryEntries(url: string): [name: string, value: string][] {
+  const at = url.indexOf('?');
+  if (at < 0) return [];
+  const end = url.indexOf('#', at);
+  return [...new URLSearchParams(end < 0 ? url.slice(at + 1) : url.slice(at + 1, end))];
+}

@@ -1,0 +1,192 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { Value } from '../database/prepare';
+import type { Schema } from '../database/schema';
+import type { Kind } from './parameters';
+
+export type Table = keyof Schema & string;
+
+/** Narrows the rows of one table; it selects nothing but their keys. */
+// biome-ignore lint/complexity/noBannedTypes: Kysely says "nothing selected" with {}.
+export type Rows<T extends Table> = SelectQueryBuilder<Schema, T, {}>;
+
+/** The values that a filter gives its query, by name. */
+export type Bound = <V extends Value>(name?: string) => RawBuilder<V>;
+
+/** How a filter's value enters the query: other shapes are other queries, prepared each on its own. */
+export interface Binding {
+  readonly shape: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** A query parameter that narrows a list. */
+export interface Filter<T extends Table> {
+  // biome-ignore lint/suspicious/noExplicitAny: filters of different kinds stand in one record.
+  readonly kind: Kind<any>;
+  readonly description: string;
+  /** Whether it may be given as a list, `name[]`. */
+  readonly many: boolean;
+  /** Further names it is known by. */
+  readonly aliases?: readonly string[];
+  /**
+   * A list's values come all together. `other` gives the value of another filter of the same request. `null` leaves
+   * the list as it is.
+   */
+  readonly bind: (values: unknown[], asList: boolean, other: (name: string) => unknown) => Binding | null;
+  readonly where: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** Puts the best matches first; all orders asked for are then ignored. */
+  readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+}
+
+/** One linked pair: the keys of both records, and what the IRI of the second is made of. */
+export interface Pair {
+  readonly from: number;
+  readonly to: number;
+  readonly id: string;
+}
+
+/** A relationship: a query for the pairs whose first record is among `from`, in the order to show them. */
+export interface Relationship {
+  readonly target: string;
+  readonly many: boolean;
+  readonly description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each joins tables of its own.
+  readonly pairs: (db: Kysely<Schema>, from: RawBuilder<number>) => SelectQueryBuilder<Schema, any, Pair>;
+  /** Whether the single read shows the IRIs among the attributes as well. */
+  readonly alsoAttribute: boolean;
+}
+
+type Pairs = Relationship['pairs'];
+
+export const one = (target: string, description: string, pairs: Pairs): Relationship => ({
+  target,
+  many: false,
+  description,
+  pairs,
+  alsoAttribute: false,
+});
+
+export const many = (target: string, description: string, pairs: Pairs, options?: { alsoAttribute: boolean }): Relationship => ({
+  target,
+  many: true,
+  description,
+  pairs,
+  alsoAttribute: options?.alsoAttribute ?? false,
+});
+
+/** A table whose records stand in the path above a nested resource. */
+export interface Ancestor {
+  /** Its parameter in the path. */
+  readonly parameter: string;
+  readonly table: Table;
+  /** The column of its table that holds the key of the ancestor before it. */
+  readonly column?: string;
+}
+
+type PathParameter<P extends string> = P extends `${string}:${infer Name}/${infer Rest}` ? Name | PathParameter<Rest> : never;
+
+/** As it is stored: a boolean as 0 or 1. Arrays and objects come as JSON text, typed as what they hold. */
+type Stored<V> = V extends boolean ? 0 | 1 : V;
+
+/** A row under its public names, with the ids that its IRI is made of. */
+export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]: Stored<Static<A>[K]> } & {
+  key: number;
+  _id: string;
+} & Record<PathParameter<P>, string>;
+
+/** What a kind of record is, in the API's own names. */
+export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> {
+  readonly type: string;
+  readonly table: T;
+  /** Of the list, with `:name` for the ids of the records above. */
+  readonly path: P;
+  /** In words: "artist", "artists". */
+  readonly noun: string;
+  readonly nouns: string;
+  readonly description: string;
+  /** Beside `_id`, which every kind has. */
+  readonly attributes: A;
+  // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
+  readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<Schema, any, O>;
+  /** The records above, outermost first, and the column that holds the key of the last. */
+  readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
+  readonly filters?: Readonly<Record<string, Filter<T>>>;
+  /** Orders by name, each with its column. Every order ends in the id. */
+  readonly orders?: Readonly<Record<string, keyof Schema[T] & string>>;
+  /** Where `order` alone is an alias of one of the orders. */
+  readonly orderAlias?: string;
+  /** The order of a list when none is asked for: a column, then the id. Without it, the id alone. */
+  readonly defaultOrder?: keyof Schema[T] & string;
+  /** Further conditions that every row of the list meets. */
+  readonly only?: (rows: Rows<T>) => Rows<T>;
+  readonly relationships?: Readonly<Record<string, Relationship>>;
+  readonly example: Static<A>;
+}
+
+/** A declaration whose own types have done their work. */
+export interface Resource {
+  readonly type: string;
+  readonly table: Table;
+  readonly path: string;
+  readonly noun: string;
+  readonly nouns: string;
+  readonly description: string;
+  readonly attributes: TObject;
+  // biome-ignore lint/suspicious/noExplicitAny: the engine adds conditions to queries over any table.
+  readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<any, any, any>;
+  readonly ancestors: readonly Ancestor[];
+  readonly withinColumn: string | undefined;
+  readonly filters: Readonly<Record<string, Filter<Table>>>;
+  readonly orders: Readonly<Record<string, string>>;
+  readonly orderAlias: string | undefined;
+  readonly defaultOrder: string | undefined;
+  readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
+  readonly relationships: Readonly<Record<string, Relationship>>;
+  readonly example: Record<string, unknown>;
+  /** The IRI of a record, from a row that has its id (under either name) and those of the records above. */
+  readonly iri: (row: Readonly<Record<string, unknown>>) => string;
+  /** How each attribute is read from its column. */
+  readonly decoders: readonly (readonly [name: string, decode: Decode])[];
+}
+
+export type Decode = (stored: unknown) => unknown;
+
+/** Declares a kind of record. The compiler holds its query and its attributes together. */
+export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>>(
+  declaration: Declaration<T, P, A, O>,
+): Resource {
+  return {
+    ...declaration,
+    ancestors: declaration.within?.ancestors ?? [],
+    withinColumn: declaration.within?.column,
+    filters: (declaration.filters ?? {}) as unknown as Resource['filters'],
+    orders: (declaration.orders ?? {}) as Record<string, string>,
+    orderAlias: declaration.orderAlias,
+    defaultOrder: declaration.defaultOrder,
+    only: declaration.only as unknown as Resource['only'],
+    relationships: declaration.relationships ?? {},
+    example: declaration.example as Record<string, unknown>,
+    iri: iriBuilder(declaration.path),
+    decoders: [
+      ['_id', asStored],
+      ...Object.entries(declaration.attributes.properties).map(([name, schema]) => [name, decoderOf(schema)] as const),
+    ],
+  };
+}
+
+const asStored: Decode = (stored) => stored;
+const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
+const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
+
+function decoderOf(schema: TSchema): Decode {
+  const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
+  if (types.includes('boolean')) return decodeBoolean;
+  return types.includes('array') || types.includes('object') ? decodeJson : asStored;
+}
+
+function iriBuilder(path: string): Resource['iri'] {
+  const parts = path.split(/:(\w+)/);
+  const idOf = (row: Readonly<Record<string, unknown>>) => row._id ?? row.id;
+  if (parts.length === 1) return (row) => `${path}/${idOf(row)}`;
+  return (row) => `${parts.map((part, index) => (index % 2 ? row[part] : part)).join('')}/${idOf(row)}`;
+}

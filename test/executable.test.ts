@@ -1,0 +1,369 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, run, serve, tokenOf } from './support/executable';
+
+const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().split('\n').length === 1;
+
+/** A data directory with a migrated database in it and no catalog. */
+async function dataDirectory(cwd: string): Promise<string> {
+  const data = join(cwd, 'data');
+  expect((await run(['migrate', '--data', data], { cwd })).exitCode).toBe(0);
+  return data;
+}
+
+test('the executable serves the demo from an empty folder, and prints a request that works', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+
+  const request = /curl -H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(server.said);
+  const answer = await fetch(request?.[2] as string, withToken(request?.[1] as string));
+
+  expect(answer.status).toBe(200);
+  const document = (await answer.json()) as { data: { attributes: { name: string } }[] };
+  expect(document.data[0]?.attributes.name).toBe('Bernard Herrmann');
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('every rule for parameters holds in the executable', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  const status = async (path: string) => (await fetch(server.url + path, withToken(tokenOf(server)))).status;
+
+  for (const query of [
+    'page=0',
+    'itemsPerPage=x',
+    'bornBefore=2023-02-29',
+    'type=band',
+    'fictional=2',
+    'order[name]=up',
+    'include=nobody',
+    'page=1&page=2',
+    `q=${'a'.repeat(201)}`,
+  ]) {
+    expect([query, await status(`/api/artists?${query}`)]).toEqual([query, 400]);
+  }
+  expect(await status('/api/portrayals?performer[]=1')).toBe(400);
+  expect(await status('/api/artists/roles?exact=2')).toBe(400);
+  expect(await status('/api/artists?q=%00%22(((')).toBe(200);
+  expect(await status('/api/artists/not-a-uuid')).toBe(404);
+  expect(await status('/api/nowhere')).toBe(404);
+});
+
+test('the executable answers HEAD, conditional reads, a missing token and other methods as the API says', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  const url = `${server.url}/api/artists`;
+  const token = tokenOf(server);
+
+  const read = await fetch(url, withToken(token));
+  const head = await fetch(url, { method: 'HEAD', ...withToken(token) });
+  const etag = read.headers.get('etag') as string;
+  const again = await fetch(url, { headers: { authorization: `Bearer ${token}`, 'if-none-match': etag } });
+
+  expect(read.headers.get('content-type')).toBe('application/vnd.api+json');
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+  const stranger = await fetch(url);
+  expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="leitmotif"']);
+  const deletion = await fetch(url, { method: 'DELETE', ...withToken(token) });
+  expect([deletion.status, deletion.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('the documentation and everything it loads come from the executable, under a strict policy', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--data', ':memory:'], { cwd: folder.path });
+
+  const page = await fetch(`${server.url}/api/docs`);
+  const html = await page.text();
+  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string).filter((url) => url !== 'data:,');
+
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(loaded.length).toBeGreaterThan(2);
+  for (const path of loaded) {
+    expect(path).toStartWith('/');
+    expect((await fetch(server.url + path)).status).toBe(200);
+  }
+});
+
+test('a wrong command line ends with one clear line and exit code 2', async () => {
+  using folder = emptyFolder();
+  for (const [args, named] of [
+    [['serve', '--nonsense'], '--nonsense'],
+    [['serve', '--port', 'many'], '--port'],
+    [['serve', '--port', '65536'], '--port'],
+    [['serve', 'more'], 'more'],
+    [['sevre'], 'sevre'],
+    [['migrate', 'stauts'], 'stauts'],
+    [['token', 'create', '--name', 'x'], '--user'],
+    [['user', 'create', 'ab', '--password-stdin'], '3 to 40'],
+    [['user', 'create', 'somebody'], '--password-stdin'],
+    [['serve', '--config', 'nowhere.toml'], 'nowhere.toml'],
+  ] as const) {
+    const { exitCode, stderr, stdout } = await run(args, { cwd: folder.path, stdin: 'long enough a password\n' });
+    expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
+      args,
+      exitCode: 2,
+      isOneLine: true,
+      names: true,
+      stdout: '',
+    });
+  }
+});
+
+test('every command explains itself', async () => {
+  using folder = emptyFolder();
+  for (const args of [
+    ['help'],
+    ['--help'],
+    [],
+    ...['serve', 'migrate', 'seed', 'user', 'token', 'openapi', 'version'].flatMap((name) => [
+      ['help', name],
+      [name, '--help'],
+    ]),
+    ['user', 'create', '--help'],
+    ['token', 'create', '--help'],
+    ['migrate', 'status', '--help'],
+  ]) {
+    const { exitCode, stdout } = await run(args, { cwd: folder.path });
+    expect({ args, exitCode, usage: stdout.startsWith('Usage: leitmotif') }).toEqual({ args, exitCode: 0, usage: true });
+  }
+  const { version } = (await Bun.file(new URL('../package.json', import.meta.url).pathname).json()) as { version: string };
+  expect((await run(['version'], { cwd: folder.path })).stdout).toBe(`${version}\n`);
+});
+
+test('openapi prints the document that the server answers', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--data', ':memory:'], { cwd: folder.path });
+  const printed = JSON.parse((await run(['openapi'], { cwd: folder.path })).stdout);
+  expect(printed).toEqual(await (await fetch(`${server.url}/api/openapi.json`)).json());
+});
+
+test('flags win over the environment, that over the file, that over the defaults', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  writeFileSync(join(cwd, 'settings.toml'), 'data = "from-file"\n');
+  const env = { LEITMOTIF_CONFIG: 'settings.toml' };
+
+  await run(['seed'], { cwd });
+  await run(['seed'], { cwd, env });
+  await run(['seed'], { cwd, env: { ...env, LEITMOTIF_DATA: 'from-environment' } });
+  await run(['seed', '--data', 'from-flag'], { cwd, env: { ...env, LEITMOTIF_DATA: 'from-environment-too' } });
+
+  expect(existsSync(join(cwd, '.local/share/leitmotif/leitmotif.db'))).toBe(true);
+  expect(readdirSync(cwd).sort()).toEqual(['.local', 'from-environment', 'from-file', 'from-flag', 'settings.toml']);
+});
+
+test('a bad setting is refused by the name of its origin', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  writeFileSync(join(cwd, 'port.toml'), 'port = "many"\n');
+  writeFileSync(join(cwd, 'unknown.toml'), 'prot = 1\n');
+  writeFileSync(join(cwd, 'broken.toml'), 'port = \n');
+  for (const [args, env, named] of [
+    [['serve'], { LEITMOTIF_PORT: 'many' }, 'LEITMOTIF_PORT'],
+    [['serve', '--config', 'port.toml'], {}, 'port in port.toml'],
+    [['serve', '--config', 'unknown.toml'], {}, '"prot"'],
+    [['serve', '--config', 'broken.toml'], {}, 'broken.toml'],
+  ] as const) {
+    const { exitCode, stderr } = await run(args, { cwd, env });
+    expect({ named, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named) }).toEqual({
+      named,
+      exitCode: 2,
+      isOneLine: true,
+      names: true,
+    });
+  }
+});
+
+test('users and tokens are made while a server runs, and work at once', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = await dataDirectory(cwd);
+  await using server = await serve(['--data', data], { cwd });
+
+  const made = await run(['user', 'create', 'curator', '--password-stdin', '--data', data], { cwd, stdin: 'a long password\n' });
+  const again = await run(['user', 'create', 'Curator', '--password-stdin', '--data', data], { cwd, stdin: 'a long password\n' });
+  const { stdout: token } = await run(['token', 'create', '--user', 'CURATOR', '--name', 'laptop', '--data', data], { cwd });
+
+  expect(made.exitCode).toBe(0);
+  expect([again.exitCode, isOneLine(again.stderr)]).toEqual([1, true]);
+  expect(token).toMatch(/^lm_pat_[0-9A-Za-z]{36}\n$/);
+  expect((await fetch(`${server.url}/api/artists`, withToken(token.trim()))).status).toBe(200);
+  expect(readFileSync(join(data, 'leitmotif.db'), 'latin1') + readFileSync(join(data, 'leitmotif.db-wal'), 'latin1')).not.toContain(
+    token.trim(),
+  );
+});
+
+test('what another process writes is seen by a running server at once', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = await dataDirectory(cwd);
+  await run(['user', 'create', 'curator', '--password-stdin', '--data', data], { cwd, stdin: 'a long password\n' });
+  const token = (await run(['token', 'create', '--user', 'curator', '--name', 'laptop', '--data', data], { cwd })).stdout.trim();
+  await using server = await serve(['--data', data], { cwd });
+  const total = async () =>
+    ((await (await fetch(`${server.url}/api/artists`, withToken(token))).json()) as { meta: { totalItems: number } }).meta.totalItems;
+
+  const before = await total();
+  await run(['seed', '--demo', '--data', data], { cwd });
+
+  expect(before).toBe(0);
+  expect(await total()).toBeGreaterThan(60);
+});
+
+test('a second server on the same directory is refused, and the first goes on', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = join(cwd, 'data');
+  await using first = await serve(['--data', data], { cwd });
+
+  const second = await run(['serve', '--port', '0', '--data', data], { cwd });
+
+  expect([second.exitCode, isOneLine(second.stderr), second.stderr.includes(data)]).toEqual([1, true, true]);
+  expect((await fetch(`${first.url}/health`)).status).toBe(200);
+});
+
+test('a taken port is said in one line', async () => {
+  using folder = emptyFolder();
+  await using first = await serve(['--data', ':memory:'], { cwd: folder.path });
+  const { port } = new URL(first.url);
+  const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--port', port], { cwd: folder.path });
+  expect([exitCode, isOneLine(stderr), stderr.includes(port)]).toEqual([1, true, true]);
+});
+
+test('the data directory is for its owner alone', async () => {
+  using folder = emptyFolder();
+  const data = await dataDirectory(folder.path);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+});
+
+test('the demo never touches a catalog that has data', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = await dataDirectory(cwd);
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run(
+    "INSERT INTO artist (id, name, name_folded, artist_type, slug, created_at) VALUES ('6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', 'Own', 'own', 'person', 'own', '2026-01-01T00:00:00.000+00:00')",
+  );
+  database.close();
+
+  await using server = await serve(['--demo', '--data', data], { cwd });
+  await server.signal('SIGTERM');
+
+  const after = new Database(join(data, 'leitmotif.db'));
+  expect(after.query('SELECT name FROM artist').values()).toEqual([['Own']]);
+  expect(after.query('SELECT count(*) FROM user').values()).toEqual([[0]]);
+  after.close();
+  expect(server.said).toContain('the demo was left out');
+});
+
+test('the demo gives a fresh token each time it is served, and the one before ends', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = join(cwd, 'data');
+  const first = await serve(['--demo', '--data', data], { cwd });
+  expect(await first.signal('SIGINT')).toBe(0);
+
+  await using second = await serve(['--demo', '--data', data], { cwd });
+
+  expect((await fetch(`${second.url}/api/artists`, withToken(tokenOf(second)))).status).toBe(200);
+  expect((await fetch(`${second.url}/api/artists`, withToken(tokenOf(first)))).status).toBe(401);
+});
+
+test('a foreign or damaged file in place of the database is refused in one line, and not touched', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const good = await dataDirectory(cwd);
+  const foreign = new Database(join(cwd, 'foreign.db'));
+  foreign.run('CREATE TABLE notes (text TEXT)');
+  foreign.close();
+  const damaged = readFileSync(join(good, 'leitmotif.db')).fill(0xff, 100, 4096);
+
+  const files: Record<string, (path: string) => void> = {
+    text: (path) => writeFileSync(path, 'Dear diary, this is no database.\n'.repeat(50)),
+    bytes: (path) => writeFileSync(path, crypto.getRandomValues(new Uint8Array(8192))),
+    foreign: (path) => copyFileSync(join(cwd, 'foreign.db'), path),
+    truncated: (path) => {
+      copyFileSync(join(good, 'leitmotif.db'), path);
+      truncateSync(path, 20_000);
+    },
+    damaged: (path) => writeFileSync(path, damaged),
+  };
+  for (const [name, make] of Object.entries(files)) {
+    const data = join(cwd, `data-${name}`);
+    const path = join(data, 'leitmotif.db');
+    mkdirSync(data);
+    make(path);
+    const before = readFileSync(path);
+
+    const { exitCode, stderr, stdout } = await run(['serve', '--port', '0', '--data', data], { cwd });
+
+    expect({ name, exitCode, isOneLine: isOneLine(stderr), namesFile: stderr.includes(path), stdout }).toEqual({
+      name,
+      exitCode: 1,
+      isOneLine: true,
+      namesFile: true,
+      stdout: '',
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+});
+
+test('a database of a newer leitmotif is refused in one line', async () => {
+  using folder = emptyFolder();
+  const data = await dataDirectory(folder.path);
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run('PRAGMA user_version = 9999');
+  database.close();
+  const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', data], { cwd: folder.path });
+  expect([exitCode, isOneLine(stderr), stderr.includes('9999')]).toEqual([1, true, true]);
+});
+
+test('Ctrl-C stops the server with exit code 0, and a killed one leaves a good database', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = join(cwd, 'data');
+  const killed = await serve(['--demo', '--data', data], { cwd });
+  await killed.signal('SIGKILL');
+
+  const next = await serve(['--data', data], { cwd });
+  expect(await next.signal('SIGINT')).toBe(0);
+
+  const database = new Database(join(data, 'leitmotif.db'));
+  expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+  expect(database.query('PRAGMA foreign_key_check').values()).toEqual([]);
+  database.close();
+});
+
+test('nothing that lies in the current folder is run or read', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
+  writeFileSync(join(cwd, 'evil.ts'), 'await Bun.write("evil-ran", "yes");\n');
+  writeFileSync(join(cwd, '.env'), 'LEITMOTIF_PORT=many\n');
+  const { exitCode } = await run(['seed', '--data', ':memory:'], { cwd });
+  await using server = await serve(['--data', ':memory:'], { cwd });
+  expect([exitCode, (await fetch(`${server.url}/health`)).status, existsSync(join(cwd, 'evil-ran'))]).toEqual([0, 200, false]);
+});
+
+test('an error inside the server shows nothing of its inside', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = join(cwd, 'data');
+  await using server = await serve(['--demo', '--data', data], { cwd });
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run('DROP TABLE portrayal_aspect');
+  database.close();
+
+  const answer = await fetch(`${server.url}/api/portrayals`, withToken(tokenOf(server)));
+  const body = (await answer.json()) as { errors: { status: number; detail: string }[] };
+
+  expect(answer.status).toBe(500);
+  expect(Object.keys(body)).toEqual(['errors']);
+  expect(JSON.stringify(body)).not.toMatch(/sql|portrayal_aspect|src\/|\.ts/i);
+});

@@ -1,0 +1,82 @@
+/**
+ * Everything a change has to pass, in named steps: `bun test/gate.ts`, or with the names of the steps to run.
+ * The last line counts the tests.
+ */
+import { chromiumPath } from './support/chromium';
+
+const bun = process.execPath;
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+// Biome and knip are run by pinned version instead of from package.json: their packages for other platforms are not in
+// every mirror of the registry, and a lock file without them fails elsewhere.
+const steps: readonly Step[] = [
+  { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.'] },
+  { name: 'lint and format', command: [bun, 'x', '@biomejs/biome@2.6.8', 'check', '--error-on-warnings', '.'] },
+  { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
+  { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
+  {
+    name: 'tests',
+    command: [bun, 'test', '--path-ignore-patterns=**/architecture.test.ts', '--path-ignore-patterns=**/executable.test.ts'],
+  },
+  { name: 'build', command: [bun, 'packaging/build.ts'] },
+  { name: 'executable', command: [bun, 'test', './test/executable.test.ts'] },
+  { name: 'browser', command: [bun, 'test', './test/browser.test.ts'] },
+];
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+async function run({ name, command }: Step, count: Count): Promise<boolean> {
+  const started = performance.now();
+  const child = Bun.spawn([...command], { stdout: 'pipe', stderr: 'pipe', env: { ...process.env, FORCE_COLOR: '0' } });
+  const [exitCode, output, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const said = output + errors;
+  const [passed, failed] = [countOf(said, 'pass'), countOf(said, 'fail')];
+  count.passed += passed;
+  // A step that counts no tests fails as one.
+  count.failed += exitCode !== 0 && failed === 0 ? 1 : failed;
+  const tests = command.includes('test') ? `, ${passed} passed, ${failed} failed` : '';
+  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${tests})`);
+  if (exitCode !== 0) console.log(said);
+  return exitCode === 0;
+}
+
+/** Bun's test runner closes with lines such as " 12 pass". */
+const countOf = (said: string, word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(said)?.[1] ?? 0);
+
+/** The browser of the browser step. On a machine of Debian's kind it is installed where it is missing. */
+async function ensureChromium(): Promise<void> {
+  try {
+    chromiumPath();
+  } catch {
+    if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return;
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+      await Bun.spawn(['apt-get', '-qq', ...args], {
+        stdout: 'ignore',
+        stderr: 'ignore',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).exited;
+    }
+  }
+}
+
+const asked = process.argv.slice(2);
+const count: Count = { passed: 0, failed: 0 };
+let allGood = true;
+if (asked.length === 0 || asked.includes('browser')) await ensureChromium();
+for (const step of steps) {
+  if (asked.length > 0 && !asked.includes(step.name)) continue;
+  allGood = (await run(step, count)) && allGood;
+}
+console.log(`${count.passed} passed, ${count.failed} failed`);
+process.exit(allGood ? 0 : 1);

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** A Chromium of this machine; the environment may name another. Throws where there is none. */
+export function chromiumPath(): string {
+  const path = [process.env.CHROMIUM, ...places].find((place) => place !== undefined && existsSync(place));
+  if (!path) throw new Error('There is no Chromium here. Install one (apt-get install chromium), or name it in CHROMIUM.');
+  return path;
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What is built and shipped. */
+export const executable = new URL('../../dist/leitmotif', import.meta.url).pathname;
+
+export interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Options {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** A folder of its own for one test, and the way to be rid of it. */
+export function emptyFolder(): { readonly path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'leitmotif-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a command of the executable to its end, as a user with an empty home would. */
+export async function run(args: readonly string[], { cwd, env = {}, stdin = '' }: Options): Promise<Finished> {
+  const child = Bun.spawn([executable, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    stdin: Buffer.from(stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [exitCode, stdout, stderr] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+/** A server that was started. */
+export interface Running {
+  readonly url: string;
+  /** All it said when it started. */
+  readonly said: string;
+  readonly signal: (name: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a server on a free port, and waits until it says where it listens. */
+export async function serve(args: readonly string[], { cwd, env = {} }: Options): Promise<Running> {
+  const child = Bun.spawn([executable, 'serve', '--port', '0', ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const signal: Running['signal'] = async (name) => {
+    child.kill(name);
+    return await child.exited;
+  };
+  let said = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    said += decoder.decode(chunk, { stream: true });
+    if (said.includes('/api/docs\n') && (!args.includes('--demo') || /Try:.*\n|left out/.test(said))) break;
+  }
+  const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+  if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);
+  return { url, said, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
+}
+
+/** The token of the request that `--demo` prints to try. */
+export const tokenOf = (running: Running): string => /lm_pat_\w+/.exec(running.said)?.[0] ?? '';

@@ -1,0 +1,72 @@
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { createApp } from '../../src/app';
+import { inMemory, openStore, type Store } from '../../src/database/open';
+import { importRecords } from '../../src/import/import';
+import { seedDemo, seedVocabularies } from '../../src/import/seed';
+
+/** A server in this process, on a database of its own in memory. */
+export interface TestServer {
+  readonly store: Store;
+  readonly app: ReturnType<typeof createApp>;
+  readonly token: string;
+  /** What the server wrote to its log. */
+  readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
+  /** Sends a request with the token; `headers` may replace it, or take it away with an empty text. */
+  readonly request: (path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Response>;
+  /** A read that has to succeed, as its document. */
+  readonly read: (path: string) => Promise<Document>;
+}
+
+/** A document as tests look at it. */
+export interface Document {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every kind.
+  readonly data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly included?: any[];
+  readonly links?: Record<string, string>;
+  readonly meta?: { totalItems: number; itemsPerPage: number; currentPage: number; ignoredParameters?: string[] };
+}
+
+/** A server with the vocabularies and nothing else; `records` are put in as an import would. */
+export async function startServer(records: readonly object[] = []): Promise<TestServer> {
+  const store = openStore(inMemory);
+  await seedVocabularies(store);
+  await importRecords(store, numbered(records));
+  return serverOf(store);
+}
+
+/** A server with the demo catalog, made once for all tests of a process: they only read it. */
+export function demoServer(): Promise<TestServer> {
+  demo ??= (async () => {
+    const store = openStore(inMemory);
+    await seedVocabularies(store);
+    await seedDemo(store);
+    return serverOf(store);
+  })();
+  return demo;
+}
+
+let demo: Promise<TestServer> | undefined;
+
+async function serverOf(store: Store): Promise<TestServer> {
+  await createUser(store, 'tester', 'correct horse battery');
+  const token = issueApiToken(store, 'tester', 'tests');
+  const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
+  const app = createApp({ store, log: (event, details) => logged.push({ event, details }) });
+  const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
+    const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
+    if (sent.get('authorization') === '') sent.delete('authorization');
+    return app.handle(new Request(`http://localhost${path}`, { method, headers: sent, body }));
+  };
+  const read: TestServer['read'] = async (path) => {
+    const response = await request(path);
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json() as Promise<Document>;
+  };
+  return { store, app, token, logged, request, read };
+}
+
+async function* numbered(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
+}
