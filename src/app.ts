@@ -83,7 +83,7 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
-    paths: { ...paths, ...catalogPaths(registry.resources) },
+    paths: { ...paths, ...catalogPaths(registry) },
     components: {
       schemas: components(registry),
       responses: commonResponses,

@@ -1,7 +1,7 @@
 import type { Store } from '../database/open';
 import { SetupError } from '../errors';
-import { RecordError, readRecord } from './record';
-import { type Outcome, RecordWriter } from './write';
+import { type Outcome, RecordError, readRecord } from './record';
+import { RecordWriter } from './write';
 
 /** A line of a source and where it stands. */
 export interface SourceLine {

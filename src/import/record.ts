@@ -1,6 +1,6 @@
-import type { TObject } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { fits, uuidPattern } from '../jsonapi/parameters';
+import { fits } from '../jsonapi/parameters';
+import type { Kind } from './kinds/kind';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
 export interface SourceRecord {
@@ -9,6 +9,9 @@ export interface SourceRecord {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
+
+/** What became of a record. */
+export type Outcome = 'added' | 'changed' | 'unchanged';
 
 /** A record that cannot be taken; the message says why, for a person. */
 export class RecordError extends Error {}
@@ -24,18 +27,17 @@ export function readRecord(value: unknown): SourceRecord {
   return { type, id, attributes, relationships };
 }
 
-/** Checks attributes against a schema and names the first that breaks it. */
-export function requireAttributes(schema: TObject, attributes: Readonly<Record<string, unknown>>): void {
-  if (fits(schema, attributes)) return;
-  const fault = Value.Errors(schema, attributes).First();
-  throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault?.message ?? 'not allowed'}.`);
-}
-
-/** The UUID at the end of an IRI, in lower case. */
-export function idOfIri(iri: unknown): string {
-  const id = typeof iri === 'string' ? iri.slice(iri.lastIndexOf('/') + 1).toLowerCase() : '';
-  if (!uuidPattern.test(id)) throw new RecordError(`${JSON.stringify(iri)?.slice(0, 100)} is no IRI of a record.`);
-  return id;
+/** Checks attributes against the schema and the rules of a kind, and names the first that breaks one. */
+export function requireAttributes(
+  { attributes: schema, rule }: Pick<Kind, 'attributes' | 'rule'>,
+  attributes: Readonly<Record<string, unknown>>,
+): void {
+  if (!fits(schema, attributes)) {
+    const fault = Value.Errors(schema, attributes).First();
+    throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault?.message ?? 'not allowed'}.`);
+  }
+  const broken = rule?.(attributes);
+  if (broken !== undefined) throw new RecordError(broken);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -55,13 +55,16 @@ const routeOf = (path: string): string => {
   return path.replace(/:\w+/g, () => `:id${++depth}`);
 };
 
-/** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
-function namedIds(resource: Resource, params: Ids | undefined): Ids {
+/**
+ * A path's ids under the names they have in the resource's declaration. A route without ids has no `params`; a part
+ * that does not decode to text is null in them.
+ */
+function namedIds(resource: Resource, params: Readonly<Record<string, string | null>> | undefined): Ids {
   if (!params) return noIds;
   const ids: Record<string, string> = {};
-  for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] as string;
+  for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] ?? '';
   const own = params[`id${resource.ancestors.length + 1}`];
-  if (own !== undefined) ids.id = own;
+  if (own !== undefined) ids.id = own ?? '';
   return ids;
 }
 

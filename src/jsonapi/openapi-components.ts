@@ -134,12 +134,8 @@ function relationshipSchema({ many, description }: Relationship): object {
 function includedSchema(resource: Resource, registry: Registry): object {
   const direct = Object.values(resource.relationships).map(({ target }) => target);
   const further = direct.flatMap((type) => Object.values(registry.resource(type).relationships).map(({ target }) => target));
-  const types = [...new Set([...direct, ...further])];
-  return {
-    type: 'array',
-    description: 'What include asked for',
-    items: { anyOf: types.map((type) => ({ $ref: `#/components/schemas/${type}` })) },
-  };
+  const [first, ...others] = [...new Set([...direct, ...further])].map((type) => ({ $ref: `#/components/schemas/${type}` }));
+  return { type: 'array', description: 'What include asked for', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
 }
 
 function documentSchema(resource: Resource, registry: Registry): object {

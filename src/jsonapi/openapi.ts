@@ -3,6 +3,7 @@ import { itemPath } from './controller';
 import { plain } from './openapi-components';
 import { direction, type Kind, maximumValues } from './parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
+import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
 
 // What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
@@ -21,7 +22,8 @@ interface Parameter {
 export type Paths = Record<string, Record<string, unknown>>;
 
 /** The paths of every kind of record that is served. */
-export function catalogPaths(served: readonly Resource[]): Paths {
+export function catalogPaths(registry: Registry): Paths {
+  const served = registry.resources;
   const paths: Paths = {};
   for (const resource of served) {
     paths[written(resource.path)] = { get: listOperation(resource) };
@@ -29,7 +31,10 @@ export function catalogPaths(served: readonly Resource[]): Paths {
   }
   for (const resource of served) {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
-      if (relationship.many) paths[written(`${itemPath(resource)}/${name}`)] ??= { get: relatedOperation(resource, name, relationship) };
+      if (relationship.many)
+        paths[written(`${itemPath(resource)}/${name}`)] ??= {
+          get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)),
+        };
     }
   }
   return paths;
@@ -58,7 +63,7 @@ function listOperation(resource: Resource): object {
       ...pageParameters,
       ...presentationParameters(resource),
     ],
-    responses: { 200: listResponse(resource), ...readResponses(resource.ancestors.length > 0) },
+    responses: readResponses(listAnswer(resource), resource.ancestors.length > 0),
   };
 }
 
@@ -69,32 +74,18 @@ function singleOperation(resource: Resource): object {
     summary: `Read one ${resource.noun}`,
     description: resource.description,
     parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
-    responses: {
-      200: documentResponse(resource, 'The record'),
-      301: {
-        ...documentResponse(resource, 'The record was merged into the one that this holds, which stands at Location'),
-        headers: { Location: { schema: { type: 'string' }, description: 'Where the record stands' } },
-      },
-      ...readResponses(true),
-    },
+    responses: readResponses(documentAnswer(resource), true),
   };
 }
 
-function relatedOperation(resource: Resource, name: string, relationship: Relationship): object {
+function relatedOperation(resource: Resource, name: string, relationship: Relationship, target: Resource): object {
   return {
     operationId: `${operationName(resource)}${capitalized(name)}`,
     tags: [tagOf(resource)],
     summary: `List the ${name} of one ${resource.noun}`,
     description: `${relationship.description}.`,
-    parameters: [...pathParameters(resource, true), ...pageParameters],
-    responses: {
-      200: {
-        description: 'A page of records',
-        headers: successHeaders,
-        content: { [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${relationship.target}List` } } },
-      },
-      ...readResponses(true),
-    },
+    parameters: [...pathParameters(resource, true), ...pageParameters, ...presentationParameters(target)],
+    responses: readResponses(listAnswer(target), true),
   };
 }
 
@@ -190,30 +181,35 @@ const described = (kind: Kind<unknown>): unknown => ({
 
 const successHeaders = { ETag: { $ref: '#/components/headers/ETag' }, 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
-function listResponse(resource: Resource): object {
-  return {
-    description: 'A page of records',
-    headers: successHeaders,
-    content: { [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${resource.type}List` }, example: exampleList(resource) } },
-  };
+/** What a document is in an answer. */
+interface Answer {
+  readonly schema: object;
+  readonly example: object;
 }
 
-function documentResponse(resource: Resource, description: string): object {
-  return {
-    description,
-    headers: successHeaders,
-    content: {
-      [jsonApiMediaType]: {
-        schema: { $ref: `#/components/schemas/${resource.type}Document` },
-        example: { data: exampleResource(resource, true) },
-      },
-    },
-  };
-}
+const listAnswer = (resource: Resource): Answer => ({
+  schema: { $ref: `#/components/schemas/${resource.type}List` },
+  example: exampleList(resource),
+});
 
-function readResponses(hasPath: boolean): object {
+const documentAnswer = (resource: Resource): Answer => ({
+  schema: { $ref: `#/components/schemas/${resource.type}Document` },
+  example: { data: exampleResource(resource, true) },
+});
+
+/** What a read may answer. Where a record stands in the path, it may be missing, or merged into another. */
+function readResponses(answer: Answer, hasPath: boolean): object {
   const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const content = { [jsonApiMediaType]: answer };
+  const location = { schema: { type: 'string' }, description: 'The same read at the record that stands' };
+  const moved = {
+    description: 'A record in the path was merged into another; this is what the read gives there',
+    headers: { ...successHeaders, Location: location },
+    content,
+  };
   return {
+    200: { description: 'The document', headers: successHeaders, content },
+    ...(hasPath && { 301: moved }),
     304: refer('NotModified'),
     400: refer('BadRequest'),
     401: refer('Unauthorized'),

@@ -9,9 +9,13 @@ export const maximumValues = 100;
 /** A UUID as clients may write it. */
 export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** RFC 3339, section 5.6: a moment always has its offset. */
+const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
 FormatRegistry.Set('uuid', (text) => uuidPattern.test(text));
 FormatRegistry.Set('partial-date', isPartialDate);
 FormatRegistry.Set('date', isDate);
+FormatRegistry.Set('date-time', (text) => dateTimePattern.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
 
 /** What one value of a query parameter may be, and how it is read from the URL. */
 export interface Kind<V> {
@@ -21,6 +25,8 @@ export interface Kind<V> {
   readonly expected: string;
   /** From the text of the URL; what cannot be read is given back as it is, and the schema refuses it. */
   readonly read: (text: string) => unknown;
+  /** What the schema says but its checker counts otherwise. */
+  readonly isAllowed?: (value: unknown) => boolean;
   readonly example?: V;
 }
 
@@ -31,6 +37,8 @@ export const text = (maxLength: number, example?: string): Kind<string> => ({
   schema: Type.String({ maxLength }),
   expected: `at most ${maxLength} characters long`,
   read: asWritten,
+  // JSON Schema counts characters (RFC 8259), the checker units of UTF-16.
+  isAllowed: (value) => [...(value as string)].length <= maxLength,
   example,
 });
 
@@ -90,7 +98,7 @@ export function fits<S extends TSchema>(schema: S, value: unknown): value is Sta
 /** Reads one value; throws a 400 that names the parameter and says what is allowed. */
 export function readValue<V>(kind: Kind<V>, text: string, name: string): V {
   const value = kind.read(text);
-  if (!fits(kind.schema, value)) throw badParameter(name, `${name} must be ${kind.expected}.`);
+  if (!(kind.isAllowed?.(value) ?? fits(kind.schema, value))) throw badParameter(name, `${name} must be ${kind.expected}.`);
   return value as V;
 }
 

@@ -45,6 +45,7 @@ export interface ListReading extends Presentation {
 const pageNames = new Set(['page', 'page[number]']);
 const sizeNames = new Set(['itemsPerPage', 'page[size]']);
 const listIndex = /\[\d*\]$/;
+const orderName = /^order\[([^[\]]*)\]$/;
 
 /** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
 export function readPresentation(resource: Resource, registry: Registry, url: string): Presentation {
@@ -89,7 +90,8 @@ class QueryReader {
     const { orders, orderNames } = this.#orders();
     const page = this.#integer('page', pageKind) ?? 1;
     const itemsPerPage = Math.min(this.#integer('itemsPerPage', itemsPerPageKind) ?? defaultItemsPerPage, maximumItemsPerPage);
-    const known = (name: string) => name === 'page' || name === 'itemsPerPage' || name in this.resource.filters || orderNames.has(name);
+    const known = (name: string) =>
+      name === 'page' || name === 'itemsPerPage' || Object.hasOwn(this.resource.filters, name) || orderNames.has(name);
     return {
       ...this.presentation(known),
       filters,
@@ -114,7 +116,7 @@ class QueryReader {
     if (pageNames.has(written)) return 'page';
     if (sizeNames.has(written)) return 'itemsPerPage';
     const base = baseName(written);
-    if (base in this.resource.filters) return base;
+    if (Object.hasOwn(this.resource.filters, base)) return base;
     for (const [name, { aliases }] of Object.entries(this.resource.filters)) if (aliases?.includes(base)) return name;
     return base;
   }
@@ -149,8 +151,8 @@ class QueryReader {
     for (const [name, given] of this.#given) {
       if (name === 'sort') {
         orders.push(...this.#sort(given));
-      } else if (name === 'order' ? this.resource.orderAlias : name.startsWith('order[')) {
-        orders.push(this.#order(name === 'order' ? (this.resource.orderAlias as string) : name.slice(6, -1), given));
+      } else if (name === 'order' ? this.resource.orderAlias : orderName.test(name)) {
+        orders.push(this.#order(name === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(name)?.[1] as string), given));
       } else continue;
       orderNames.add(name);
     }

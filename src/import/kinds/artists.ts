@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { foldCase } from '../../database/folding';
-import { bit, folded, long, maybe, name, orNull, partialDate, position, short, word } from './attributes';
+import { bit, country, folded, long, maybe, name, orNull, partialDate, position, short, slug, word } from './attributes';
 import { type Kinds, kind, to } from './kind';
 import { externalLink } from './shared';
 
@@ -12,21 +12,22 @@ export const artistKinds: Kinds = {
     {
       name: name(),
       _type: word('person', 'group', 'orchestra', 'choir'),
-      country: short(),
-      slug: short(),
+      country: country(),
+      slug: slug(),
       real_name: short(),
       begin_date: partialDate(),
       end_date: partialDate(),
       begin_city: short(),
-      begin_country: short(),
+      begin_country: country(),
       end_city: short(),
-      end_country: short(),
+      end_country: country(),
       disambiguation: short(),
       biography: long(),
       fictional: t.Optional(t.Boolean()),
     },
     {
       slugFrom: (a) => a.name,
+      rule: (a) => (a.fictional && a.end_date ? 'end_date: a fictional artist has none.' : undefined),
       columns: (a) => ({
         name: a.name,
         name_folded: folded(a.name),
@@ -84,7 +85,7 @@ export const artistKinds: Kinds = {
     '/api/artists/roles',
     {
       role: name(),
-      slug: short(),
+      slug: slug(),
       scope: word('release', 'track', 'recording', 'production'),
       description_markdown: long(),
       organization_applicable: t.Optional(t.Boolean()),

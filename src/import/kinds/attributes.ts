@@ -11,7 +11,11 @@ export const long = () => maybe(t.String({ maxLength: 10_000 }));
 export const partialDate = () => maybe(t.String({ format: 'partial-date' }));
 export const position = () => maybe(t.Integer({ minimum: 1 }));
 export const word = (...words: string[]) => t.Union(words.map((one) => t.Literal(one)));
-export const timestamps = { created_at: maybe(t.String()), updated_at: maybe(t.String()) };
+/** An ISO 3166-1 code. */
+export const country = () => maybe(t.String({ pattern: '^[A-Z]{2}$' }));
+export const slug = () => maybe(t.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 }));
+const time = () => maybe(t.String({ format: 'date-time' }));
+export const timestamps = { created_at: time(), updated_at: time() };
 
 const credit = t.Object({
   iri: t.String(),

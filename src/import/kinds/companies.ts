@@ -1,4 +1,4 @@
-import { folded, name, orNull, partialDate, position, short } from './attributes';
+import { country, folded, name, orNull, partialDate, position, short, slug } from './attributes';
 import { type Kinds, kind } from './kind';
 
 /** Companies, and how releases are packed. */
@@ -6,7 +6,7 @@ export const companyKinds: Kinds = {
   Label: kind(
     'label',
     '/api/labels',
-    { name: name(), slug: short(), country: short(), begin_date: partialDate(), end_date: partialDate() },
+    { name: name(), slug: slug(), country: country(), begin_date: partialDate(), end_date: partialDate() },
     {
       slugFrom: (a) => a.name,
       columns: (a) => ({
@@ -21,7 +21,7 @@ export const companyKinds: Kinds = {
   LabelSeries: kind(
     'label_series',
     '/api/labels/:id/series',
-    { name: name(), slug: short(), position: position() },
+    { name: name(), slug: slug(), position: position() },
     {
       within: { table: 'label', column: 'label_key' },
       slugFrom: (a) => a.name,
@@ -31,7 +31,7 @@ export const companyKinds: Kinds = {
   Organization: kind(
     'organization',
     '/api/organizations',
-    { name: name(), slug: short(), organization_type: short(), country: short() },
+    { name: name(), slug: slug(), organization_type: short(), country: country() },
     {
       slugFrom: (a) => a.name,
       columns: (a) => ({

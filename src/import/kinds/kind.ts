@@ -5,8 +5,8 @@ import { timestamps } from './attributes';
 
 export type Table = keyof Schema & string;
 
-/** Finds the key of a record that another points to; throws where it is not there. */
-export type FindKey = (table: Table, id: string) => number;
+/** Finds the key of a record that another points to, by IRI or UUID (a role: by slug); throws where it is not there. */
+export type FindKey = (table: Table, reference: unknown) => number;
 
 /** The rows of a table that belong to a record, all of them. */
 export interface OwnedRows {
@@ -28,6 +28,8 @@ export interface Kind {
   readonly relationships: Readonly<Record<string, { readonly column: string; readonly table: Table; readonly required: boolean }>>;
   /** What the slug is made from, where the kind has one. */
   readonly slugFrom?: (attributes: Attributes) => string;
+  /** A sentence for attributes that break a rule which lies between them. */
+  readonly rule?: (attributes: Attributes) => string | undefined;
   readonly columns: (attributes: Attributes, findKey: FindKey) => Readonly<Record<string, Value>>;
   readonly owned?: (attributes: Attributes, findKey: FindKey) => readonly OwnedRows[];
   /** Records that stand inside this one, under their own ids. */
@@ -44,6 +46,7 @@ interface Description<A> {
   readonly within?: Kind['within'];
   readonly relationships?: Kind['relationships'];
   readonly slugFrom?: (attributes: A) => string;
+  readonly rule?: (attributes: A) => string | undefined;
   readonly columns: (attributes: A, findKey: FindKey) => Readonly<Record<string, Value>>;
   readonly owned?: (attributes: A, findKey: FindKey) => readonly OwnedRows[];
   readonly parts?: (attributes: A) => readonly { readonly id: string; readonly attributes: Attributes }[];

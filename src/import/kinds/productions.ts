@@ -1,6 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { idOfIri } from '../record';
-import { creditList, folded, long, maybe, name, orNull, position, short, word } from './attributes';
+import { country, creditList, folded, long, maybe, name, orNull, position, short, slug, word } from './attributes';
 import { type Kinds, kind, to } from './kind';
 import { creditRows, externalLink } from './shared';
 
@@ -13,12 +12,12 @@ export const productionKinds: Kinds = {
       title: name(),
       _type: word('movie', 'television', 'episode', 'videogame', 'other'),
       year: maybe(t.Integer({ minimum: 1800, maximum: 9999 })),
-      country: short(),
+      country: country(),
       release_date: maybe(t.String({ format: 'date' })),
       duration: maybe(t.Integer({ minimum: 1 })),
       akas: long(),
       description: long(),
-      slug: short(),
+      slug: slug(),
       composers: creditList(),
     },
     {
@@ -68,11 +67,7 @@ export const productionKinds: Kinds = {
           table: 'production_recording_organization',
           owner: 'production_recording_key',
           columns: ['position', 'organization_key', 'role'],
-          rows: (a.organizations ?? []).map((item, index: number) => [
-            index + 1,
-            findKey('organization', idOfIri(item.iri)),
-            item.role ?? null,
-          ]),
+          rows: (a.organizations ?? []).map((item, index: number) => [index + 1, findKey('organization', item.iri), item.role ?? null]),
         },
       ],
     },

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
-import { idOfIri } from '../record';
 import {
+  country,
   creditList,
   folded,
   isrc,
@@ -13,6 +13,7 @@ import {
   partialDate,
   position,
   short,
+  slug,
   word,
 } from './attributes';
 import { type Kinds, kind, to } from './kind';
@@ -25,9 +26,9 @@ export const releaseKinds: Kinds = {
     '/api/releases',
     {
       title: name(),
-      slug: short(),
+      slug: slug(),
       release_date: partialDate(),
-      country: short(),
+      country: country(),
       barcode: short(),
       artist_credit: maybe(t.String({ maxLength: 2_000 })),
       artists: creditList(),
@@ -58,7 +59,7 @@ export const releaseKinds: Kinds = {
           columns: ['position', 'label_key', 'catalog_number', 'catalog_number_normalized'],
           rows: (a.labels ?? []).map((item, index: number) => [
             index + 1,
-            item.iri ? findKey('label', idOfIri(item.iri)) : null,
+            item.iri ? findKey('label', item.iri) : null,
             orNull(item.catalog_number),
             item.catalog_number ? normalizeCatalogNumber(item.catalog_number) : null,
           ]),

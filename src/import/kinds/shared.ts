@@ -1,6 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Value } from '../../database/prepare';
-import { idOfIri } from '../record';
 import { type CreditItem, name } from './attributes';
 import { type FindKey, type Kind, kind, type OwnedRows, type Table } from './kind';
 
@@ -22,7 +21,7 @@ export function creditRows(table: Table, lists: Readonly<Record<string, unknown>
     ((items ?? []) as CreditItem[]).map((item, index): Value[] => [
       list,
       item.position ?? index + 1,
-      findKey('artist', idOfIri(item.iri)),
+      findKey('artist', item.iri),
       item.name_variation ?? null,
       item.join_phrase ?? null,
       findKey('artist_role', item.credit_role),

@@ -1,6 +1,5 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { Value } from '../../database/prepare';
-import { idOfIri } from '../record';
 import { bit, creditList, folded, isrc, long, maybe, name, orNull, short, word } from './attributes';
 import { type FindKey, type Kinds, kind, type OwnedRows, to } from './kind';
 import { creditRows } from './shared';
@@ -44,7 +43,7 @@ const trackColumns = (a: Track, findKey: FindKey): Record<string, Value> => ({
   content_components: JSON.stringify(a.content_components ?? []),
   source_cue: bit(a.source_cue),
   notes: orNull(a.notes),
-  label_key: a.label ? findKey('label', idOfIri(a.label.iri)) : null,
+  label_key: a.label ? findKey('label', a.label.iri) : null,
 });
 
 const trackOwned = (a: Track, findKey: FindKey): OwnedRows[] => [
@@ -53,7 +52,7 @@ const trackOwned = (a: Track, findKey: FindKey): OwnedRows[] => [
     table: 'release_track_production',
     owner: 'release_track_key',
     columns: ['position', 'production_key'],
-    rows: (a.productions ?? []).map((production, index: number) => [index + 1, findKey('production', idOfIri(production.iri))]),
+    rows: (a.productions ?? []).map((production, index: number) => [index + 1, findKey('production', production.iri)]),
   },
 ];
 /** Tracks, with the parts of compound ones inside. */
@@ -67,6 +66,7 @@ export const trackKinds: Kinds = {
       relationships: { recording: to('release_recording', 'release_recording_key') },
       columns: trackColumns,
       owned: trackOwned,
+      rule: (a) => (a.sub_tracks?.length && a._type !== 'compound' ? 'sub_tracks: only a compound track has parts.' : undefined),
       parts: (a) => (a.sub_tracks ?? []).map(({ id, type: _, ...attributes }) => ({ id, attributes })),
     },
   ),

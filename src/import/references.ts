@@ -1,0 +1,91 @@
+import { parameter } from '../database/prepare';
+import { uuidPattern } from '../jsonapi/parameters';
+import { kindOfTable, kindOfType } from './kinds';
+import type { Kind, Table } from './kinds/kind';
+import { RecordError } from './record';
+import type { Statements } from './statements';
+
+/** A record that another one names. */
+export interface Target {
+  readonly kind: Kind;
+  readonly type: string;
+  readonly id: string;
+  readonly key: number;
+}
+
+/** Finds the records that others point to. */
+export class References {
+  constructor(private readonly statements: Statements) {}
+
+  /**
+   * The key of the record that is named by IRI or UUID; an artist role is named by its slug.
+   * @throws {RecordError} where it is not there, or is of another kind
+   */
+  key(table: Table, reference: unknown): number {
+    const column = table === 'artist_role' ? 'slug' : 'id';
+    const name = table === 'artist_role' ? String(reference) : readId(table, reference);
+    const found = this.find(table, column, name);
+    if (found === undefined) throw new RecordError(`It points to ${table.replaceAll('_', ' ')} ${name}, which is not there.`);
+    return found;
+  }
+
+  /** The key of a record by its UUID, `undefined` where there is none. */
+  find(table: Table, column: 'id' | 'slug', name: string): number | undefined {
+    return this.statements
+      .get<{ key: number }>(`key ${table}`, (db) => db.selectFrom(table).select('key').where(column, '=', parameter('name')))
+      .get({ name })?.key;
+  }
+
+  /** What a relationship's `data` names; its type must be the one that is asked for, or of `resource_type`. */
+  target(type: unknown, data: unknown): Target {
+    const kind = kindOfType(type);
+    if (!kind) throw new RecordError('resource_type: the type of the record that it leads to is required.');
+    const id = this.#standing(type as string, kind.table, readId(kind.table, linkage(kind, data, 'resource')));
+    return { kind, type: type as string, id, key: this.key(kind.table, id) };
+  }
+
+  /** The UUID of the record that stands for one: itself, or what it was merged into. */
+  #standing(type: string, table: Table, id: string): string {
+    let standing = id;
+    while (this.find(table, 'id', standing) === undefined) {
+      const next = this.statements
+        .get<{ merged_into_id: string }>('merged', (db) =>
+          db
+            .selectFrom('merged_record')
+            .select('merged_into_id')
+            .where('resource_type', '=', parameter('type'))
+            .where('id', '=', parameter('id')),
+        )
+        .get({ type, id: standing })?.merged_into_id;
+      if (next === undefined || next === id) return id;
+      standing = next;
+    }
+    return standing;
+  }
+
+  /** The key that a relationship to one holds; `null` where it is empty. */
+  related(name: string, table: Table, relationship: unknown, isRequired: boolean): number | null {
+    const data = (relationship as { data?: unknown } | undefined)?.data;
+    if (data === undefined || data === null) {
+      if (isRequired) throw new RecordError(`relationships.${name}: required.`);
+      return null;
+    }
+    return this.key(table, linkage(kindOfTable(table), data, name));
+  }
+}
+
+/** The id of a resource identifier, whose type must be that of the kind. */
+function linkage(kind: Kind, data: unknown, name: string): unknown {
+  const { type, id } = (data ?? {}) as { type?: unknown; id?: unknown };
+  if (kindOfType(type) !== kind)
+    throw new RecordError(`relationships.${name}: its data has a type of its kind, and not ${JSON.stringify(type)?.slice(0, 60)}.`);
+  return id;
+}
+
+/** The UUID, in lower case, of what is named by UUID or by an IRI of the kind. */
+function readId(table: Table, reference: unknown): string {
+  if (typeof reference === 'string' && uuidPattern.test(reference)) return reference.toLowerCase();
+  const id = typeof reference === 'string' ? kindOfTable(table).path.exec(reference)?.at(-1) : undefined;
+  if (id === undefined) throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${table.replaceAll('_', ' ')}.`);
+  return id.toLowerCase();
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { slugOf } from '../database/folding';
+import { parameter, type Value } from '../database/prepare';
+import { now } from '../database/time';
+import { typeOfKind } from './kinds';
+import type { Attributes, Kind } from './kinds/kind';
+import type { Statements } from './statements';
+
+/** Gives records their slugs, and keeps those they had leading to them. */
+export class Slugs {
+  constructor(private readonly statements: Statements) {}
+
+  /** A record keeps its slug, unless it is given another; the one it had then leads to it still. */
+  slug(kind: Kind, id: string, attributes: Attributes, current: Readonly<Record<string, Value>> | undefined): { slug?: string } {
+    if (!kind.slugFrom) return {};
+    const asked = attributes.slug as string | null | undefined;
+    const had = current?.slug as string | undefined;
+    if (!asked) return { slug: had ?? this.#free(kind, slugOf(kind.slugFrom(attributes)) || kind.table.replaceAll('_', '-')) };
+    if (had !== undefined && had !== asked) this.redirect(typeOfKind(kind), had, id);
+    return { slug: asked };
+  }
+
+  /** Makes a slug lead to a record; says whether it did not before. */
+  redirect(type: string, slug: string, id: string): boolean {
+    const changes = this.statements
+      .get('redirect', (db) =>
+        db
+          .insertInto('slug_redirect')
+          .values({ resource_type: parameter('type'), slug: parameter('slug'), resource_id: parameter('id'), created_at: parameter('now') })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['resource_type', 'slug'])
+              .doUpdateSet({ resource_id: parameter('id') })
+              .where('slug_redirect.resource_id', '<>', parameter('id')),
+          ),
+      )
+      .run({ type, slug, id, now: now() });
+    return changes > 0;
+  }
+
+  /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had. */
+  #free(kind: Kind, slug: string): string {
+    const among = sql<boolean>`(slug = ${parameter('slug')} OR (slug >= ${parameter('from')} AND slug < ${parameter('to')}))`;
+    const rows = this.statements
+      .get<{ slug: string }>(`slugs ${kind.table}`, (db) =>
+        db
+          .selectFrom(kind.table)
+          .select('slug')
+          .where(among)
+          .union(db.selectFrom('slug_redirect').select('slug').where('resource_type', '=', parameter('type')).where(among)),
+      )
+      .all({ type: typeOfKind(kind), slug, from: `${slug}-`, to: `${slug}.` });
+    const taken = new Set(rows.map((row) => row.slug));
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? slug : `${slug}-${number}`;
+      if (!taken.has(candidate)) return candidate;
+    }
+  }
+}
