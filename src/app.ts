@@ -51,8 +51,6 @@ export function createApp(context: Context) {
   return app;
 }
 
-export type App = ReturnType<typeof createApp>;
-
 const about = {
   meta: { name: 'Leitmotif', interfaceVersion, serverVersion },
   links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },

@@ -1,4 +1,5 @@
 import { parameter } from '../database/prepare';
+import { maximumMerges } from '../jsonapi/controller';
 import { uuidPattern } from '../jsonapi/parameters';
 import { kindOfTable, kindOfType } from './kinds';
 import type { Kind, Table } from './kinds/kind';
@@ -47,7 +48,7 @@ export class References {
   /** The UUID of the record that stands for one: itself, or what it was merged into. */
   #standing(type: string, table: Table, id: string): string {
     let standing = id;
-    while (this.find(table, 'id', standing) === undefined) {
+    for (let merges = 0; merges <= maximumMerges && this.find(table, 'id', standing) === undefined; merges++) {
       const next = this.statements
         .get<{ merged_into_id: string }>('merged', (db) =>
           db
@@ -57,7 +58,7 @@ export class References {
             .where('id', '=', parameter('id')),
         )
         .get({ type, id: standing })?.merged_into_id;
-      if (next === undefined || next === id) return id;
+      if (next === undefined) return id;
       standing = next;
     }
     return standing;

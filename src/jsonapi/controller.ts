@@ -24,7 +24,7 @@ interface Place {
  * The most merges followed from one record to the next. Chains are short, since a merge leads to the record that
  * stands; a circle made by hand ends here.
  */
-const maximumMerges = 32;
+export const maximumMerges = 32;
 
 /**
  * The routes of every kind of record: the list, the single read, and the list behind each relationship to many. The

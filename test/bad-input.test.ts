@@ -1,0 +1,446 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { demoServer, type TestServer } from './support/server';
+
+// Many requests make one test here, and machines differ.
+setDefaultTimeout(60_000);
+
+interface ErrorObject {
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly type: string;
+  readonly instance: string;
+  readonly source?: { readonly parameter?: string; readonly header?: string };
+}
+
+const artist = '/api/artists/ac290f58-c7a6-5bb4-99be-ed655ed59473';
+const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
+const recording = `${starWars}/recordings/4940911e-2761-5807-af08-f62869e4aa70`;
+const membership = '/api/artists/e4b7c4a7-c890-5f52-8016-86d05bcd0036/group-memberships/d6bcc08a-f28b-58e6-b9e4-cdd8a32791c0';
+const artistLink = `${artist}/external-links/4337664e-0dca-534b-a6ba-798ae4358aaf`;
+const productionLink = `${starWars}/external-links/59c8fe5d-fac3-5e94-895d-0a166e493c05`;
+const role = '/api/artists/roles/aecfd7fd-6fbd-59e6-bef3-a263d20b8d28';
+const portrayal = '/api/portrayals/59ee931e-a030-5881-a28b-38fce4332a2b';
+const track =
+  '/api/releases/8626e281-183b-57bf-a7db-98ad0648a1b8/formats/1c70a899-9de7-5e8d-b094-cd4931d41975/tracks/87f2aa0e-3c41-5dd0-b9f6-9fe5356efee3';
+
+const singles = [artist, role, membership, artistLink, portrayal, starWars, recording, productionLink, track];
+const lists = [...singles.map((path) => path.slice(0, path.lastIndexOf('/'))), `${artist}/members`, `${artist}/groups`];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+};
+
+/** Asks, checks that the answer is an error document of this status, and returns its one error. */
+async function refused(
+  status: number,
+  path: string,
+  options?: Parameters<TestServer['request']>[1],
+): Promise<{ error: ErrorObject; headers: Headers; text: string }> {
+  const response = await server.request(path, options);
+  const text = await response.text();
+  expect(`${path} ${response.status} ${response.status === status ? '' : text}`).toBe(`${path} ${status} `);
+  expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+  const document = JSON.parse(text) as { errors: ErrorObject[] };
+  expect(Object.keys(document)).toEqual(['errors']);
+  expect(document.errors).toHaveLength(1);
+  const [error] = document.errors as [ErrorObject];
+  expect(error).toMatchObject({ status, title: titles[status] as string, type: `/errors/${status}` });
+  expect(error.id).toBe(response.headers.get('x-request-id') as string);
+  expect(error.id).not.toBe('');
+  expect(error.instance).toBe(new URL(path, 'http://localhost').pathname);
+  expect(error.detail).toMatch(/^.+[.]$/);
+  return { error, headers: response.headers, text };
+}
+
+describe('a parameter out of its rule is refused and named', () => {
+  const uuid = '00000000-0000-4000-8000-000000000000';
+  const many = (name: string, value: string) => Array.from({ length: 101 }, () => `${name}=${value}`).join('&');
+
+  const cases: readonly (readonly [query: string, parameter: string, list?: string])[] = [
+    ...['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
+      [`page=${value}`, 'page'] as const,
+      [`itemsPerPage=${value}`, 'itemsPerPage'] as const,
+    ]),
+    ['page[number]=0', 'page[number]'],
+    ['page[size]=none', 'page[size]'],
+    ['page=1&page=2', 'page'],
+    ['page=1&page[number]=1', 'page'],
+    ['page[]=1', 'page[]'],
+    ['itemsPerPage=1&itemsPerPage=1', 'itemsPerPage'],
+    ['name=a&name=b', 'name'],
+    ['name[]=a', 'name[]'],
+    [`name=${'x'.repeat(256)}`, 'name'],
+    ['q=a&q=b', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['type=band', 'type'],
+    ['type=', 'type'],
+    ['type=Person', 'type'],
+    ['type=person&type=group', 'type'],
+    ['type[]=person&type[]=band', 'type[]'],
+    ['_type=band', '_type'],
+    [many('type[]', 'person'), 'type[]'],
+    ['country=Poland', 'country'],
+    ['country=PL&country=GB', 'country'],
+    ['fictional=maybe', 'fictional'],
+    ['fictional=', 'fictional'],
+    ['bornAfter=1950-13', 'bornAfter'],
+    ['bornBefore=yesterday', 'bornBefore'],
+    ['diedAfter=2023-02-29', 'diedAfter'],
+    ['diedBefore=19500', 'diedBefore'],
+    ['bornAfter=1950&bornAfter=1951', 'bornAfter'],
+    ['bornAfter[]=1950', 'bornAfter[]'],
+    ['order[name]=up', 'order[name]'],
+    ['order[name]=', 'order[name]'],
+    ['order[name]=asc&order[name]=desc', 'order[name]'],
+    ['order[age]=asc', 'order[age]'],
+    ['order[__proto__]=asc', 'order[__proto__]'],
+    ['sort=age', 'sort'],
+    ['sort=name,-age', 'sort'],
+    ['sort=--name', 'sort'],
+    ['sort=name&sort=country', 'sort'],
+    ['include=albums', 'include'],
+    ['include=groups,albums', 'include'],
+    ['include=groups.albums', 'include'],
+    ['include=groups.members.groups', 'include'],
+    ['include=members&include=groups', 'include'],
+    ['include=toString', 'include'],
+    ['fields[Artist]=name,age', 'fields[Artist]'],
+    ['fields[artists]=age', 'fields[artists]'],
+    ['fields[Artist]=name&fields[Artist]=slug', 'fields[Artist]'],
+    ['exact=maybe', 'exact', '/api/artists/roles'],
+    ['scope=album', 'scope', '/api/artists/roles'],
+    ['order=up', 'order', '/api/artists/roles'],
+    [`role=${'x'.repeat(256)}`, 'role', '/api/artists/roles'],
+    ['include=artists', 'include', '/api/artists/roles'],
+    ['performer=serkis', 'performer', '/api/portrayals'],
+    ['fictionalArtist[]=gollum', 'fictionalArtist[]', '/api/portrayals'],
+    [`production=${uuid}&production=${uuid}`, 'production', '/api/portrayals'],
+    [many('performer[]', uuid), 'performer[]', '/api/portrayals'],
+    ['order[createdAt]=first', 'order[createdAt]', '/api/portrayals'],
+    ['order[createdAt][]=first', 'order[createdAt][]', '/api/portrayals'],
+    ['order[name]=asc', 'order[name]', '/api/portrayals'],
+    ['year=MCMLXXVII', 'year', '/api/productions'],
+    ['yearFrom=1977.5', 'yearFrom', '/api/productions'],
+    ['yearTo=12345', 'yearTo', '/api/productions'],
+    ['type=film', 'type', '/api/productions'],
+    ['title=a&title=b', 'title', `${starWars}/recordings`],
+    ['page=0', 'page', `${artist}/external-links`],
+    ['page=0', 'page', `${artist}/groups`],
+    ['include=groups', 'include', track],
+    ['include=performer.groups.members', 'include', portrayal],
+    ['fields[Portrayal]=age', 'fields[Portrayal]', portrayal],
+  ];
+  test.each(cases.map(([query, parameter, list = '/api/artists']) => [query.slice(0, 60), list, parameter, query] as const))(
+    '%s on %s',
+    async (_, list, parameter, query) => {
+      const { error } = await refused(400, `${list}?${query}`);
+
+      expect(error.source).toEqual({ parameter });
+      expect(error.detail).toMatch(/[a-z]/i);
+    },
+  );
+
+  test('a hundred values are taken', async () => {
+    const values = Array.from({ length: 100 }, (_, index) => `performer[]=00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
+
+    const response = await server.request(`/api/portrayals?${values.join('&')}`);
+
+    expect(response.status).toBe(200);
+  });
+
+  test('the detail says what is allowed', async () => {
+    const { error: type } = await refused(400, '/api/artists?type=band');
+    const { error: page } = await refused(400, '/api/artists?page=0');
+    const { error: order } = await refused(400, '/api/artists?order[age]=asc');
+
+    for (const word of ['person', 'group', 'orchestra', 'choir']) expect(type.detail).toContain(word);
+    expect(page.detail).toContain('1');
+    for (const word of ['name', 'country', 'beginDate', 'endDate']) expect(order.detail).toContain(word);
+  });
+
+  test('every refusal has an id of its own', async () => {
+    const refusals = await Promise.all(Array.from({ length: 50 }, () => refused(400, '/api/artists?page=0')));
+
+    expect(new Set(refusals.map(({ error }) => error.id)).size).toBe(50);
+  });
+});
+
+describe('what a client does not accept', () => {
+  test.each([
+    'text/html',
+    'text/*',
+    'application/xml',
+    'application/vnd.api+json; charset=utf-8',
+    'application/vnd.api+json;q=0',
+    'application/vnd.api+json; version=2, application/vnd.api+json; charset=utf-8',
+    'image/png, text/html;q=0.8',
+    'json',
+  ])('is answered 406: %s', async (accept) => {
+    for (const path of [artist, '/api/artists']) {
+      const { error } = await refused(406, path, { headers: { accept } });
+
+      expect(error.source).toEqual({ header: 'Accept' });
+    }
+  });
+
+  test.each([
+    '*/*',
+    'application/*',
+    'application/json',
+    'application/vnd.api+json',
+    'APPLICATION/VND.API+JSON',
+    'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"',
+    'application/vnd.api+json; charset=utf-8, application/vnd.api+json',
+    'text/html, */*;q=0.1',
+    '',
+  ])('has nothing to do with "%s"', async (accept) => {
+    const response = await server.request(artist, { headers: { accept } });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+  });
+});
+
+describe('an address of nothing', () => {
+  const noUuid = ['1', 'herrmann', 'ac290f58', 'ac290f58-c7a6-5bb4-99be-ed655ed5947', 'ac290f58-c7a6-5bb4-99be-ed655ed59473x'];
+  const encoded = ['%20', '%00', '%27%20OR%201=1', 'ac290f58c7a65bb499beed655ed59473', '{ac290f58-c7a6-5bb4-99be-ed655ed59473}', '%C3%A9'];
+  const positions = singles.flatMap((path) =>
+    [...path.matchAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].map(
+      ({ index }) => [path.slice(0, index), path.slice(index + 36)] as const,
+    ),
+  );
+
+  test.each(positions)('with something else than a UUID in its place is 404: %s…%s', async (before, after) => {
+    for (const written of [...noUuid, ...encoded, '00000000-0000-4000-8000-000000000000']) await refused(404, before + written + after);
+  });
+
+  test.each(['%ff', '%ED%A0%80', '%', '%zz'])('with %s, which is no text, in the place of a UUID is 404', async (written) => {
+    for (const [before, after] of positions) await refused(404, before + written + after);
+  });
+
+  test.each([
+    '/api/nothing',
+    '/api/artists/roles/x/y',
+    '/nothing',
+    '/api/Artists',
+    `${artist}/albums`,
+    `${track}/sub-tracks`,
+    '/api/artists%2froles',
+  ])('is 404 with and without a token: %s', async (path) => {
+    await refused(404, path);
+    await refused(404, path, { headers: { authorization: '' } });
+  });
+
+  test('does not come back whole in the answer however long it is', async () => {
+    const { error } = await refused(404, `/api/nothing/${'x'.repeat(3_000)}`);
+
+    expect(error.detail.length).toBeLessThan(500);
+  });
+});
+
+describe('a known path with another method', () => {
+  const paths = [...new Set([...lists, ...singles])];
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('is 405 and says which it answers: %s', async (method) => {
+    for (const path of paths) {
+      const { headers } = await refused(405, path, { method });
+
+      const allowed = headers.get('allow')?.split(', ').toSorted();
+      expect(allowed).toEqual(['GET', 'HEAD']);
+    }
+  });
+
+  test('is 405 whatever the body is', async () => {
+    const headers = { 'content-type': 'application/json' };
+
+    for (const body of ['{', '{}', 'null', '\0', 'x'.repeat(100_000)])
+      await refused(405, '/api/artists', { method: 'POST', headers, body });
+  });
+});
+
+describe('without a good token', () => {
+  const wellFormedButUnknown = 'lm_pat_000000000000000000000000000000';
+  const authorizations: readonly (readonly [string, (token: string) => string])[] = [
+    ['nothing', () => ''],
+    ['a bearer of nothing', () => 'Bearer '],
+    ['a bearer of blanks', () => 'Bearer    '],
+    ['the scheme alone', () => 'Bearer'],
+    ['another scheme', (token) => `Basic ${btoa(`tester:${token}`)}`],
+    ['the token without a scheme', (token) => token],
+    ['a wrong scheme', (token) => `Token ${token}`],
+    ['a token cut short', (token) => `Bearer ${token.slice(0, -1)}`],
+    ['a token with a wrong checksum', (token) => `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
+    ['a token with a wrong digit', (token) => `Bearer ${token.slice(0, 10)}${token[10] === '0' ? '1' : '0'}${token.slice(11)}`],
+    ['a token too long', (token) => `Bearer ${token}0`],
+    ['two tokens', (token) => `Bearer ${token} ${token}`],
+    ['two tokens and a comma', (token) => `Bearer ${token}, Bearer ${token}`],
+    ['a token in quotes', (token) => `Bearer "${token}"`],
+    ['a token that nobody has', () => `Bearer ${wellFormedButUnknown}`],
+    ['a token in other case', (token) => `Bearer ${token.toUpperCase()}`],
+    ['a query for SQL', () => "Bearer ' OR 1=1 --"],
+    ['a very long token', () => `Bearer ${'x'.repeat(10_000)}`],
+  ];
+
+  test.each(authorizations)('a read is 401 with a challenge: %s', async (_, authorizationFor) => {
+    const authorization = authorizationFor(server.token);
+    for (const path of ['/api/artists', artist]) {
+      const { headers, text } = await refused(401, path, { headers: { authorization } });
+
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer\b/);
+      const said = text + JSON.stringify([...headers]) + JSON.stringify(server.logged);
+      const secret = authorization.replace(/^\w+ /, '').trim();
+      if (secret.length > 6) expect(said).not.toContain(secret);
+      expect(said).not.toContain(server.token);
+    }
+  });
+
+  test('a challenge names an error only where there was a token (RFC 6750, section 3.1)', async () => {
+    const { headers: without } = await refused(401, artist, { headers: { authorization: '' } });
+    const { headers: unknown } = await refused(401, artist, { headers: { authorization: `Bearer ${wellFormedButUnknown}` } });
+
+    expect(without.get('www-authenticate')).not.toContain('error');
+    expect(unknown.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+
+  test('a token in the query is none', async () => {
+    for (const path of ['/api/artists', artist]) {
+      const { text } = await refused(401, `${path}?access_token=${server.token}`, { headers: { authorization: '' } });
+
+      expect(text).not.toContain(server.token);
+      expect(JSON.stringify(server.logged)).not.toContain(server.token);
+    }
+  });
+
+  test('a parameter out of its rule is not spoken of', async () => {
+    await refused(401, '/api/artists?page=0', { headers: { authorization: '' } });
+  });
+
+  test.each(['bearer', 'BEARER', 'Bearer'])('the scheme may be written %s', async (scheme) => {
+    const response = await server.request(artist, { headers: { authorization: `${scheme} ${server.token}` } });
+
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('nothing breaks the server', () => {
+  const names = [
+    'page',
+    'itemsPerPage',
+    'page[number]',
+    'page[size]',
+    'include',
+    'sort',
+    'order',
+    'order[name]',
+    'order[createdAt][]',
+    'fields[Artist]',
+  ];
+  const filters = [
+    'q',
+    'name',
+    'type',
+    'type[]',
+    '_type',
+    'country',
+    'fictional',
+    'bornAfter',
+    'bornBefore',
+    'diedAfter',
+    'diedBefore',
+    'role',
+    'exact',
+  ];
+  const further = [
+    'scope[]',
+    'performer',
+    'performer[]',
+    'fictionalArtist',
+    'production[0]',
+    'title',
+    'year',
+    'yearFrom',
+    'constructor',
+    '__proto__',
+    '',
+  ];
+  const values = [
+    '',
+    '1',
+    '-1',
+    'asc',
+    'DESC',
+    'true',
+    '0',
+    'name',
+    '-name',
+    'groups',
+    'performer.groups',
+    '1950',
+    '1950-02-30',
+    artist,
+    '%',
+    '%00',
+    '[]',
+  ];
+  const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme-ascii', maxLength: 30 }));
+
+  test('no query is answered with anything but 200 or 400', async () => {
+    const loggedBefore = server.logged.length;
+    const name = fc.oneof(fc.constantFrom(...names, ...filters, ...further), anything);
+    const value = fc.oneof(fc.constantFrom(...values), anything);
+    const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+    const pair = fc
+      .tuple(name, value, fc.boolean())
+      .map(([key, text, raw]) => `${raw ? key.replace(/[^\x21-\x7e]/g, '') : encode(key)}=${encode(text)}`);
+    const query = fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.join('&'));
+
+    const holds = fc.asyncProperty(fc.constantFrom(...lists, ...singles), query, async (path, asked) => {
+      const response = await server.request(`${path}?${asked}`);
+      if (![200, 400].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
+    });
+    await fc.assert(holds, { numRuns: 1_500 });
+
+    expect(server.logged.slice(loggedBefore)).toEqual([]);
+  });
+
+  test('no single parameter with any value is answered with anything but 200 or 400', async () => {
+    const loggedBefore = server.logged.length;
+    const parameter = fc.constantFrom(...names, ...filters, ...further.slice(0, 8));
+
+    const holds = fc.asyncProperty(fc.constantFrom(...lists), parameter, anything, async (path, name, value) => {
+      const response = await server.request(`${path}?${name}=${encodeURIComponent(value.toWellFormed())}`);
+      if (![200, 400].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
+    });
+    await fc.assert(holds, { numRuns: 1_500 });
+
+    expect(server.logged.slice(loggedBefore)).toEqual([]);
+  });
+
+  test('no path is answered with anything but 200 or 404', async () => {
+    const loggedBefore = server.logged.length;
+    const segment = fc
+      .oneof(anything, fc.constantFrom('api', 'artists', 'roles', 'portrayals', 'members', artist.slice(13), '.', ''))
+      .filter((text) => text !== '..');
+
+    const holds = fc.asyncProperty(fc.array(segment, { maxLength: 7 }), async (segments) => {
+      const path = `/api/${segments.map((text) => encodeURIComponent(text.toWellFormed())).join('/')}`;
+      const response = await server.request(path);
+      if (![200, 404].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
+    });
+    await fc.assert(holds, { numRuns: 1_000 });
+
+    expect(server.logged.slice(loggedBefore)).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { importRecords } from '../../src/import/import';
+import { demoServer, startServer, type TestServer } from '../support/server';
+
+const iri = (number: number): string => `/api/artists/00000000-0000-4000-8000-00000000000${number}`;
+const uuidOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const artist = (number: number) => ({ type: 'Artist', id: iri(number), attributes: { name: `Artist ${number}`, _type: 'person' } });
+const merge = (from: number, into: number) => ({
+  type: 'MergedRecord',
+  id: uuidOf(iri(from)),
+  attributes: { resource_type: 'Artist' },
+  relationships: { resource: { data: { type: 'Artist', id: iri(into) } } },
+});
+
+/** Says in the database itself what was merged into what, as no import would. */
+const mergeByHand = ({ store }: TestServer, from: number, into: number): unknown =>
+  store.write(() =>
+    store.writer.run("INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) VALUES ('Artist', ?, ?, '2024-01-01')", [
+      uuidOf(iri(from)),
+      uuidOf(iri(into)),
+    ]),
+  );
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'an import', line: index + 1, value };
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+const vangelis = '/api/artists/9445857b-6ec5-5fb3-bd51-7856e7d89e89';
+const mergedIntoVangelis = '/api/artists/13f6af79-92f3-5a35-8295-b2caeb6595eb';
+const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
+const mergedIntoStarWars = '/api/productions/79bedd05-c179-5378-af43-61e1cccc9b33';
+
+describe('a merged record', () => {
+  test('answers 301 with where it stands now, and with the whole of it', async () => {
+    const target = await server.request(vangelis);
+
+    const response = await server.request(mergedIntoVangelis);
+
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(vangelis);
+    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+    expect(await response.text()).toBe(await target.text());
+  });
+
+  test('is found by its UUID in upper case too', async () => {
+    const response = await server.request(`/api/artists/${uuidOf(mergedIntoVangelis).toUpperCase()}`);
+
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(vangelis);
+  });
+
+  test('keeps what the request asks for', async () => {
+    const query = '?include=groups&fields[Artist]=name,groups';
+    const target = await server.request(vangelis + query);
+
+    const response = await server.request(mergedIntoVangelis + query);
+
+    expect(new URL(response.headers.get('location') ?? '', 'http://localhost')).toEqual(new URL(vangelis + query, 'http://localhost'));
+    expect(await response.text()).toBe(await target.text());
+  });
+
+  test('is one of its own kind only', async () => {
+    const response = await server.request(`/api/productions/${uuidOf(mergedIntoVangelis)}`);
+
+    expect(response.status).toBe(404);
+  });
+
+  test('is not answered to those without a token', async () => {
+    const response = await server.request(mergedIntoVangelis, { headers: { authorization: '' } });
+
+    expect(response.status).toBe(401);
+    expect(response.headers.has('location')).toBe(false);
+  });
+});
+
+describe('a path under a merged record', () => {
+  const recording = `${starWars}/recordings/4940911e-2761-5807-af08-f62869e4aa70`;
+
+  test.each([
+    ['external links of an artist', '/external-links', mergedIntoVangelis, vangelis],
+    ['groups of an artist', '/groups', mergedIntoVangelis, vangelis],
+    ['recordings of a production', '/recordings', mergedIntoStarWars, starWars],
+    ['a page of them', '/recordings?itemsPerPage=2&page=2', mergedIntoStarWars, starWars],
+    ['a recording', recording.slice(starWars.length), mergedIntoStarWars, starWars],
+  ])('leads on: %s', async (_, path, from, into) => {
+    const target = await server.request(into + path);
+
+    const response = await server.request(from + path);
+
+    expect(target.status).toBe(200);
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(into + path);
+    expect(await response.text()).toBe(await target.text());
+  });
+
+  test('leads on through two levels: a track of a merged release', async () => {
+    const { data } = await server.read(`/api/releases/9b03f981-ad9f-5842-a97a-3184c21cc2cd/formats/${await formatId()}/tracks`);
+    const track = data[0].id as string;
+
+    const response = await server.request(track.replace('9b03f981-ad9f-5842-a97a-3184c21cc2cd', '002e68c5-1071-5555-9bed-3506913a4286'));
+
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(track);
+  });
+
+  test('is not found where the record that stands has no such thing', async () => {
+    const response = await server.request(`${mergedIntoStarWars}/recordings/00000000-0000-4000-8000-000000000000`);
+
+    expect(response.status).toBe(404);
+  });
+
+  async function formatId(): Promise<string> {
+    const file = Bun.file(`${import.meta.dir}/../../seed/demo/15-release-formats.jsonl`);
+    return /9b03f981-ad9f-5842-a97a-3184c21cc2cd\/formats\/([0-9a-f-]{36})/.exec(await file.text())?.[1] as string;
+  }
+});
+
+describe('several merges', () => {
+  test('are followed to the record that stands', async () => {
+    const own = await startServer([artist(1), artist(2), artist(3), artist(4), merge(1, 2), merge(2, 3), merge(3, 4)]);
+
+    const responses = await Promise.all([1, 2, 3].map((number) => own.request(iri(number))));
+
+    expect(responses.map(({ status }) => status)).toEqual([301, 301, 301]);
+    expect(responses.map(({ headers }) => headers.get('location'))).toEqual([iri(4), iri(4), iri(4)]);
+  });
+
+  test('that go in a circle end in 404', async () => {
+    const own = await startServer();
+    for (const [from, into] of [
+      [1, 2],
+      [2, 3],
+      [3, 2],
+    ] as const)
+      mergeByHand(own, from, into);
+
+    const responses = [await own.request(iri(1)), await own.request(iri(2)), await own.request(`${iri(1)}/external-links`)];
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(own.logged).toEqual([]);
+  });
+
+  test('that lead to nothing end in 404', async () => {
+    const own = await startServer();
+    mergeByHand(own, 1, 2);
+
+    const response = await own.request(iri(1));
+
+    expect(response.status).toBe(404);
+  });
+
+  test('of one record: the last one counts', async () => {
+    const own = await startServer([artist(2), artist(3), merge(1, 2), merge(1, 3)]);
+
+    const response = await own.request(iri(1));
+
+    expect(response.headers.get('location')).toBe(iri(3));
+  });
+});
+
+describe('a merge of a record that is there', () => {
+  test('makes it answer 301 from then on, and takes it out of the list', async () => {
+    const own = await startServer([artist(1), artist(2)]);
+    const before = await own.request(iri(1));
+
+    await importRecords(own.store, lines([merge(1, 2)]));
+
+    const after = await own.request(iri(1));
+    const { data } = await own.read('/api/artists');
+    expect([before.status, after.status]).toEqual([200, 301]);
+    expect(after.headers.get('location')).toBe(iri(2));
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([iri(2)]);
+  });
+
+  test('ends a collision of names', async () => {
+    const twin = { ...artist(1), attributes: { name: 'Artist 2', _type: 'person', country: 'PL' } };
+    const own = await startServer([twin, artist(2)]);
+
+    await importRecords(own.store, lines([merge(1, 2)]));
+
+    expect((await own.read(iri(2))).data.attributes.display_name).toBe('Artist 2');
+  });
+
+  test('a second time changes nothing', async () => {
+    const own = await startServer([artist(1), artist(2), merge(1, 2)]);
+
+    const report = await importRecords(own.store, lines([merge(1, 2)]));
+
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1 });
+  });
+
+  test('lets what belonged and pointed to it belong and point to the other', async () => {
+    const production = '/api/productions/00000000-0000-4000-8000-000000000020';
+    const link = (of: number, id: number, externalId: string) => ({
+      type: 'ArtistExternalLink',
+      id: `${iri(of)}/external-links/00000000-0000-4000-8000-00000000003${id}`,
+      attributes: { provider: 'wikidata', external_id: externalId, url: `https://www.wikidata.org/wiki/${externalId}` },
+    });
+    const own = await startServer([
+      artist(1),
+      artist(2),
+      {
+        type: 'Production',
+        id: production,
+        attributes: { title: 'Film', _type: 'movie', composers: [{ iri: iri(1), credit_role: 'composer' }] },
+      },
+      link(1, 1, 'Q1'),
+      link(1, 2, 'Q2'),
+      link(2, 3, 'Q2'),
+    ]);
+
+    await importRecords(own.store, lines([merge(1, 2)]));
+
+    const { composers } = (await own.read(production)).data.attributes;
+    const { data: links } = await own.read(`${iri(2)}/external-links`);
+    expect(composers.map((credit: { iri: string }) => credit.iri)).toEqual([iri(2)]);
+    expect(links.map((found: { attributes: { external_id: string } }) => found.attributes.external_id).toSorted()).toEqual(['Q1', 'Q2']);
+  });
+});

@@ -1,0 +1,353 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Resource } from '../src/jsonapi/resource';
+import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
+import { demoRecords, demoReference } from './support/demo-records';
+import { type Check, openApiChecks } from './support/json-schema';
+import { demoServer, type TestServer } from './support/server';
+
+// The OpenAPI document against its own standard, and against the server.
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly anyOf?: readonly { readonly const?: unknown }[];
+  readonly enum?: readonly unknown[];
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+let server: TestServer;
+let document: OpenApi;
+let checkOf: ReturnType<typeof openApiChecks>;
+
+beforeAll(async () => {
+  server = await demoServer();
+  document = (await (await server.request('/api/openapi.json', { headers: { authorization: '' } })).json()) as OpenApi;
+  checkOf = openApiChecks(document);
+});
+
+/** What stands at a path in the document, and where that is once its references are followed. */
+function at(path: readonly string[]): { value: unknown; path: readonly string[] } {
+  let value: unknown = document;
+  let place: readonly string[] = [];
+  for (const segment of path) {
+    value = (value as Record<string, unknown>)?.[segment];
+    place = [...place, segment];
+    const reference = (value as { $ref?: string } | undefined)?.$ref;
+    if (reference) ({ value, path: place } = at(reference.slice(2).split('/')));
+  }
+  return { value, path: place };
+}
+
+const operationOf = (template: string): Operation => {
+  const operation = document.paths[template]?.get;
+  if (!operation) throw new Error(`${template} is not documented.`);
+  return operation;
+};
+
+const routes = catalogRoutes.map((route) => [route.template, route] as const);
+const shownBy = ({ resource, target }: CatalogRoute): Resource => target ?? resource;
+const unknownUuid = '00000000-0000-4000-8000-000000000000';
+
+describe('the standard', () => {
+  test('the document passes the recommended rules of Redocly', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+    try {
+      await Bun.write(join(folder, 'openapi.json'), JSON.stringify(document, null, 2));
+      // The interface itself has /api/artists/roles beside /api/artists/{id}: literal segments go first.
+      await Bun.write(join(folder, 'redocly.yaml'), 'extends: [recommended]\nrules:\n  no-ambiguous-paths: off\n');
+      const cli = Bun.fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+      const child = Bun.spawn([process.execPath, cli, 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json'], {
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      });
+      const { totals, problems } = (await new Response(child.stdout).json()) as Lint;
+      expect(
+        problems.filter((problem) => !isAnsweredToAll(problem)).map(({ message, location }) => [message, location[0]?.pointer]),
+      ).toEqual([]);
+      expect(totals.errors).toBe(0);
+      expect(await child.exited).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 20_000);
+
+  test('every operation has an id of its own', () => {
+    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    expect(ids.filter((id) => !id)).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('every example fits its schema', () => {
+    const found: { path: string[]; example: unknown }[] = [];
+    const walk = (node: unknown, path: string[]): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { example, examples, schema, $ref } = node as Record<string, unknown>;
+      if (example !== undefined && schema) found.push({ path: [...path, 'schema'], example });
+      if (Array.isArray(examples) && !$ref) found.push(...examples.map((one) => ({ path, example: one })));
+      for (const [name, child] of Object.entries(node))
+        if (!['example', 'examples', 'default'].includes(name)) walk(child, [...path, name]);
+    };
+    walk(document, []);
+    expect(found.length).toBeGreaterThan(catalogRoutes.length);
+    for (const { path, example } of found) expect({ path, faults: checkOf(path)(example) }).toEqual({ path, faults: [] });
+  });
+
+  test('every default fits its schema', () => {
+    let count = 0;
+    const walk = (node: unknown, path: string[]): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('default' in node && 'type' in node) {
+        count++;
+        expect({ path, faults: checkOf(path)(node.default) }).toEqual({ path, faults: [] });
+      }
+      for (const [name, child] of Object.entries(node)) if (!['example', 'examples'].includes(name)) walk(child, [...path, name]);
+    };
+    walk(document, []);
+    expect(count).toBeGreaterThan(0);
+  });
+});
+
+interface Problem {
+  readonly ruleId: string;
+  readonly message: string;
+  readonly location: readonly { readonly pointer: string }[];
+}
+
+interface Lint {
+  readonly totals: { readonly errors: number };
+  readonly problems: readonly Problem[];
+}
+
+/** Name and health are answered to everyone, whatever is asked: nothing of theirs can be refused. */
+const isAnsweredToAll = ({ ruleId, location }: Problem): boolean =>
+  ruleId === 'operation-4xx-response' &&
+  ['#/paths/~1health/get/responses', '#/paths/~1api/get/responses'].includes(location[0]?.pointer ?? '');
+
+describe('the routes', () => {
+  const shape = (path: string): string => path.replace(/:\w+|\{\w+\}/g, '{}');
+
+  test('everything that the app answers under /api is documented, and nothing else', () => {
+    const answered = server.app.routes
+      .filter(({ path }) => path.startsWith('/api') && !path.startsWith('/api/docs') && path !== '/api/openapi.json')
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, path }) => `${method} ${shape(path)}`);
+    const documented = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/api'))
+      .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${shape(path)}`));
+    expect(documented.sort()).toEqual(answered.sort());
+  });
+
+  test('every declaration has its routes in the document', () => {
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(catalogRoutes.map(({ template }) => template)));
+  });
+
+  test.each(routes)('the path of %s names its parameters', (template) => {
+    const inPath = (operationOf(template).parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(inPath).toEqual([...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string));
+  });
+});
+
+describe('the parameters', () => {
+  /** A value that a parameter's schema allows. */
+  function valueFor({ name, schema, example }: Parameter): string {
+    if (name.startsWith('fields[')) return '_id';
+    const { examples, items, anyOf, minimum } = schema;
+    const values = [
+      example,
+      examples?.[0],
+      schema.default,
+      items?.examples?.[0],
+      anyOf?.[0]?.const,
+      items?.anyOf?.[0]?.const,
+      schema.enum?.[0],
+      minimum,
+    ];
+    const found = values.find((value) => value !== undefined);
+    if (found !== undefined) return String(found);
+    return (items ?? schema).format === 'uuid' ? unknownUuid : 'a';
+  }
+
+  const inQuery = (template: string): Parameter[] =>
+    (operationOf(template).parameters ?? []).filter((parameter) => parameter.in === 'query');
+
+  test.each(routes)('every parameter that is documented for %s means something there', async (template, { path }) => {
+    for (const parameter of inQuery(template)) {
+      const response = await server.request(`${path}?${encodeURIComponent(parameter.name)}=${encodeURIComponent(valueFor(parameter))}`);
+      const { meta } = (await response.json()) as { meta?: { ignoredParameters?: string[] } };
+      expect({ name: parameter.name, status: response.status, ignored: meta?.ignoredParameters }).toEqual({
+        name: parameter.name,
+        status: 200,
+        ignored: undefined,
+      });
+    }
+    expect(inQuery(template).length).toBeGreaterThan(0);
+  });
+
+  test.each(routes)('every parameter of %s is documented, once', (template, route) => {
+    const shown = shownBy(route);
+    const { filters, orders } = route.resource;
+    const paging = ['page', 'itemsPerPage'];
+    const presentation = [...(Object.keys(shown.relationships).length > 0 ? ['include'] : []), `fields[${shown.type}]`];
+    const narrowing = Object.entries(filters).flatMap(([name, { many }]) => (many ? [name, `${name}[]`] : [name]));
+    const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];
+    const expected = {
+      list: [...narrowing, ...ordering, ...paging, ...presentation],
+      single: presentation,
+      related: [...paging, ...presentation],
+    }[route.kind];
+    expect(
+      inQuery(template)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(expected.sort());
+  });
+});
+
+describe('the answers', () => {
+  /** Fails where an answer is not what the document says of its path and status. */
+  async function expectDocumented(template: string, response: Response): Promise<void> {
+    const status = String(response.status);
+    const responses = operationOf(template).responses;
+    expect({ template, status, isDocumented: status in responses }).toEqual({ template, status, isDocumented: true });
+    const found = at(['paths', template, 'get', 'responses', status]);
+    const { content = {}, headers = {} } = found.value as { content?: object; headers?: object };
+    for (const name of Object.keys(headers))
+      expect({ status, name, isThere: response.headers.has(name) }).toEqual({ status, name, isThere: true });
+    const body = await response.text();
+    if (Object.keys(content).length === 0) return expect(body).toBe('');
+    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+    expect(Object.keys(content)).toEqual([type]);
+    const faults = checkOf([...found.path, 'content', type, 'schema'])(JSON.parse(body));
+    expect({ template, status, faults }).toEqual({ template, status, faults: [] });
+  }
+
+  test.each(routes)('%s answers 200 as its schema says, on every page', async (template, { path, kind }) => {
+    const { meta } = await server.read(path);
+    const pages = kind === 'single' ? 1 : Math.ceil((meta?.totalItems ?? 0) / 100);
+    expect(pages).toBeGreaterThan(0);
+    for (let page = 1; page <= pages; page++) {
+      const response = await server.request(kind === 'single' ? path : `${path}?itemsPerPage=100&page=${page}`);
+      expect(response.status).toBe(200);
+      await expectDocumented(template, response);
+    }
+    await expectDocumented(template, await server.request(`${path}?shoes=42`));
+  });
+
+  test.each(routes.filter(([, route]) => Object.keys(shownBy(route).relationships).length > 0))(
+    '%s answers as its schema says with what it can include',
+    async (template, route) => {
+      const { resource, path } = route;
+      const all = route.target ?? resource;
+      for (const [name, { target }] of Object.entries(all.relationships)) {
+        const further = Object.keys(catalogRoutes.find((other) => other.resource.type === target)?.resource.relationships ?? {});
+        for (const include of [name, ...further.map((next) => `${name}.${next}`)]) {
+          const response = await server.request(`${path}?include=${include}`);
+          expect({ include, status: response.status }).toEqual({ include, status: 200 });
+          await expectDocumented(template, response);
+        }
+      }
+      await expectDocumented(template, await server.request(`${path}?include=`));
+      await expectDocumented(template, await server.request(`${path}?fields[${all.type}]=${Object.keys(all.relationships)[0]}`));
+    },
+  );
+
+  test.each(routes)('%s answers every error and 304 that is documented, and as documented', async (template, { path, kind }) => {
+    const ofNothing = kind === 'single' ? path.replace(/[^/]+$/, unknownUuid) : path.replace(/[0-9a-f-]{36}/, unknownUuid);
+    const etag = (await server.request(path)).headers.get('etag') ?? '';
+    const asked: Record<string, [string, Record<string, string>?]> = {
+      200: [path],
+      304: [path, { 'if-none-match': etag }],
+      400: [`${path}?include=shoes`],
+      401: [path, { authorization: '' }],
+      404: [ofNothing],
+      406: [path, { accept: 'text/html' }],
+    };
+    const statuses = Object.keys(operationOf(template).responses).filter((status) => status !== '301');
+    expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '406']));
+    for (const status of statuses) {
+      const [address, headers = {}] = asked[status] ?? [path];
+      const response = await server.request(address, { headers });
+      expect({ address, status: response.status }).toEqual({ address, status: Number(status) });
+      await expectDocumented(template, response);
+    }
+  });
+
+  test.each(routes)('%s says that nothing is there only where that can be', (template) => {
+    expect('404' in operationOf(template).responses).toBe(template.includes('{'));
+  });
+
+  test.each(mergedAddresses())('%s answers 301 as documented at %s', async (template, path) => {
+    const response = await server.request(path);
+    expect(response.status).toBe(301);
+    await expectDocumented(template, response);
+  });
+
+  test('the name of the server and its health are as documented', async () => {
+    await expectDocumented('/api', await server.request('/api', { headers: { authorization: '' } }));
+    await expectDocumented('/health', await server.request('/health', { headers: { authorization: '' } }));
+  });
+
+  test('the schemas refuse what they do not describe', async () => {
+    const check = (name: string): Check => checkOf(['components', 'schemas', name]);
+    for (const { resource, kind } of catalogRoutes) {
+      if (kind !== 'list') continue;
+      const list = await server.read(listPath(resource));
+      const [row] = list.data;
+      expect(check(`${resource.type}List`)(list)).toEqual([]);
+      expect(check(`${resource.type}List`)({ ...list, meta: undefined })).not.toEqual([]);
+      expect(check(resource.type)({ ...row, type: 'Shoe' })).not.toEqual([]);
+      expect(check(resource.type)({ ...row, attributes: { ...row.attributes, shoes: 42 } })).not.toEqual([]);
+      expect(check(resource.type)({ ...row, relationships: { shoes: { data: null } } })).not.toEqual([]);
+      for (const name of Object.keys(resource.attributes.properties)) {
+        expect({ name, fits: check(resource.type)({ ...row, attributes: { [name]: { shoes: 42 } } }).length === 0 }).toEqual({
+          name,
+          fits: false,
+        });
+      }
+    }
+    expect(check('Errors')({ errors: [{ status: '404' }] })).not.toEqual([]);
+  });
+});
+
+/** The addresses that lead to or through a merged record of the demo, each with the route that answers. */
+function mergedAddresses(): [template: string, path: string][] {
+  const merged = demoRecords('MergedRecord').map((record) => ({ before: record.id, now: demoReference(record, 'resource') }));
+  return catalogRoutes.flatMap(({ template, resource, kind }) =>
+    merged.flatMap(({ before, now }): [string, string][] => {
+      const collection = now.slice(0, now.lastIndexOf('/'));
+      // One id in the path is the merged one's; what further ids there are, a record below it has.
+      const [start, ...further] = template.split(/\{\w+\}/);
+      if (start !== `${collection}/`) return [];
+      if (further.length === 1) return [[template, `${start}${before}${further[0]}`]];
+      const record = demoRecords(resource.type).find(({ id }) => id.startsWith(`${now}/`));
+      if (!record) return [];
+      const path = record.id.replace(now, `${collection}/${before}`);
+      return [[template, kind === 'list' ? path.replace(/\/[^/]+$/, '') : path]];
+    }),
+  );
+}

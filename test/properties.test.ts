@@ -1,0 +1,332 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { isWellFormedToken, newToken } from '../src/accounts/token';
+import { type Document, demoServer, startServer, type TestServer } from './support/server';
+
+// Many requests make one test here, and machines differ.
+setDefaultTimeout(60_000);
+
+const artists: { readonly id: string; readonly attributes: { readonly name: string } }[] = readFileSync(
+  join(import.meta.dir, '../seed/demo/01-artists.jsonl'),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line));
+
+let demo: TestServer;
+beforeAll(async () => {
+  demo = await demoServer();
+});
+
+const idsOf = (document: Document): string[] => document.data.map(({ id }: { id: string }) => id);
+
+describe('partial dates', () => {
+  /** Days from 1970-01-01; months and days beyond their ends go on into what follows. */
+  const dayNumber = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
+  const daysOf = (year: number, month: number): number => dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
+  const padded = (number: number, length: number): string => String(number).padStart(length, '0');
+
+  interface Period {
+    readonly text: string;
+    readonly first: number;
+    readonly last: number;
+  }
+
+  const year = fc.oneof(
+    fc.integer({ min: 0, max: 9999 }),
+    fc.integer({ min: 1890, max: 2030 }),
+    fc.constantFrom(0, 4, 100, 400, 1900, 2000, 9999),
+  );
+  const month = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(2));
+  const period: fc.Arbitrary<Period> = fc.oneof(
+    year.map((y) => ({ text: padded(y, 4), first: dayNumber(y, 1, 1), last: dayNumber(y + 1, 1, 1) - 1 })),
+    fc.tuple(year, month).map(([y, m]) => ({
+      text: `${padded(y, 4)}-${padded(m, 2)}`,
+      first: dayNumber(y, m, 1),
+      last: dayNumber(y, m + 1, 1) - 1,
+    })),
+    fc.tuple(year, month, fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(28, 29, 30, 31))).map(([y, m, wanted]) => {
+      const day = Math.min(wanted, daysOf(y, m));
+      const at = dayNumber(y, m, day);
+      return { text: `${padded(y, 4)}-${padded(m, 2)}-${padded(day, 2)}`, first: at, last: at };
+    }),
+  );
+
+  const stored = fc.sample(period, { numRuns: 150, seed: 1895 });
+  const idOf = (index: number): string => `/api/artists/00000000-0000-4000-8000-${padded(index, 12)}`;
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await startServer([
+      ...stored.map(({ text }, index) => ({
+        type: 'Artist',
+        id: idOf(index),
+        attributes: { name: `No. ${index}`, _type: 'group', begin_date: text, end_date: text },
+      })),
+      { type: 'Artist', id: idOf(999), attributes: { name: 'Undated', _type: 'group' } },
+    ]);
+  });
+
+  /** What was stored is given again half the time, so that bounds meet exactly. */
+  const asked = fc.oneof(period, fc.constantFrom(...stored));
+
+  test('a filter keeps those whose first day is within, for any date of the calendar', async () => {
+    const agrees = fc.asyncProperty(asked, fc.constantFrom('bornAfter', 'bornBefore', 'diedAfter', 'diedBefore'), async (date, filter) => {
+      const expected = stored.flatMap(({ first }, index) =>
+        (filter.endsWith('After') ? first >= date.first : first <= date.last) ? [idOf(index)] : [],
+      );
+
+      const pages = await Promise.all([1, 2].map((page) => own.read(`/api/artists?${filter}=${date.text}&itemsPerPage=100&page=${page}`)));
+
+      expect(pages.flatMap(idsOf).toSorted()).toEqual(expected);
+      expect(pages[0]?.meta?.totalItems).toBe(expected.length);
+    });
+
+    await fc.assert(agrees, { numRuns: 400 });
+  });
+
+  test('an order goes by the first day', async () => {
+    const pages = await Promise.all([1, 2].map((page) => own.read(`/api/artists?order[beginDate]=asc&itemsPerPage=100&page=${page}`)));
+
+    const days = pages.flatMap(idsOf).map((id) => stored[Number(id.slice(-12))]?.first ?? Number.NEGATIVE_INFINITY);
+    expect(days).toHaveLength(stored.length + 1);
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+  });
+
+  const refuses = async (filter: string, text: string): Promise<void> => {
+    const response = await own.request(`/api/artists?${filter}=${encodeURIComponent(text)}`);
+
+    const { errors } = (await response.json()) as { errors: { source: object; detail: string }[] };
+    expect(`${text} ${response.status}`).toBe(`${text} 400`);
+    expect(errors[0]?.source).toEqual({ parameter: filter });
+    expect(errors[0]?.detail).toContain('YYYY, YYYY-MM or YYYY-MM-DD');
+  };
+
+  test('days beyond the end of their month are refused, for any month', async () => {
+    const beyond = fc.tuple(year, month, fc.integer({ min: 1, max: 60 })).map(([y, m, more]) => {
+      return `${padded(y, 4)}-${padded(m, 2)}-${padded(Math.min(daysOf(y, m) + more, 99), 2)}`;
+    });
+
+    await fc.assert(
+      fc.asyncProperty(beyond, (text) => refuses('bornBefore', text)),
+      { numRuns: 150 },
+    );
+  });
+
+  test('the last day of every month is a date', async () => {
+    for (const y of [1900, 2000, 2023, 2024, 0, 4])
+      for (let m = 1; m <= 12; m++) {
+        const response = await own.request(`/api/artists?diedAfter=${padded(y, 4)}-${padded(m, 2)}-${daysOf(y, m)}`);
+
+        expect(response.status).toBe(200);
+      }
+  });
+
+  test.each([
+    '1950-13',
+    '1950-00',
+    '1950-1',
+    '1950-01-1',
+    '1950-01-00',
+    '1950-02-30',
+    '2023-02-29',
+    '1900-02-29',
+    '+1950',
+    '-1950',
+    '195',
+    '19500',
+    '1950-',
+    '1950-01-',
+    '1950-01-01T00:00',
+    '1950-01-01 ',
+    ' 1950',
+    '1950\n',
+    '195O',
+    '١٩٥٠',
+    '1950/01/01',
+    '01-01-1950',
+    'born',
+    '',
+  ])('%j is no date, for any filter', async (text) => {
+    for (const filter of ['bornAfter', 'bornBefore', 'diedAfter', 'diedBefore']) await refuses(filter, text);
+  });
+
+  test('a day is a date where the calendar has it, and only there', async () => {
+    const candidate = fc.tuple(fc.nat(9999), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 33 })).map(([y, m, d]) => ({
+      text: `${padded(y, 4)}-${padded(m, 2)}-${padded(d, 2)}`,
+      valid: m >= 1 && m <= 12 && d >= 1 && d <= daysOf(y, m),
+    }));
+
+    const agrees = fc.asyncProperty(candidate, async ({ text, valid }) => {
+      const response = await own.request(`/api/artists?bornAfter=${text}`);
+
+      expect(response.status).toBe(valid ? 200 : 400);
+    });
+
+    await fc.assert(agrees, { numRuns: 200 });
+  });
+});
+
+describe('pages', () => {
+  const lists = fc.constantFrom(
+    '/api/artists',
+    '/api/artists?order[name]=desc',
+    '/api/artists?order[beginDate]=asc',
+    '/api/artists?order[country]=desc&order[endDate]=asc',
+    '/api/artists?type[]=group&type[]=choir&sort=country',
+    '/api/artists?q=john',
+    '/api/artists?name=a&fictional=false',
+    '/api/artists/roles?order=desc',
+    '/api/portrayals',
+    '/api/productions?order[year]=asc',
+    '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd/recordings',
+  );
+  /** As many records a page as make between one and some thirty pages. */
+  const sizes = fc.oneof(fc.integer({ min: 17, max: 150 }), fc.constantFrom(30, 99, 100, 101));
+
+  test('a walk along next meets each record once, in one order, whatever the size of the pages', async () => {
+    const walk = async (path: string, size: number) => {
+      const pages: Document[] = [];
+      for (let at: string | undefined = `${path}${path.includes('?') ? '&' : '?'}itemsPerPage=${size}`; at; at = pages.at(-1)?.links?.next)
+        pages.push(await demo.read(at));
+      return pages;
+    };
+
+    const once = fc.asyncProperty(lists, sizes, async (path, size) => {
+      const pages = await walk(path, size);
+
+      const ids = pages.flatMap(idsOf);
+      const given = Math.min(size, 100);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual((await walk(path, 100)).flatMap(idsOf));
+      for (const [index, { meta, data, links }] of pages.entries()) {
+        expect(meta).toEqual({ totalItems: ids.length, itemsPerPage: given, currentPage: index + 1 });
+        expect(data).toHaveLength(index + 1 < pages.length ? given : ids.length - index * given);
+        expect(links?.last).toEndWith(`page=${pages.length}`);
+        expect('prev' in (links ?? {})).toBe(index > 0);
+      }
+    });
+
+    await fc.assert(once, { numRuns: 40 });
+  });
+
+  test('the last page leads back along prev to the first', async () => {
+    const first = await demo.read('/api/artists?order[name]=asc&itemsPerPage=60');
+
+    const ids: string[] = [];
+    for (let at = first.links?.last; at; ) {
+      const page = await demo.read(at);
+      ids.unshift(...idsOf(page));
+      at = page.links?.prev;
+    }
+
+    expect(ids).toHaveLength(artists.length);
+    expect(new Set(ids)).toEqual(new Set(artists.map(({ id }) => id)));
+  });
+});
+
+describe('contains', () => {
+  // Letters that do not decompose, as far as names of the demo and needles have them.
+  const plain: Readonly<Record<string, string>> = { ø: 'o', ð: 'd', ł: 'l', ß: 'ss', ς: 'σ' };
+  const folded = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase()
+      .replace(/[øðłßς]/g, (letter) => plain[letter] as string);
+
+  const inUpperCase = (text: string): string => text.toUpperCase();
+  const decomposed = (text: string): string => text.normalize('NFD');
+  const accented = (text: string): string => text.replace(/[aeiou]/g, '$&\u0308').normalize('NFC');
+  const asItIs = (text: string): string => text;
+
+  const piece = fc
+    .tuple(fc.constantFrom(...artists.map(({ attributes }) => attributes.name)), fc.nat(40), fc.integer({ min: 1, max: 12 }))
+    .map(([name, from, length]) =>
+      [...name]
+        .slice(from % [...name].length)
+        .slice(0, length)
+        .join(''),
+    );
+  const sign = fc.constantFrom(...'%_\'"*?[]()\\&-–.,;:!^~+$#@/|<>={}');
+  const letters = fc
+    .string({ unit: fc.constantFrom(...'aeinorstlø ðéÉößñŁ久'), minLength: 1, maxLength: 4 })
+    .map((text) => text.replace(/ +/g, ' '));
+  const needle = fc.oneof(
+    fc.tuple(piece, fc.constantFrom(asItIs, inUpperCase, decomposed, accented)).map(([text, change]) => change(text)),
+    fc.tuple(piece, sign, piece).map((parts) => parts.join('')),
+    sign,
+    letters,
+  );
+
+  test('the filter name agrees with its rule, for any needle', async () => {
+    const agrees = fc.asyncProperty(needle, async (typed) => {
+      const expected = artists.filter(({ attributes }) => folded(attributes.name).includes(folded(typed))).map(({ id }) => id);
+
+      const first = await demo.read(`/api/artists?itemsPerPage=100&name=${encodeURIComponent(typed)}`);
+      const more = Array.from({ length: Math.ceil(expected.length / 100) - 1 }, (_, index) => index + 2);
+      const rest = await Promise.all(
+        more.map((page) => demo.read(`/api/artists?itemsPerPage=100&page=${page}&name=${encodeURIComponent(typed)}`)),
+      );
+
+      expect(first.meta?.totalItems).toBe(expected.length);
+      expect([first, ...rest].flatMap(idsOf).toSorted()).toEqual(expected.toSorted());
+    });
+
+    await fc.assert(agrees, { numRuns: 400 });
+  });
+});
+
+describe('tokens', () => {
+  const tokens = Array.from({ length: 2_000 }, (_, index) => newToken((['api', 'access', 'refresh'] as const)[index % 3] ?? 'api'));
+
+  test('are well formed and distinct', () => {
+    const malformed = tokens.filter((token) => !isWellFormedToken(token) || !/^lm_(pat|at|rt)_[0-9A-Za-z]{36}$/.test(token));
+
+    expect(malformed).toEqual([]);
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test('have every digit about equally often', () => {
+    const counts = new Map<string, number>();
+    for (const token of tokens)
+      for (const digit of token.slice(token.lastIndexOf('_') + 1, -6)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+
+    // 60,000 digits over 62: about 968 each, with a standard deviation of 31.
+    expect(counts.size).toBe(62);
+    expect(Math.min(...counts.values())).toBeGreaterThan(700);
+    expect(Math.max(...counts.values())).toBeLessThan(1_250);
+  });
+
+  test('are malformed with any one character changed', () => {
+    const other = fc.oneof(fc.constantFrom(...'0123456789ABCXYZabcxyz_-. \n'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+
+    fc.assert(
+      fc.property(fc.constantFrom(...tokens), fc.nat(), other, (token, place, character) => {
+        const at = place % token.length;
+        fc.pre(token[at] !== character);
+        return !isWellFormedToken(token.slice(0, at) + character + token.slice(at + 1));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('are malformed with anything cut off, added or swapped', () => {
+    const [token = ''] = tokens;
+
+    const wrong = [
+      token.slice(1),
+      token.slice(0, -1),
+      `${token}0`,
+      ` ${token}`,
+      `${token}\n`,
+      token.replace('lm_pat', 'lm_at'),
+      token.toUpperCase(),
+      '',
+    ];
+
+    expect(wrong.filter(isWellFormedToken)).toEqual([]);
+  });
+});

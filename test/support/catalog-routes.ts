@@ -1,0 +1,70 @@
+import { catalog } from '../../src/catalog';
+import type { Resource } from '../../src/jsonapi/resource';
+import { type DemoRecord, demoRecords, demoReference } from './demo-records';
+
+/** A kind of address that the catalog answers, with an example from the demo. */
+export interface CatalogRoute {
+  readonly resource: Resource;
+  readonly kind: 'list' | 'single' | 'related';
+  /** As OpenAPI writes it. */
+  readonly template: string;
+  /** Where it leads to records. */
+  readonly path: string;
+  /** Of a related list: the name of the relationship, and the kind that it leads to. */
+  readonly relationship?: string;
+  readonly target?: Resource;
+}
+
+/** The list of a kind that has the most records in the demo; for a nested kind, the parent is chosen so. */
+export function listPath(resource: Resource): string {
+  const lists = Map.groupBy(demoRecords(resource.type), ({ id }) => id.slice(0, id.lastIndexOf('/')));
+  const [longest] = [...lists].sort((a, b) => b[1].length - a[1].length);
+  if (!longest) throw new Error(`The demo has no ${resource.type}.`);
+  return longest[0];
+}
+
+/** A record of that list. */
+export function singlePath(resource: Resource): string {
+  const list = `${listPath(resource)}/`;
+  const found = demoRecords(resource.type).find(({ id }) => id.startsWith(list));
+  return found?.id as string;
+}
+
+/** Kinds by their type. */
+export const resourceOf = (type: string): Resource => {
+  const found = catalog.find((resource) => resource.type === type);
+  if (!found) throw new Error(`The catalog has no ${type}.`);
+  return found;
+};
+
+const template = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** Records whose relationships to many lead somewhere; others are shown by any record of their kind. */
+function ownerOf(resource: Resource, relationship: string): string {
+  const [membership] = demoRecords('ArtistGroupMember') as [DemoRecord];
+  if (resource.type === 'Artist' && relationship === 'members') return demoReference(membership, 'group');
+  if (resource.type === 'Artist' && relationship === 'groups') return membership.id.replace(/\/group-memberships\/.*/, '');
+  return singlePath(resource);
+}
+
+/** Every kind of address of the catalog. */
+export const catalogRoutes: readonly CatalogRoute[] = catalog.flatMap((resource): CatalogRoute[] => {
+  const taken = catalog.map(({ path }) => path.replace(/:\w+/g, ':'));
+  const related = Object.entries(resource.relationships)
+    .filter(([name, { many }]) => many && !taken.includes(`${resource.path}/:id/${name}`.replace(/:\w+/g, ':')))
+    .map(
+      ([name, { target }]): CatalogRoute => ({
+        resource,
+        kind: 'related',
+        template: template(`${resource.path}/:id/${name}`),
+        path: `${ownerOf(resource, name)}/${name}`,
+        relationship: name,
+        target: resourceOf(target),
+      }),
+    );
+  return [
+    { resource, kind: 'list', template: template(resource.path), path: listPath(resource) },
+    { resource, kind: 'single', template: template(`${resource.path}/:id`), path: singlePath(resource) },
+    ...related,
+  ];
+});

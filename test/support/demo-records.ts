@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { demo, vocabularies } from '../../seed';
+
+/** A record of the demo or of the vocabularies, as its file has it. */
+export interface DemoRecord {
+  readonly type: string;
+  /** The IRI, but for redirects. */
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data: Identifier | readonly Identifier[] | null }>>;
+}
+
+interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+const records: readonly DemoRecord[] = [...vocabularies, ...demo]
+  .flatMap(({ path }) => readFileSync(path, 'utf8').split('\n'))
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line));
+
+/** The records of one kind, in the order of their files. */
+export const demoRecords = (type: string): readonly DemoRecord[] => records.filter((record) => record.type === type);
+
+/** The record of an IRI. */
+export function demoRecord(iri: string): DemoRecord {
+  const found = records.find((record) => record.id === iri);
+  if (!found) throw new Error(`The demo has no ${iri}.`);
+  return found;
+}
+
+/** The first record of a kind whose name, title or role is this. */
+export function demoRecordNamed(type: string, name: string): DemoRecord {
+  const found = demoRecords(type).find(({ attributes }) => [attributes.name, attributes.title, attributes.role].includes(name));
+  if (!found) throw new Error(`The demo has no ${type} ${name}.`);
+  return found;
+}
+
+/** The IRI of the one record that a relationship of a record leads to. */
+export function demoReference(record: DemoRecord, relationship: string): string {
+  const data = record.relationships?.[relationship]?.data;
+  if (!data || !('id' in data)) throw new Error(`${record.id} has no ${relationship}.`);
+  return data.id;
+}
+
+/** The last segment of an IRI. */
+export const uuidOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);

@@ -1,0 +1,157 @@
+import { resourceOf } from './catalog-routes';
+
+/** A row of a list, as tests look at it. */
+export interface ListedRow {
+  readonly id: string;
+  readonly type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: attributes of every kind.
+  readonly attributes: Record<string, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: relationships of every kind.
+  readonly relationships?: Record<string, any>;
+}
+
+/** What a filter means, said without the server: values to try on these rows, and which rows a value keeps. */
+export interface FilterRule {
+  readonly samples: (rows: readonly ListedRow[]) => string[];
+  readonly keeps: (row: ListedRow, value: string) => boolean;
+  /** Whether the answer is exactly the rows that the rule keeps; if not, each row of the answer is one of them. */
+  readonly isExact: boolean;
+  /** Whether a value may leave the list as it is. */
+  readonly narrows: boolean;
+}
+
+/** The rule of a filter: of the attribute of its own name where none is given here. */
+export const filterRule = (type: string, filter: string): FilterRule => rules[`${type}.${filter}`] ?? equals(type, filter);
+
+/** Letters that have no decomposition, as people type them. */
+const typed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ð: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
+
+/** Text without case and accents. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øđłðæœß]/g, (letter) => typed[letter] as string);
+
+/** The attribute that a parameter is named after: `beginDate` is about `begin_date`, `type` about `_type`. */
+export function attributeOf(type: string, parameter: string): string {
+  const name = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = Object.keys(resourceOf(type).attributes.properties);
+  const found = [name, `_${name}`].find((attribute) => known.includes(attribute));
+  if (!found) throw new Error(`${parameter} of ${type} is named after no attribute: it needs a rule of its own.`);
+  return found;
+}
+
+/** The first day of a partial date. */
+export const firstDay = (date: string): string => date + '-01-01'.slice(date.length - 4);
+
+/** The last day of a period: the one before the first of the next. */
+function lastDay(period: string): string {
+  const [year, month, day] = period.split('-').map(Number) as [number, number?, number?];
+  if (day !== undefined) return period;
+  return new Date(Date.UTC(month === undefined ? year + 1 : year, month ?? 0, 0)).toISOString().slice(0, 10);
+}
+
+const present = (rows: readonly ListedRow[], attribute: string): string[] =>
+  rows.map((row) => row.attributes[attribute]).filter((value) => value !== null && value !== '' && value !== 0);
+
+const middle = <V>(values: readonly V[]): V => [...values].sort()[Math.floor(values.length / 2)] as V;
+
+/** Every value that the rows have, the most frequent first, at most three. */
+function equals(type: string, filter: string): FilterRule {
+  const attribute = attributeOf(type, filter);
+  return {
+    samples: (rows) =>
+      [...Map.groupBy(present(rows, attribute), String)]
+        .sort((a, b) => b[1].length - a[1].length)
+        .map(([value]) => value)
+        .slice(0, 3),
+    keeps: (row, value) => String(row.attributes[attribute]) === value,
+    isExact: true,
+    narrows: true,
+  };
+}
+
+/** A piece of the text of some row, as it is, in other letters, and with an accent that it does not have. */
+const contains = (attribute: string, ...further: string[]): FilterRule => ({
+  samples: (rows) => {
+    const piece = (middle(present(rows, attribute)).match(/[a-z]{3,}/gi)?.[0] ?? '').slice(-4);
+    return [piece, piece.toUpperCase(), piece.replace(/[aeiou]/, (vowel) => `${vowel}\u0301`), piece.slice(0, 2), ...further];
+  },
+  keeps: (row, value) => folded(row.attributes[attribute]).includes(folded(value)),
+  isExact: true,
+  narrows: true,
+});
+
+const onOrAfter = (attribute: string): FilterRule => dated(attribute, (stored, value) => firstDay(stored) >= firstDay(value));
+const onOrBefore = (attribute: string): FilterRule => dated(attribute, (stored, value) => firstDay(stored) <= lastDay(value));
+
+/** A date of the rows: its year, its month and itself, and the two ends of a month that a leap day ends. */
+const dated = (attribute: string, keeps: (stored: string, value: string) => boolean): FilterRule => ({
+  samples: (rows) => {
+    const whole = middle(present(rows, attribute).filter((date) => date.length === 10));
+    return [whole.slice(0, 4), whole.slice(0, 7), whole, '1960-02', '1960-02-29'];
+  },
+  keeps: (row, value) => row.attributes[attribute] !== null && keeps(row.attributes[attribute], value),
+  isExact: true,
+  narrows: true,
+});
+
+const bounded = (attribute: string, keeps: (stored: number, bound: number) => boolean): FilterRule => ({
+  samples: (rows) => [String(middle(present(rows, attribute)))],
+  keeps: (row, value) => row.attributes[attribute] !== 0 && keeps(row.attributes[attribute], Number(value)),
+  isExact: true,
+  narrows: true,
+});
+
+/** The record that a row leads to, named by its IRI and by its UUID alone. */
+const refersTo = (relationship: string): FilterRule => ({
+  samples: (rows) => {
+    const iris = rows.map((row) => row.relationships?.[relationship].data?.id).filter((iri) => iri !== undefined);
+    const others = iris.filter((iri) => iri !== iris[0]);
+    return [iris[0], others[0].slice(others[0].lastIndexOf('/') + 1)];
+  },
+  keeps: (row, value) => row.relationships?.[relationship].data?.id.endsWith(value) ?? false,
+  isExact: true,
+  narrows: true,
+});
+
+/** Every word of the value begins a word of one of the names. */
+const searches = (names: (row: ListedRow) => (string | null)[], ...samples: string[]): FilterRule => ({
+  samples: () => samples,
+  keeps: (row, value) => {
+    const words = folded(names(row).join(' ')).split(/[^\p{L}\p{N}]+/u);
+    return folded(value)
+      .split(' ')
+      .every((part) => words.some((word) => word.startsWith(part)));
+  },
+  isExact: false,
+  narrows: true,
+});
+
+const variationsOf = (row: ListedRow): string[] => row.attributes.variations.map(({ variation }: { variation: string }) => variation);
+
+const rules: Readonly<Record<string, FilterRule>> = {
+  'Artist.q': searches(
+    ({ attributes, ...row }) => [attributes.name, attributes.real_name, ...variationsOf({ attributes, ...row })],
+    'williams',
+    'JOHN Wil',
+    'gudnadottir',
+  ),
+  'Artist.name': contains('name', 'gudnado', 'ø'),
+  'Artist.bornAfter': onOrAfter('begin_date'),
+  'Artist.bornBefore': onOrBefore('begin_date'),
+  'Artist.diedAfter': onOrAfter('end_date'),
+  'Artist.diedBefore': onOrBefore('end_date'),
+  'ArtistRole.role': contains('role'),
+  // Alone, it has nothing to be exact about.
+  'ArtistRole.exact': { samples: () => ['true', 'false', '1', '0'], keeps: () => true, isExact: true, narrows: false },
+  'Portrayal.performer': refersTo('performer'),
+  'Portrayal.fictionalArtist': refersTo('fictionalArtist'),
+  'Portrayal.production': refersTo('production'),
+  'Production.title': contains('title'),
+  'Production.yearFrom': bounded('year', (year, from) => year >= from),
+  'Production.yearTo': bounded('year', (year, to) => year <= to),
+  'ProductionRecording.title': contains('title'),
+};
