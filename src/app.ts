@@ -39,7 +39,7 @@ export function createApp(context: Context) {
     .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
     .get('/api/openapi.json', async (): Promise<Response> => Response.json(await describe(registry, app)), { detail: { hide: true } })
     .use(documentation())
-    .use(controller(context.store, registry, catalog, authentication(principalFinder(context.store))));
+    .use(controller(context.store, registry, catalog, authentication(principalFinder(context.store), 'catalog:read')));
 
   const allowed = allowedMethods(app);
   function unknownAddress(path: string, method: string): Problem {

@@ -3,16 +3,9 @@ import { prepare } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
 import { SetupError } from '../errors';
+import type { Principal } from './principal';
 import { hashToken, isWellFormedToken, newToken } from './token';
 import { findUser } from './users';
-
-/** Who a request is made for. */
-export interface Principal {
-  readonly userKey: number;
-  readonly userId: string;
-  /** Milliseconds of the epoch; `null` where the token never expires. */
-  readonly expiresAt: number | null;
-}
 
 /** How long an API access token lives unless it is asked otherwise. */
 export const apiTokenLifetimeDays = 365;
@@ -84,7 +77,7 @@ export function principalFinder(store: Store): (token: string) => Principal | un
         .where('token.kind', 'in', ['api', 'access'])
         .where('token.revoked_at', 'is', null)
         .where('user.disabled_at', 'is', null)
-        .select(['token.user_key as userKey', 'user.id as userId', 'token.expires_at']),
+        .select(['token.user_key as userKey', 'user.id as userId', 'user.role', 'token.scopes', 'token.expires_at']),
     );
   let byHash: ReturnType<typeof prepared> | undefined;
   return (token) => {
@@ -94,7 +87,10 @@ export function principalFinder(store: Store): (token: string) => Principal | un
     const hash = hashToken(token);
     const principal = known.find(hash, () => {
       const row = query.get({ hash });
-      return row && { userKey: row.userKey, userId: row.userId, expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at) };
+      if (!row) return undefined;
+      const { userKey, userId, role, expires_at } = row;
+      const limits = row.scopes === null ? null : new Set<string>(JSON.parse(row.scopes));
+      return { userKey, userId, role, scopes: limits, expiresAt: expires_at === null ? null : Date.parse(expires_at) };
     });
     return principal && (principal.expiresAt === null || principal.expiresAt > Date.now()) ? principal : undefined;
   };

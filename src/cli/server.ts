@@ -84,11 +84,10 @@ function stopSignal(): Promise<void> {
   });
 }
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+// Not process.stdout, which takes a tenth of the start to come up.
+const say = (line: string): void => console.log(line);
 
 /** The log: JSON lines on standard error. */
 function log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...details })}\n`);
+  console.error(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
 }

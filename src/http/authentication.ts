@@ -1,16 +1,16 @@
 import { bearer } from '@elysiajs/bearer';
 import { Elysia } from 'elysia';
-import type { Principal } from '../accounts/tokens';
+import { type Principal, requireScope, type Scope } from '../accounts/principal';
 import { Problem } from '../errors';
 
 const realm = 'Bearer realm="leitmotif"';
 
 /**
- * Lets only requests with a good bearer token through to the routes of the app that uses it, and tells them whose it
- * is. Answers others with 401 and the challenge of RFC 6750, section 3.
+ * Lets only requests with a good bearer token of a scope through to the routes of the app that uses it, and tells them
+ * whose it is, as `principal`. Answers others with 401 or 403 and the challenge of RFC 6750, section 3.
  */
-export const authentication = (findPrincipal: (token: string) => Principal | undefined) =>
-  new Elysia({ name: 'authentication' }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
+export const authentication = (findPrincipal: (token: string) => Principal | undefined, scope: Scope) =>
+  new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
     const token = tokenOf(headers.authorization, bearer);
     if (token === undefined) {
       throw new Problem(
@@ -21,7 +21,10 @@ export const authentication = (findPrincipal: (token: string) => Principal | und
       );
     }
     const principal = findPrincipal(token);
-    if (principal) return { principal };
+    if (principal) {
+      requireScope(principal, scope);
+      return { principal };
+    }
     throw new Problem(
       401,
       'The token is unknown, has expired or was revoked.',

@@ -27,13 +27,15 @@ export function requireAcceptable(request: Request): void {
   if (jsonApi.length > 0 && !jsonApi.some(isPlain)) {
     throw new Problem(406, `Accept names ${jsonApiMediaType} with a parameter; only ext and profile are understood.`, { header: 'Accept' });
   }
-  const isTaken = ranges.some(
-    (range) => range.weight > 0 && alwaysFine.has(range.type) && (range.type !== jsonApiMediaType || isPlain(range)),
-  );
+  // The most specific range that covers the type decides (RFC 9110, section 12.5.1).
+  const covering = [jsonApi.find(isPlain), rangeOf(ranges, 'application/*'), rangeOf(ranges, '*/*')].find((range) => range !== undefined);
+  const isTaken = (covering?.weight ?? 0) > 0 || (rangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
   if (ranges.length > 0 && !isTaken) {
     throw new Problem(406, `This is answered as ${jsonApiMediaType}; Accept must allow that.`, { header: 'Accept' });
   }
 }
+
+const rangeOf = (ranges: readonly MediaRange[], type: string): MediaRange | undefined => ranges.find((range) => range.type === type);
 
 function readRange(text: string): MediaRange {
   const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());

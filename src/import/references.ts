@@ -1,6 +1,6 @@
 import { parameter } from '../database/prepare';
-import { maximumMerges } from '../jsonapi/controller';
 import { uuidPattern } from '../jsonapi/parameters';
+import { maximumMerges } from '../jsonapi/registry';
 import { kindOfTable, kindOfType } from './kinds';
 import type { Kind, Table } from './kinds/kind';
 import { RecordError } from './record';

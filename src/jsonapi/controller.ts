@@ -7,7 +7,7 @@ import { Documents } from './document';
 import { uuidPattern } from './parameters';
 import { type AnyRow, Queries } from './queries';
 import { readList, readPresentation } from './reading';
-import type { Registry } from './registry';
+import { maximumMerges, type Registry } from './registry';
 import type { Ancestor, Relationship, Resource } from './resource';
 
 type Ids = Readonly<Record<string, string>>;
@@ -19,12 +19,6 @@ interface Place {
   /** Whether a record above was merged into another, which stands in its place. */
   readonly isMoved: boolean;
 }
-
-/**
- * The most merges followed from one record to the next. Chains are short, since a merge leads to the record that
- * stands; a circle made by hand ends here.
- */
-export const maximumMerges = 32;
 
 /**
  * The routes of every kind of record: the list, the single read, and the list behind each relationship to many. The
@@ -70,7 +64,8 @@ function namedIds(resource: Resource, params: Readonly<Record<string, string | n
 
 const noIds: Ids = {};
 
-class Reads {
+/** Answers reads of any kind of record. */
+export class Reads {
   readonly #queries: Queries;
   readonly #documents: Documents;
 
@@ -90,7 +85,7 @@ class Reads {
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
       const total = this.#queries.count(resource, selection);
       const offset = (asked.page - 1) * asked.itemsPerPage;
-      const keys = offset >= total ? [] : this.#queries.keys(resource, selection, asked.itemsPerPage, offset);
+      const keys = offset >= total ? [] : this.#queries.keys(resource, selection, total, asked.itemsPerPage, offset);
       const path = fill(resource.path, place.ids);
       return answer(
         request,

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../errors';
 import { commonHeaders, newRequestId } from '../http/respond';
 
@@ -13,8 +12,25 @@ export interface ErrorObject {
   readonly source?: object;
 }
 
-/** The reason phrase of a status (RFC 9110, section 15). */
-export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? 'Error';
+/** Of RFC 9110, section 15, and RFC 6585. Those of node:http would be loaded with all of it, at the start of every server. */
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Rate Limit Exceeded',
+  500: 'Internal Server Error',
+};
+
+/** The reason phrase of a status. */
+export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
 
 /** The error document for a problem. `id` is the request's, and stands in `X-Request-Id` too. */
 export function presentProblem(

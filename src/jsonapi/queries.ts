@@ -24,10 +24,11 @@ const maximumListStatements = 300;
 /** The most totals remembered: a few hundred bytes each. */
 const maximumTotals = 5_000;
 
-interface ListStatements {
-  readonly keys: Statement<{ key: number }>;
-  readonly count: Statement<{ total: number }>;
-}
+/**
+ * The longest list that is found by its filters and sorted. Longer ones are read along the index of their order, which
+ * gives the first pages of a long list at once, and would read a whole table for a list of a few.
+ */
+const sortedAtMost = 3_000;
 
 /**
  * Every query of the catalog, prepared the first time its shape is asked for. A list finds its keys first, on an
@@ -36,7 +37,7 @@ interface ListStatements {
 export class Queries {
   readonly #store: Store;
   readonly #fixed = new Map<string, Statement<never>>();
-  readonly #lists = new Map<string, ListStatements>();
+  readonly #lists = new Map<string, Statement<unknown>>();
   readonly #totals: RevisionCache<number>;
 
   constructor(store: Store) {
@@ -100,18 +101,24 @@ export class Queries {
   /** How many records a list has: counted once for a state of the database, since counting reads all of them. */
   count(resource: Resource, selection: Selection): number {
     const values = valuesOf(selection);
-    return (
-      this.#totals.find(
-        `${shapeOf(resource, selection)} ${JSON.stringify(values)}`,
-        () => this.#list(resource, selection).count.get(values)?.total,
-      ) ?? 0
-    );
+    const shape = shapeOf(resource, selection);
+    const count = () =>
+      this.#keepList<{ total: number }>(`count ${shape}`, () =>
+        this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
+      );
+    return this.#totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
   }
 
-  keys(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
-    return this.#list(resource, selection)
-      .keys.all({ ...valuesOf(selection), limit, offset })
-      .map((row) => row.key);
+  /** @param total how many records the list has: the few of a short one are found by its filters, and sorted then */
+  keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
+    const isShort = total <= sortedAtMost && selection.filters.length > 0;
+    const statement = this.#keepList<{ key: number }>(`${isShort ? 'sort' : 'walk'} ${shapeOf(resource, selection)}`, () =>
+      ordered(resource, selection, this.#narrowed(resource, selection), isShort)
+        .select(sql.ref<number>(`${resource.table}.key`).as('key'))
+        .limit(parameter<number>('limit'))
+        .offset(parameter<number>('offset')),
+    );
+    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
   }
 
   /** The key of a record above a nested one, under the record above it. */
@@ -147,29 +154,17 @@ export class Queries {
     return statement;
   }
 
-  #list(resource: Resource, selection: Selection): ListStatements {
-    const shape = shapeOf(resource, selection);
-    let statements = this.#lists.get(shape);
-    if (statements) this.#lists.delete(shape);
-    else statements = this.#prepareList(resource, selection);
-    // Asked for last, let go of last.
-    this.#lists.set(shape, statements);
-    if (this.#lists.size > maximumListStatements) this.#dropOldest();
-    return statements;
-  }
-
-  #prepareList(resource: Resource, selection: Selection): ListStatements {
-    const rows = this.#narrowed(resource, selection);
-    return {
-      keys: new Statement<{ key: number }>(
-        this.#store.reader,
-        ordered(resource, selection, rows)
-          .select(sql.ref<number>(`${resource.table}.key`).as('key'))
-          .limit(parameter<number>('limit'))
-          .offset(parameter<number>('offset')),
-      ),
-      count: new Statement<{ total: number }>(this.#store.reader, rows.select(sql<number>`count(*)`.as('total'))),
-    };
+  /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
+  #keepList<O>(name: string, build: () => Compilable<unknown>): Statement<O> {
+    const statement = (this.#lists.get(name) as Statement<O> | undefined) ?? new Statement<O>(this.#store.reader, build() as Compilable<O>);
+    this.#lists.delete(name);
+    this.#lists.set(name, statement as Statement<unknown>);
+    if (this.#lists.size > maximumListStatements) {
+      const [[oldest, unused]] = this.#lists as unknown as [[string, Statement<unknown>]];
+      this.#lists.delete(oldest);
+      unused.close();
+    }
+    return statement;
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
@@ -180,30 +175,26 @@ export class Queries {
     for (const { name, binding } of selection.filters) rows = resource.filters[name]?.where(rows, boundOf(name), binding.shape) ?? rows;
     return rows;
   }
-
-  #dropOldest(): void {
-    const [oldest] = this.#lists.keys();
-    const statements = this.#lists.get(oldest as string);
-    this.#lists.delete(oldest as string);
-    statements?.keys.close();
-    statements?.count.close();
-  }
 }
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
 
-/** Every order ends in the id, in the direction of the last, so that an index serves both directions. */
-function ordered(resource: Resource, selection: Selection, rows: Rows<Table>): Rows<Table> {
+/**
+ * Every order ends in the id, in the direction of the last, so that an index serves both directions. Where the list is
+ * to be sorted, a unary plus keeps the planner from walking the index of the order instead.
+ */
+function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean): Rows<Table> {
+  const column = (name: string) => (isSorted ? sql`+${sql.ref(`${resource.table}.${name}`)}` : sql.ref(`${resource.table}.${name}`));
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
-  const id = sql.ref(`${resource.table}.id`);
-  if (ranking) return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(id);
+  if (ranking)
+    return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
   if (selection.orders.length === 0)
-    return (resource.defaultOrder ? rows.orderBy(sql.ref(`${resource.table}.${resource.defaultOrder}`)) : rows).orderBy(id);
+    return (resource.defaultOrder ? rows.orderBy(column(resource.defaultOrder)) : rows).orderBy(column('id'));
   const steps = selection.orders.reduce(
-    (query, { name, descending }) => query.orderBy(sql.ref(`${resource.table}.${resource.orders[name]}`), descending ? 'desc' : 'asc'),
+    (query, { name, descending }) => query.orderBy(column(resource.orders[name] as string), descending ? 'desc' : 'asc'),
     rows,
   );
-  return steps.orderBy(id, selection.orders.at(-1)?.descending ? 'desc' : 'asc');
+  return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');
 }
 
 function shapeOf(resource: Resource, { filters, orders }: Selection): string {

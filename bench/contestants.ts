@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { type Contestants, compare } from './load';
+import { type Bench, BenchError, type Result } from './measurement';
+import { type Server, startServer } from './processes';
+
+const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
+
+/** Starts the executable on the catalog. */
+export const startExecutable = ({ executable, catalog }: Bench): Promise<Server> =>
+  startServer([executable, 'serve', '--data', catalog.directory, '--port', '0']);
+
+/** The floor's connection is set as the executable's is: the ratio says what the program costs, not what a cache saves. */
+const startFloor = ({ catalog }: Bench): Promise<Server> =>
+  startServer([process.execPath, serverFile('floor'), catalog.file, ...catalog.pragmas], { BENCH_TOKEN: catalog.token });
+
+/**
+ * Compares how many requests a second the executable, the floor and the limit answer.
+ * @param paths what is requested, in random order
+ * @param samples those of them whose documents must have the same data from the executable as from the floor
+ */
+export async function compareReads(bench: Bench, paths: readonly string[], samples: readonly string[]): Promise<Result> {
+  const started: Server[] = [];
+  const start = async (server: Promise<Server>): Promise<Server> => {
+    started.push(await server);
+    return server;
+  };
+  try {
+    const executable = await start(startExecutable(bench));
+    const floor = await start(startFloor(bench));
+    for (const path of samples) await requireSameData(bench, executable, floor, path);
+    const constant = join(bench.temporary, 'constant.json');
+    await Bun.write(constant, await bodyOf(bench, executable, samples[0] as string));
+    const limit = await start(startServer([process.execPath, serverFile('limit'), constant]));
+    return await resultOf(bench, { executable, floor, limit }, paths);
+  } finally {
+    for (const server of started) await server.stop();
+  }
+}
+
+async function resultOf(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<Result> {
+  const { rates, ratio, spread, p99 } = await compare(bench, contestants, paths);
+  const [lowest, highest] = spread;
+  return {
+    value: rates.executable,
+    floor: rates.floor,
+    limit: rates.limit,
+    ratio,
+    notes: [
+      `rounds from ${lowest.toFixed(2)} to ${highest.toFixed(2)} of the floor; 99 % of the answers within ${p99.toFixed(1)} ms`,
+      `${(1_000_000 / rates.executable).toFixed(1)} µs an answer, the floor ${(1_000_000 / rates.floor).toFixed(1)} µs, the limit ${(1_000_000 / rates.limit).toFixed(1)} µs`,
+    ],
+  };
+}
+
+/** What is compared must be the same work. */
+async function requireSameData(bench: Bench, executable: Server, floor: Server, path: string): Promise<void> {
+  const [ours, theirs] = await Promise.all([bodyOf(bench, executable, path), bodyOf(bench, floor, path)]);
+  const data = (body: string) => (JSON.parse(body) as { data: unknown }).data;
+  if (!Bun.deepEquals(data(ours), data(theirs), true))
+    throw new BenchError(`The executable and the floor answer ${path} with different data.`);
+}
+
+async function bodyOf({ catalog }: Bench, { url }: Server, path: string): Promise<string> {
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${catalog.token}` } });
+  if (response.status !== 200) throw new BenchError(`${url}${path} was answered with ${response.status}.`);
+  return response.text();
+}

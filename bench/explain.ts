@@ -1,0 +1,104 @@
+/**
+ * Prints how SQLite answers the requests for artists: `bun bench/explain.ts`, or with `--data DIR` on a catalog that the
+ * benchmark has kept there. A SCAN without an index reads the whole table; a TEMP B-TREE sorts all that was found.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Elysia } from 'elysia';
+import { catalog } from '../src/catalog';
+import { artists } from '../src/catalog/artists';
+import { openStore, type Store } from '../src/database/open';
+import { controller } from '../src/jsonapi/controller';
+import { Registry } from '../src/jsonapi/registry';
+import { prepareCatalog } from './catalog';
+
+/** Enough for SQLite to have statistics worth planning with. */
+const generatedArtists = 5_000;
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-explain-'));
+try {
+  const directory = values.data ?? temporary;
+  if (!values.data) await prepareCatalog(directory, generatedArtists);
+  const store = openStore(directory);
+  try {
+    await explainAll(store);
+  } finally {
+    store.close();
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+async function explainAll(store: Store): Promise<void> {
+  const shown = new Set<string>();
+  const { id } = store.reader.prepare('SELECT id FROM artist LIMIT 1').get() as { id: string };
+  for (const path of [`/${id}`, ...listPaths()]) {
+    console.log(`\n# GET ${artists.path}${path}`);
+    for (const sql of await statementsBehind(store, artists.path + path)) {
+      if (shown.has(sql)) continue;
+      shown.add(sql);
+      console.log(`\n${sql.replace(/\s+/g, ' ')}\n${planOf(store, sql)}`);
+    }
+  }
+}
+
+/** The list by itself, in each order both ways, with each filter in each of its shapes, and some of them together. */
+function listPaths(): string[] {
+  const orders = Object.keys(artists.orders).flatMap((name) => [`order[${name}]=asc`, `order[${name}]=desc`]);
+  const filters = Object.entries(artists.filters).flatMap(([name, { kind, many }]) => {
+    const value = encodeURIComponent(String(kind.example ?? 'anna'));
+    const short = kind.example === undefined ? [`${name}=an`] : [];
+    return [`${name}=${value}`, ...short, ...(many ? [`${name}[]=${value}&${name}[]=group`] : [])];
+  });
+  const together = [
+    'country=PL&order[name]=asc',
+    'type=person&order[beginDate]=desc',
+    'name=anna&order[name]=asc',
+    'order[country]=asc&order[name]=asc',
+  ];
+  return ['', ...[...orders, ...filters, ...together].map((query) => `?${query}`)];
+}
+
+/** The SQL that a request has prepared, in order, taken where it reaches the connection. */
+async function statementsBehind(store: Store, path: string): Promise<string[]> {
+  const prepared: string[] = [];
+  const reader = new Proxy(store.reader, {
+    get(database, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          prepared.push(sql);
+          return database.prepare(sql);
+        };
+      }
+      return Reflect.get(database, name, database);
+    },
+  });
+  const watched: Store = Object.create(store, { reader: { value: reader } });
+  const everyoneMay = new Elysia();
+  const app = controller(watched, new Registry(catalog), catalog, everyoneMay);
+  const response = await app.handle(new Request(`http://localhost${path}`));
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+  return prepared;
+}
+
+interface Step {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** The plan as an indented list (https://www.sqlite.org/eqp.html). */
+function planOf({ reader }: Store, sql: string): string {
+  const steps = reader.prepare<Step, null[]>(`EXPLAIN QUERY PLAN ${sql}`).all(...(sql.match(/\?/g) ?? []).map(() => null));
+  const depth = new Map<number, number>();
+  return steps
+    .map(({ id, parent, detail }) => {
+      const level = (depth.get(parent) ?? 0) + 1;
+      depth.set(id, level);
+      return `${'  '.repeat(level)}${detail}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,42 @@
+import type { Measurement, Result } from './measurement';
+
+export interface Report {
+  readonly measurement: Measurement;
+  readonly result: Result;
+}
+
+/** What came out of one measurement, as soon as it did. */
+export function printLine({ measurement, result }: Report): void {
+  console.log(`\n${measurement.title}: ${result.ratio.toFixed(2)} of the floor`);
+  for (const note of result.notes ?? []) console.log(`  ${note}`);
+}
+
+/** All of them together. */
+export function printTable(subject: string, reports: readonly Report[]): void {
+  const heads = [subject, 'executable', 'floor', 'limit', 'ratio to floor', 'target', 'met'];
+  const rows = [heads, ...reports.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  console.log(`\n${[line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)].join('\n')}`);
+  console.log('\nThe floor of start and memory is a compiled hello-world server; of the reads, prepared statements and JSON.stringify.');
+}
+
+function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {
+  const amount = (value: number | undefined) => (value === undefined ? '' : `${formatted(value)} ${unit}`);
+  const isMet = target.bound === 'at least' ? result.ratio >= target.ratio : result.ratio <= target.ratio;
+  return [
+    title,
+    amount(result.value),
+    amount(result.floor),
+    amount(result.limit),
+    result.ratio.toFixed(2),
+    `${target.bound} ${target.ratio}`,
+    isMet ? 'yes' : 'no',
+  ];
+}
+
+const formatted = (value: number): string => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1));

@@ -1,0 +1,30 @@
+import { Problem } from '../errors';
+
+/** What an API access token may be limited to. */
+export const scopes = ['catalog:read', 'collection:read', 'collection:write', 'wishlist:read', 'wishlist:write', 'admin'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** Who a request is made for. */
+export interface Principal {
+  readonly userKey: number;
+  readonly userId: string;
+  readonly role: 'user' | 'admin';
+  /** What the token may do; `null` for all that its user may. */
+  readonly scopes: ReadonlySet<string> | null;
+  /** Milliseconds of the epoch; `null` where the token never expires. */
+  readonly expiresAt: number | null;
+}
+
+/** Throws a 403 where the token is limited to other scopes. */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes === null || principal.scopes.has(scope)) return;
+  throw new Problem(
+    403,
+    `The token lacks the scope ${scope}.`,
+    { header: 'Authorization' },
+    {
+      'www-authenticate': `Bearer realm="leitmotif", error="insufficient_scope", scope="${scope}"`,
+    },
+  );
+}
