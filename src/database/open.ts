@@ -17,12 +17,6 @@ const applicationId = 0x4c656974;
 /** An import holds the lock for one short batch; a user's write waits that long and not at once fails. */
 const busyTimeoutMilliseconds = 10_000;
 
-/**
- * Asking SQLite costs as much as a read by key, since it takes a lock; a server under load asks once for all requests
- * of a millisecond. What this process writes counts at once.
- */
-const revisionGoodForMilliseconds = 1;
-
 /** A catalog of a million tracks is some 500 MB; what lies beyond is read in the ordinary way. */
 const mappedBytes = 1_073_741_824;
 
@@ -34,7 +28,7 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly reader: Database;
   readonly writer: Database;
-  /** Runs reads that belong together on one state of the database. */
+  /** Runs reads that belong together on one state of the database: that of this turn of the event loop. */
   read<T>(work: () => T): T;
   /** Runs writes in one transaction, taken at once. The work is synchronous: nothing comes between. */
   write<T>(work: () => T): T;
@@ -108,14 +102,32 @@ function prepareConnection(connection: Database): void {
   connection.run(`PRAGMA mmap_size = ${mappedBytes}`);
 }
 
-/** Each connection is opened when it is first needed: a server that only reads never opens the one for writing. */
+/**
+ * Each connection is opened when it is first needed: a server that only reads never opens the one for writing.
+ *
+ * Reads see one state of the database for a turn of the event loop: taking and leaving it costs as much as reading a
+ * record, and a turn of a busy server answers many requests. Whoever asks for the writer ends it at once.
+ */
 function storeOf(path: string): Store {
   let writer: Database | undefined;
   let reader: Database | undefined;
   let db: Kysely<Schema> | undefined;
-  let reading: ReadStatements | undefined;
-  let revision = '';
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let statements: ReadStatements | undefined;
+  let isReading = false;
+  let revision: string | undefined;
+  const beginReading = () => {
+    if (isReading) return;
+    statements ??= readStatements(store.reader);
+    statements.begin.run();
+    isReading = true;
+    setImmediate(endReading);
+  };
+  const endReading = () => {
+    if (!isReading) return;
+    statements?.commit.run();
+    isReading = false;
+    revision = undefined;
+  };
   const store: Store = {
     path,
     get db() {
@@ -123,6 +135,7 @@ function storeOf(path: string): Store {
       return db;
     },
     get writer() {
+      endReading();
       writer ??= openWriter(path);
       return writer;
     },
@@ -131,29 +144,23 @@ function storeOf(path: string): Store {
       return reader;
     },
     read(work) {
-      reading ??= readStatements(store.reader);
-      reading.begin.run();
-      try {
-        return work();
-      } finally {
-        reading.commit.run();
-      }
+      beginReading();
+      return work();
     },
     write(work) {
-      askedAt = Number.NEGATIVE_INFINITY;
       return store.writer.transaction(work).immediate();
     },
     revision() {
-      const now = performance.now();
-      if (now - askedAt < revisionGoodForMilliseconds) return revision;
-      reading ??= readStatements(store.reader);
-      const found = reading.revision.get();
-      askedAt = now;
-      revision = `${found?.version}.${found?.changes}`;
+      beginReading();
+      if (revision === undefined) {
+        const found = statements?.revision.get();
+        revision = `${found?.version}.${found?.changes}`;
+      }
       return revision;
     },
     close() {
-      for (const statement of Object.values(reading ?? {})) statement.finalize();
+      endReading();
+      for (const statement of Object.values(statements ?? {})) statement.finalize();
       if (reader !== writer) reader?.close();
       writer?.run('PRAGMA optimize');
       writer?.close();
