@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from './support/chromium';
-import { emptyFolder, serve } from './support/executable';
+import { chromiumPath } from '../support/chromium';
+import { emptyFolder, serve } from '../support/executable';
 
 test('the documentation page shows the API in a browser, with nothing loaded from elsewhere and nothing blocked', async () => {
   using folder = emptyFolder();

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, run, serve, tokenOf } from './support/executable';
+import { emptyFolder, run, serve, tokenOf } from '../support/executable';
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -132,7 +132,7 @@ test('every command explains itself', async () => {
     const { exitCode, stdout } = await run(args, { cwd: folder.path });
     expect({ args, exitCode, usage: stdout.startsWith('Usage: leitmotif') }).toEqual({ args, exitCode: 0, usage: true });
   }
-  const { version } = (await Bun.file(new URL('../package.json', import.meta.url).pathname).json()) as { version: string };
+  const { version } = (await Bun.file(new URL('../../package.json', import.meta.url).pathname).json()) as { version: string };
   expect((await run(['version'], { cwd: folder.path })).stdout).toBe(`${version}\n`);
 });
 
