@@ -7,7 +7,7 @@ const serverFile = (name: string): string => join(import.meta.dir, 'servers', `$
 
 /** Starts the executable on the catalog. */
 export const startExecutable = ({ executable, catalog }: Bench): Promise<Server> =>
-  startServer([executable, 'serve', '--data', catalog.directory, '--port', '0']);
+  startServer([executable, 'serve', '--rate-limit', '0', '--data', catalog.directory, '--port', '0']);
 
 /** The floor's connection is set as the executable's is: the ratio says what the program costs, not what a cache saves. */
 const startFloor = ({ catalog }: Bench): Promise<Server> =>

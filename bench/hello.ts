@@ -31,7 +31,7 @@ export type Started = Server & { readonly milliseconds: number };
 /** Starts the executable and waits until it has answered one artist. */
 export function startExecutable({ executable, catalog }: Bench): Promise<Started> {
   const port = freePort();
-  return startOnPort([executable, 'serve', '--data', catalog.directory, '--port', String(port)], {
+  return startOnPort([executable, 'serve', '--rate-limit', '0', '--data', catalog.directory, '--port', String(port)], {
     port,
     path: `/api/artists/${catalog.artistIds[0]}`,
     headers: { authorization: `Bearer ${catalog.token}` },

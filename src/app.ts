@@ -4,7 +4,9 @@ import { catalog } from './catalog';
 import type { Context } from './context';
 import { Problem } from './errors';
 import { authentication } from './http/authentication';
+import type { IsTrusted } from './http/client-address';
 import { jsonApiMediaType } from './http/media-type';
+import { addressReader, requestBudget } from './http/request-budget';
 import { newRequestId, respond } from './http/respond';
 import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
@@ -13,13 +15,12 @@ import { Registry } from './jsonapi/registry';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
 
-/** The largest body of a request: the largest item of a collection is some 30 kB. */
-export const maximumBodyBytes = 1_048_576;
-
-/** The whole server, short of a port. */
-export function createApp(context: Context) {
+/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed. */
+export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false) {
   const registry = new Registry(catalog);
+  const findPrincipal = principalFinder(context.store);
   const app = new Elysia()
+    .onRequest(requestBudget(context, addressReader(context, isTrustedProxy), findPrincipal))
     .onError(({ code, error, request }) => {
       const { pathname } = new URL(request.url);
       if (error instanceof Problem) return presentProblem(error, pathname);
@@ -39,7 +40,7 @@ export function createApp(context: Context) {
     .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
     .get('/api/openapi.json', async (): Promise<Response> => Response.json(await describe(registry, app)), { detail: { hide: true } })
     .use(documentation())
-    .use(controller(context.store, registry, catalog, authentication(principalFinder(context.store), 'catalog:read')));
+    .use(controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read')));
 
   const allowed = allowedMethods(app);
   function unknownAddress(path: string, method: string): Problem {

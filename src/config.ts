@@ -12,6 +12,11 @@ export interface Settings {
   readonly host: string;
   /** The TCP port; 0 lets the system choose one. */
   readonly port: number;
+  /** How many requests a principal may send in a window; 0 for no limit. */
+  readonly rateLimit: number;
+  readonly rateWindowSeconds: number;
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: string;
 }
 
 interface Setting<V> {
@@ -24,9 +29,17 @@ interface Setting<V> {
   readonly fallbackShown: string;
 }
 
+/** A whole number between two bounds, also as text. */
+const wholeNumber =
+  (minimum: number, maximum: number) =>
+  (value: unknown): number | undefined => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
+  };
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Every setting. Its name is its flag and its key in the file as well. */
+/** Every setting. Its name, with hyphens, is its flag, and with underscores its key in the file. */
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   data: {
     environment: 'LEITMOTIF_DATA',
@@ -50,18 +63,45 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   port: {
     environment: 'LEITMOTIF_PORT',
     description: 'the TCP port to listen on; 0 for any that is free',
-    read: (value) => {
-      const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value;
-      return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : undefined;
-    },
+    read: wholeNumber(0, 65_535),
     expected: 'a whole number from 0 to 65535',
     fallback: () => 8420,
     fallbackShown: '8420',
+  },
+  rateLimit: {
+    environment: 'LEITMOTIF_RATE_LIMIT',
+    description: 'how many requests a user, or an address without a token, may send in a window; 0 for no limit',
+    read: wholeNumber(0, 1_000_000),
+    expected: 'a whole number from 0 to 1000000',
+    fallback: () => 300,
+    fallbackShown: '300',
+  },
+  rateWindowSeconds: {
+    environment: 'LEITMOTIF_RATE_WINDOW_SECONDS',
+    description: 'the length of that window',
+    read: wholeNumber(1, 86_400),
+    expected: 'a whole number from 1 to 86400',
+    fallback: () => 60,
+    fallbackShown: '60',
+  },
+  trustedProxies: {
+    environment: 'LEITMOTIF_TRUSTED_PROXIES',
+    description: 'the proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, with commas between',
+    read: (value) => (typeof value === 'string' ? value : undefined),
+    expected: 'text',
+    fallback: () => '',
+    fallbackShown: 'none',
   },
 };
 
 /** Values given on the command line, as they were typed. */
 export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
+
+/** A setting's flag, without the two hyphens before it. */
+export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A setting's key in the file. */
+const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -75,16 +115,17 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     const setting = settings[name] as Setting<Settings[K]>;
     const [origin, value] =
       flags[name] !== undefined
-        ? [`--${name}`, flags[name]]
+        ? [`--${flagOf(name)}`, flags[name]]
         : environment[setting.environment] !== undefined
           ? [setting.environment, environment[setting.environment]]
-          : [`${name} in ${file.path}`, file.values[name]];
+          : [`${keyOf(name)} in ${file.path}`, file.values[keyOf(name)]];
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
     if (result === undefined) throw new UsageError(`${origin} must be ${setting.expected}.`);
     return result;
   };
-  return { data: read('data'), host: read('host'), port: read('port') };
+  const names = Object.keys(settings) as (keyof Settings)[];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings;
 }
 
 /** The file that holds when none is named. */
@@ -106,8 +147,8 @@ function readFile(named: string | undefined, environment: Environment): { path: 
   } catch (error) {
     throw new UsageError(`The settings in ${path} cannot be read: ${(error as Error).message.split('\n')[0]}.`);
   }
-  const unknown = Object.keys(values).find((name) => !(name in settings));
-  if (unknown !== undefined)
-    throw new UsageError(`${path} sets "${unknown}", which is no setting. There are ${Object.keys(settings).join(', ')}.`);
+  const known = Object.keys(settings).map(keyOf);
+  const unknown = Object.keys(values).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`${path} sets "${unknown}", which is no setting. There are ${known.join(', ')}.`);
   return { path, values };
 }

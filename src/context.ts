@@ -1,8 +1,12 @@
+import type { Settings } from './config';
 import type { Store } from './database/open';
 
 /** What every part of a running server is given. */
 export interface Context {
   readonly store: Store;
+  readonly settings: Settings;
   /** Writes one line of the server's log. */
   readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
+  /** The address at the other end of a request's connection. */
+  readonly peerAddress: (request: Request) => string;
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../src/jsonapi/resource';
 import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
 import { type Check, openApiChecks } from './support/json-schema';
-import { demoServer, type TestServer } from './support/server';
+import { demoServer, startServer, type TestServer } from './support/server';
 
 // The OpenAPI document against its own standard, and against the server.
 
@@ -39,11 +39,15 @@ interface OpenApi {
 }
 
 let server: TestServer;
+/** One whose budget is spent. */
+let spent: TestServer;
 let document: OpenApi;
 let checkOf: ReturnType<typeof openApiChecks>;
 
 beforeAll(async () => {
   server = await demoServer();
+  spent = await startServer([], { rateLimit: 1 });
+  await spent.request('/api');
   document = (await (await server.request('/api/openapi.json', { headers: { authorization: '' } })).json()) as OpenApi;
   checkOf = openApiChecks(document);
 });
@@ -288,10 +292,10 @@ describe('the answers', () => {
       406: [path, { accept: 'text/html' }],
     };
     const statuses = Object.keys(operationOf(template).responses).filter((status) => status !== '301');
-    expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '406']));
+    expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '406', '429']));
     for (const status of statuses) {
       const [address, headers = {}] = asked[status] ?? [path];
-      const response = await server.request(address, { headers });
+      const response = await (status === '429' ? spent : server).request(address, { headers });
       expect({ address, status: response.status }).toEqual({ address, status: Number(status) });
       await expectDocumented(template, response);
     }

@@ -73,6 +73,8 @@ export function principalFinder(store: Store): (token: string) => Principal | un
       store.db
         .selectFrom('token')
         .innerJoin('user', 'user.key', 'token.user_key')
+        .leftJoin('token_family', 'token_family.key', 'token.family_key')
+        .where('token_family.revoked_at', 'is', null)
         .where('token.hash', '=', p('hash'))
         .where('token.kind', 'in', ['api', 'access'])
         .where('token.revoked_at', 'is', null)

@@ -1,11 +1,14 @@
 import { Command } from '@commander-js/extra-typings';
 import { createApp } from '../app';
+import { readSettings } from '../config';
 import { inMemory, openStore } from '../database/open';
 
 export const openapiCommand = () =>
   new Command('openapi').description('print the OpenAPI document of the API').action(async () => {
     const store = openStore(inMemory);
-    const response = await createApp({ store, log: () => {} }).handle(new Request('http://localhost/api/openapi.json'));
+    const response = await createApp({ store, settings: readSettings({}, {}), log: () => {}, peerAddress: () => '' }).handle(
+      new Request('http://localhost/api/openapi.json'),
+    );
     console.log(JSON.stringify(await response.json(), null, 2));
     store.close();
   });

@@ -1,10 +1,10 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { type Flags, readSettings, type Settings, settings } from '../config';
+import { type Flags, flagOf, readSettings, type Settings, settings } from '../config';
 import { openStore, type Store } from '../database/open';
 
 const option = (name: keyof Settings, value: string): Option =>
   new Option(
-    `--${name} <${value}>`,
+    `--${flagOf(name)} <${value}>`,
     `${settings[name].description} (default: ${settings[name].fallbackShown}, environment: ${settings[name].environment})`,
   );
 
@@ -16,8 +16,14 @@ export function command(name: string, description: string): Command<[], { data?:
     .option('--config <file>', 'a TOML file of settings (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
 }
 
-export const hostOption = (): Option<'--host <address>'> => option('host', 'address') as Option<'--host <address>'>;
-export const portOption = (): Option<'--port <number>'> => option('port', 'number') as Option<'--port <number>'>;
+/** The settings of a server, as options of its command. */
+export const serverOptions: readonly Option[] = [
+  option('host', 'address'),
+  option('port', 'number'),
+  option('rateLimit', 'number'),
+  option('rateWindowSeconds', 'number'),
+  option('trustedProxies', 'list'),
+];
 
 /** Opens the database that the flags name, and closes it after the work. */
 export async function withStore<T>(flags: Flags, work: (store: Store) => T | Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Flags, readSettings } from '../config';
+import { type Flags, flagOf, readSettings, settings } from '../config';
 import { serve } from './server';
 
 /**
@@ -15,9 +15,13 @@ export async function servePlainly(argv: readonly string[]): Promise<boolean> {
 
 const text = { type: 'string' } as const;
 
+const names = Object.keys(settings);
+
 function plainFlags(args: string[]): (Flags & { readonly demo?: boolean | undefined }) | undefined {
   try {
-    return parseArgs({ args, options: { data: text, host: text, port: text, config: text, demo: { type: 'boolean' } } }).values;
+    const options = Object.fromEntries(names.map((name) => [flagOf(name), text]));
+    const { values } = parseArgs({ args, options: { ...options, config: text, demo: { type: 'boolean' } } });
+    return { ...values, ...Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[flagOf(name)]])) };
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
-import { readSettings } from '../config';
-import { command, hostOption, portOption } from './options';
+import { type Flags, readSettings } from '../config';
+import { command, serverOptions } from './options';
 import { serve } from './server';
 
-export const serveCommand = () =>
-  command('serve', 'serve the catalog')
-    .addOption(hostOption())
-    .addOption(portOption())
+export const serveCommand = () => {
+  const serving = command('serve', 'serve the catalog');
+  for (const option of serverOptions) serving.addOption(option as never);
+  return serving
     .option('--demo', 'fill an empty catalog with the demo, and print a request to try')
-    .action((flags) => serve(readSettings(flags), flags.demo ?? false));
+    .action((flags) => serve(readSettings(flags as Flags), flags.demo ?? false));
+};

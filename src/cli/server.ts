@@ -1,8 +1,9 @@
-import { createApp, maximumBodyBytes } from '../app';
+import { createApp } from '../app';
 import type { Settings } from '../config';
 import { openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { SetupError } from '../errors';
+import { maximumBodyBytes } from '../http/body';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
 
@@ -16,7 +17,7 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
   try {
     const toldToStop = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
-    const server = listen(createApp({ store, log }), settings);
+    const server = await start(store, settings);
     const url = server.url.origin;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
     say(`Its documentation: ${url}/api/docs`);
@@ -28,6 +29,15 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
     lock.release();
     store.close();
   }
+}
+
+/** Proxies are read only where there are any: the library for it is loaded with all of node:net. */
+async function start(store: Store, settings: Settings): Promise<Bun.Server<undefined>> {
+  const isTrustedProxy =
+    settings.trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(settings.trustedProxies);
+  const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
+  const server = listen(createApp({ store, settings, log, peerAddress }, isTrustedProxy), settings);
+  return server;
 }
 
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {

@@ -11,7 +11,8 @@ const realm = 'Bearer realm="leitmotif"';
  */
 export const authentication = (findPrincipal: (token: string) => Principal | undefined, scope: Scope) =>
   new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
-    const token = tokenOf(headers.authorization, bearer);
+    // The plugin would take a token from the query too, where it ends in logs and histories.
+    const token = headers.authorization?.startsWith('Bearer ') ? bearer : bearerToken(headers.authorization ?? null);
     if (token === undefined) {
       throw new Problem(
         401,
@@ -35,11 +36,7 @@ export const authentication = (findPrincipal: (token: string) => Principal | und
     );
   });
 
-/**
- * The token of the header alone: the plugin would take one from the query too, where it ends in logs and histories.
- * The scheme's name may be in any case (RFC 9110, section 11.1), which the plugin does not know.
- */
-function tokenOf(authorization: string | undefined, bearer: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
-  return (authorization.startsWith('Bearer ') ? bearer : authorization.slice('bearer '.length))?.trim();
+/** The token of an Authorization header; the name of the scheme may be in any case (RFC 9110, section 11.1). */
+export function bearerToken(authorization: string | null): string | undefined {
+  return authorization !== null && /^bearer /i.test(authorization) ? authorization.slice('bearer '.length).trim() : undefined;
 }

@@ -17,6 +17,30 @@ export function components(registry: Registry): Record<string, unknown> {
   return schemas;
 }
 
+const rateLimitHeaders = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+
+const tooManyRequests = {
+  description: 'The budget is spent. Of errors, this one has its status as text.',
+  headers: { ...rateLimitHeaders, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the budget is whole again' } },
+  content: {
+    [jsonApiMediaType]: {
+      schema: { $ref: '#/components/schemas/RateLimitErrors' },
+      example: {
+        errors: [
+          {
+            status: '429',
+            title: 'Rate Limit Exceeded',
+            detail: 'Only 300 requests are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.',
+          },
+        ],
+      },
+    },
+  },
+};
+
 /** The answers that any read may give beside its document. */
 export const commonResponses: Record<string, unknown> = {
   NotModified: {
@@ -31,6 +55,7 @@ export const commonResponses: Record<string, unknown> = {
     headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
   },
   NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
+  TooManyRequests: tooManyRequests,
   NotAcceptable: errorResponse(
     'Accept allows no JSON:API document',
     406,
@@ -40,6 +65,16 @@ export const commonResponses: Record<string, unknown> = {
 };
 
 export const commonHeaderSchemas: Record<string, unknown> = {
+  RateLimit: {
+    description: 'What is left of the budget, and in how many seconds it is whole again (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' },
+    example: '"default";r=299;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The budget: requests, and seconds of its window',
+    schema: { type: 'string' },
+    example: '"default";q=300;w=60',
+  },
   ETag: { description: 'Changes when the document does (RFC 9110, section 8.8.3)', schema: { type: 'string' }, example: '"1x9mq0wz3f5ka"' },
   'X-Request-Id': { description: 'Names the request in the log of the server', schema: { type: 'string', format: 'uuid' } },
 };
@@ -87,6 +122,12 @@ const sharedSchemas: Record<string, unknown> = {
     ),
   ),
   Error: plain(errorObject),
+  RateLimitErrors: plain(
+    t.Object(
+      { errors: t.Array(t.Object({ status: t.Literal('429'), title: t.String(), detail: t.String() }, { additionalProperties: false })) },
+      { additionalProperties: false },
+    ),
+  ),
   Errors: {
     type: 'object',
     required: ['errors'],

@@ -179,7 +179,12 @@ const described = (kind: Kind<unknown>): unknown => ({
   ...(kind.example !== undefined && { examples: [kind.example] }),
 });
 
-const successHeaders = { ETag: { $ref: '#/components/headers/ETag' }, 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const successHeaders = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  ETag: { $ref: '#/components/headers/ETag' },
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+};
 
 /** What a document is in an answer. */
 interface Answer {
@@ -215,6 +220,7 @@ function readResponses(answer: Answer, hasPath: boolean): object {
     401: refer('Unauthorized'),
     ...(hasPath && { 404: refer('NotFound') }),
     406: refer('NotAcceptable'),
+    429: refer('TooManyRequests'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
+import { readSettings, type Settings } from '../../src/config';
 import { inMemory, openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/import';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
@@ -29,11 +30,11 @@ export interface Document {
 }
 
 /** A server with the vocabularies and nothing else; `records` are put in as an import would. */
-export async function startServer(records: readonly object[] = []): Promise<TestServer> {
+export async function startServer(records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<TestServer> {
   const store = openStore(inMemory);
   await seedVocabularies(store);
   await importRecords(store, numbered(records));
-  return serverOf(store);
+  return serverOf(store, settings);
 }
 
 /** A server with the demo catalog, made once for all tests of a process: they only read it. */
@@ -49,11 +50,17 @@ export function demoServer(): Promise<TestServer> {
 
 let demo: Promise<TestServer> | undefined;
 
-async function serverOf(store: Store): Promise<TestServer> {
+/** Tests send more requests than a user may, so the limit is far off but where one is asked for. */
+async function serverOf(store: Store, settings: Partial<Settings> = {}): Promise<TestServer> {
   await createUser(store, 'tester', 'correct horse battery');
   const token = issueApiToken(store, 'tester', 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
-  const app = createApp({ store, log: (event, details) => logged.push({ event, details }) });
+  const app = createApp({
+    store,
+    settings: { ...readSettings({}, {}), rateLimit: 1_000_000, ...settings },
+    log: (event, details) => logged.push({ event, details }),
+    peerAddress: () => '192.0.2.1',
+  });
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
     const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
     if (sent.get('authorization') === '') sent.delete('authorization');

@@ -1,0 +1,82 @@
+import { Problem } from '../errors';
+import { jsonApiMediaType } from './media-type';
+
+/** The largest body of a request: the largest item of a collection is some 30 kB, an import of a collection has its own. */
+export const maximumBodyBytes = 1_048_576;
+
+/** No document of the API is deeper than ten; a parser of ours or of others stays far from the end of its stack. */
+const maximumDepth = 32;
+
+/**
+ * The JSON of a request's body.
+ * @param mediaTypes what its Content-Type may be; parameters other than `ext`, `profile` and `charset` are refused
+ * @throws {Problem} 415 for another type, 413 for a body that is too large, 400 for what is not JSON, names a member
+ * twice, nests too deep or holds a whole number that cannot be kept exactly
+ */
+export async function readJson(request: Request, mediaTypes: readonly string[], maximumBytes = maximumBodyBytes): Promise<unknown> {
+  requireMediaType(request, mediaTypes);
+  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge(maximumBytes);
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > maximumBytes) throw tooLarge(maximumBytes);
+  const text = decode(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed('The body is not JSON.');
+  }
+  requireUnambiguous(text);
+  return value;
+}
+
+function requireMediaType(request: Request, mediaTypes: readonly string[]): void {
+  const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const allowed = type === jsonApiMediaType ? /^(?:ext|profile)=/ : /^charset=/;
+  if (mediaTypes.includes(type) && parameters.every((parameter) => parameter === '' || allowed.test(parameter))) return;
+  throw new Problem(415, `The body must be sent as ${mediaTypes.join(' or ')}, without parameters.`, { header: 'Content-Type' });
+}
+
+const malformed = (detail: string): Problem => new Problem(400, detail, { pointer: '' });
+
+const tooLarge = (bytes: number): Problem => new Problem(413, `The body may have at most ${bytes} bytes.`);
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed('The body is not UTF-8.');
+  }
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:,]/g;
+
+/**
+ * Walks over JSON that is known to be well-formed, and throws for what JSON.parse lets pass in silence: of a member that
+ * is named twice it keeps the last (RFC 8259, section 4), and numbers beyond 2^53 it rounds.
+ */
+function requireUnambiguous(text: string): void {
+  /** For each open object the names it has so far; `null` for an array. */
+  const open: (Set<string> | null)[] = [];
+  let isName = false;
+  for (const [token] of text.matchAll(tokens)) {
+    const names = open.at(-1);
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : null);
+      if (open.length > maximumDepth) throw malformed(`The body nests deeper than ${maximumDepth}.`);
+      isName = token === '{';
+    } else if (token === '}' || token === ']') {
+      open.pop();
+      isName = false;
+    } else if (token === ',') isName = names instanceof Set;
+    else if (token === ':') isName = false;
+    else if (token.startsWith('"')) {
+      if (isName && names) requireNewName(names, JSON.parse(token));
+    } else if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)))
+      throw malformed(`${token.slice(0, 40)} is larger than a whole number may be.`);
+  }
+}
+
+function requireNewName(names: Set<string>, name: string): void {
+  if (names.has(name)) throw malformed(`The body names "${name.slice(0, 60)}" twice.`);
+  names.add(name);
+}

@@ -1,0 +1,38 @@
+/** Says whether an address is one of the proxies that an operator trusts. */
+export type IsTrusted = (address: string) => boolean;
+
+/**
+ * The address a request came from. Behind proxies that are trusted it is the last address of `X-Forwarded-For` that none
+ * of them is: what stands further left was written by whoever sent it.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, isTrusted: IsTrusted): string {
+  if (forwardedFor === null || !isTrusted(plainAddress(peer))) return plainAddress(peer);
+  let client = plainAddress(peer);
+  for (const hop of forwardedFor.split(',').reverse()) {
+    const address = plainAddress(hop.trim());
+    if (!isAddress(address)) break;
+    client = address;
+    if (!isTrusted(address)) break;
+  }
+  return client;
+}
+
+/** Whose budget an address spends: itself, and for IPv6 its /64, of which one subscriber has all. */
+export function addressGroup(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::') as [string, string?];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}
+
+/** Without the port, the brackets and the IPv4 prefix that some write around it. */
+function plainAddress(written: string): string {
+  const address = /^\[([^\]]+)\]/.exec(written)?.[1] ?? written;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped ?? (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address);
+}
+
+const isAddress = (text: string): boolean => /^[\d.]+$/.test(text) || (/^[\da-f:.]+$/i.test(text) && text.includes(':'));

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/config';
+import { RateLimiter } from '../../src/http/rate-limit';
+import { trustedProxies } from '../../src/http/trusted-proxies';
+import { startServer } from '../support/server';
+
+const remaining = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
+
+describe('every answer of the API says what is left', () => {
+  test('with the two headers of the draft', async () => {
+    const server = await startServer([], { rateLimit: 300 });
+    const first = await server.request('/api/artists');
+    const second = await server.request('/api/artists');
+    expect(first.headers.get('ratelimit-policy')).toBe('"default";q=300;w=60');
+    expect(first.headers.get('ratelimit')).toBe('"default";r=299;t=60');
+    expect(remaining(second)).toBe(298);
+  });
+
+  test('whether it succeeds or not', async () => {
+    const server = await startServer([], { rateLimit: 300 });
+    for (const [path, options] of [
+      ['/api', {}],
+      ['/api/openapi.json', {}],
+      ['/api/artists?page=0', {}],
+      ['/api/nowhere', {}],
+      ['/api/artists', { method: 'DELETE' }],
+      ['/api/artists', { headers: { authorization: '' } }],
+      ['/api/artists', { headers: { accept: 'text/html' } }],
+    ] as const) {
+      const response = await server.request(path, options);
+      expect([path, response.headers.get('ratelimit-policy'), remaining(response) >= 0]).toEqual([path, '"default";q=300;w=60', true]);
+    }
+  });
+
+  test('but health and the documentation page are not counted', async () => {
+    const server = await startServer([], { rateLimit: 1 });
+    for (const path of ['/health', '/api/docs', '/api/docs/start.js', '/health']) {
+      const response = await server.request(path);
+      expect([path, response.status, response.headers.get('ratelimit')]).toEqual([path, 200, null]);
+    }
+  });
+
+  test('and nothing is said where the limit is off', async () => {
+    const server = await startServer([], { rateLimit: 0 });
+    expect((await server.request('/api/artists')).headers.get('ratelimit')).toBeNull();
+  });
+});
+
+test('the request that is too many is answered 429, in the shape of the interface and by one clock', async () => {
+  const server = await startServer([], { rateLimit: 2, rateWindowSeconds: 30 });
+  await server.request('/api/artists');
+  await server.request('/api/artists');
+
+  const before = Date.now();
+  const refused = await server.request('/api/artists');
+  const body = (await refused.json()) as { errors: { status: string; title: string; detail: string }[] };
+
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('content-type')).toBe('application/vnd.api+json');
+  expect(body).toEqual({ errors: [{ status: '429', title: 'Rate Limit Exceeded', detail: expect.any(String) }] });
+  expect(body.errors[0]?.detail).toContain('2 requests');
+  const resets = Date.parse(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/.exec(body.errors[0]?.detail ?? '')?.[0] ?? '');
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${seconds}`);
+  expect(Math.abs(resets - before - seconds * 1000)).toBeLessThan(1_500);
+});
+
+test('each user has a budget of their own, whatever token they send, and addresses have theirs', async () => {
+  const server = await startServer([], { rateLimit: 3 });
+  const second = issueApiToken(server.store, 'tester', 'second');
+  expect(remaining(await server.request('/api/artists'))).toBe(2);
+  expect(remaining(await server.request('/api/artists', { headers: { authorization: `Bearer ${second}` } }))).toBe(1);
+  expect(remaining(await server.request('/api/artists', { headers: { authorization: '' } }))).toBe(2);
+  expect(remaining(await server.request('/api/artists', { headers: { authorization: 'Bearer lm_pat_wrong' } }))).toBe(1);
+});
+
+describe('an address is seen', () => {
+  const appWith = async (proxies: string, peer: string) => {
+    const { store } = await startServer();
+    const logged: string[] = [];
+    const settings = { ...readSettings({}, {}), rateLimit: 5 };
+    const app = createApp({ store, settings, log: (event) => logged.push(event), peerAddress: () => peer }, trustedProxies(proxies));
+    const ask = async (forwarded?: string) =>
+      remaining(await app.handle(new Request('http://localhost/api', { headers: forwarded ? { 'x-forwarded-for': forwarded } : {} })));
+    return { ask, logged };
+  };
+
+  test('through trusted proxies, from the right', async () => {
+    const { ask } = await appWith('10.0.0.0/8, fd00::/8', '10.0.0.1');
+    expect(await ask('203.0.113.7')).toBe(4);
+    expect(await ask('198.51.100.1, 203.0.113.7, 10.2.3.4')).toBe(3);
+    expect(await ask('203.0.113.7, 198.51.100.9')).toBe(4);
+  });
+
+  test('as it is, where a stranger forwards one, with one warning', async () => {
+    const { ask, logged } = await appWith('10.0.0.0/8', '203.0.113.50');
+    expect(await ask('1.1.1.1')).toBe(4);
+    expect(await ask('2.2.2.2')).toBe(3);
+    expect(logged).toEqual(['X-Forwarded-For ignored']);
+  });
+
+  test('by its /64 where it is IPv6', async () => {
+    const { ask } = await appWith('10.0.0.1', '10.0.0.1');
+    expect(await ask('2001:db8:1:2::1')).toBe(4);
+    expect(await ask('2001:db8:1:2:ffff::9')).toBe(3);
+    expect(await ask('2001:db8:1:3::1')).toBe(4);
+  });
+});
+
+describe('the budget', () => {
+  test('is whole again a window after its first request, and not before', () => {
+    let now = 1_000_000;
+    const limiter = new RateLimiter(3, 60, () => now);
+    expect([1, 2, 3, 4].map(() => limiter.take('a').isExceeded)).toEqual([false, false, false, true]);
+    now += 59_999;
+    expect(limiter.take('a').isExceeded).toBe(true);
+    now += 1;
+    expect(limiter.take('a')).toEqual({ isExceeded: false, left: 2, resetsAt: now + 60_000, secondsLeft: 60 });
+  });
+
+  test('admits no more than the quota in any window that it announces, whenever requests come', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 }), (quota, gaps) => {
+        let now = 0;
+        const limiter = new RateLimiter(quota, 10, () => now);
+        const admitted = new Map<number, number>();
+        for (const gap of gaps) {
+          now += gap;
+          const budget = limiter.take('a');
+          if (!budget.isExceeded) admitted.set(budget.resetsAt, (admitted.get(budget.resetsAt) ?? 0) + 1);
+          expect(budget.resetsAt).toBeGreaterThan(now);
+        }
+        for (const count of admitted.values()) expect(count).toBeLessThanOrEqual(quota);
+      }),
+    );
+  });
+
+  test('of idle principals is forgotten, and no more than 100,000 are remembered', () => {
+    let now = 0;
+    const limiter = new RateLimiter(5, 60, () => now);
+    for (let index = 0; index < 100_500; index++) limiter.take(`address ${index}`);
+    expect(limiter.size).toBe(100_000);
+    now += 60_000;
+    limiter.take('another');
+    expect(limiter.size).toBe(1);
+  });
+});
