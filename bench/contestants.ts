@@ -1,3 +1,5 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestants, compare } from './load';
 import { type Bench, BenchError, type Result } from './measurement';
@@ -5,9 +7,18 @@ import { type Server, startServer } from './processes';
 
 const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
 
-/** Starts the executable on the catalog. */
-export const startExecutable = ({ executable, catalog }: Bench): Promise<Server> =>
-  startServer([executable, 'serve', '--rate-limit', '0', '--data', catalog.directory, '--port', '0']);
+/** Starts the executable on the catalog, or on a copy of it. Nothing is limited unless a limit is given. */
+export const startExecutable = ({ executable, catalog }: Bench, options?: { rateLimit?: number; directory?: string }): Promise<Server> =>
+  startServer([
+    executable,
+    'serve',
+    '--rate-limit',
+    String(options?.rateLimit ?? 0),
+    '--data',
+    options?.directory ?? catalog.directory,
+    '--port',
+    '0',
+  ]);
 
 /** The floor's connection is set as the executable's is: the ratio says what the program costs, not what a cache saves. */
 const startFloor = ({ catalog }: Bench): Promise<Server> =>
@@ -37,6 +48,25 @@ export async function compareReads(bench: Bench, paths: readonly string[], sampl
   }
 }
 
+/** Compares the executable with the limiter on and its two headers sent, in the place of the floor without. */
+export async function compareLimiter(bench: Bench, paths: readonly string[]): Promise<Result> {
+  const started: Server[] = [];
+  const copy = join(bench.temporary, 'copy');
+  mkdirSync(copy);
+  const database = new Database(bench.catalog.file, { readonly: true });
+  database.run('VACUUM INTO ?', [join(copy, 'leitmotif.db')]);
+  database.close();
+  try {
+    const executable = await startExecutable(bench, { rateLimit: 1_000_000 });
+    started.push(executable);
+    const floor = await startExecutable(bench, { directory: copy });
+    started.push(floor);
+    return await resultOf(bench, { executable, floor }, paths);
+  } finally {
+    for (const server of started) await server.stop();
+  }
+}
+
 async function resultOf(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<Result> {
   const { rates, ratio, spread, p99 } = await compare(bench, contestants, paths);
   const [lowest, highest] = spread;
@@ -47,7 +77,9 @@ async function resultOf(bench: Bench, contestants: Contestants, paths: readonly 
     ratio,
     notes: [
       `rounds from ${lowest.toFixed(2)} to ${highest.toFixed(2)} of the floor; 99 % of the answers within ${p99.toFixed(1)} ms`,
-      `${(1_000_000 / rates.executable).toFixed(1)} µs an answer, the floor ${(1_000_000 / rates.floor).toFixed(1)} µs, the limit ${(1_000_000 / rates.limit).toFixed(1)} µs`,
+      `an answer takes ${Object.entries(rates)
+        .map(([name, rate]) => `${(1_000_000 / rate).toFixed(1)} µs (${name})`)
+        .join(', ')}`,
     ],
   };
 }

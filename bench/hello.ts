@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { flags } from '../packaging/flags';
 import { type Bench, BenchError } from './measurement';
 import { freePort, type Server, startOnPort } from './processes';
 
-/** Compiles the hello-world server and gives its path; it is compiled once a run. */
-export async function compileHello({ temporary }: Bench): Promise<string> {
-  const file = join(temporary, 'hello');
+/** A hello-world server: on Bun alone, or on the framework that the executable has. */
+export type Hello = 'hello' | 'hello-elysia';
+
+/** Compiles a hello-world server as the executable is compiled, and gives its path; each is compiled once a run. */
+export async function compileHello({ temporary }: Bench, name: Hello = 'hello'): Promise<string> {
+  const file = join(temporary, name);
   if (existsSync(file)) return file;
-  const source = join(import.meta.dir, 'servers', 'hello.ts');
-  const compiler = Bun.spawn([process.execPath, 'build', ...(await flagsOfTheExecutable()), source, '--outfile', file], {
+  const source = join(import.meta.dir, 'servers', `${name}.ts`);
+  const compiler = Bun.spawn([process.execPath, 'build', ...flags, source, '--outfile', file], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -16,14 +20,6 @@ export async function compileHello({ temporary }: Bench): Promise<string> {
   const [exitCode, errors] = await Promise.all([compiler.exited, new Response(compiler.stderr).text()]);
   if (exitCode !== 0) throw new BenchError(`The hello-world server does not compile: ${errors.trim()}`);
   return file;
-}
-
-/** Read from where the executable is built, so that both are always built alike. */
-async function flagsOfTheExecutable(): Promise<string[]> {
-  const list = /const flags = \[([^\]]*)\]/.exec(await Bun.file(join(import.meta.dir, '..', 'packaging', 'build.ts')).text())?.[1] ?? '';
-  const flags = [...list.matchAll(/'(--[^']+)'/g)].map(([, flag]) => flag as string);
-  if (!flags.includes('--compile')) throw new BenchError('packaging/build.ts has no list of flags that the benchmark understands.');
-  return flags;
 }
 
 export type Started = Server & { readonly milliseconds: number };

@@ -12,11 +12,11 @@ const roundSeconds = 3;
 const rounds = 5;
 
 /** Contestants by name; `executable` and `floor` make the ratio. */
-export type Contestants = Readonly<Record<'executable' | 'floor' | 'limit', Server>>;
+export type Contestants = Readonly<Record<'executable' | 'floor', Server> & Partial<Record<'limit', Server>>>;
 
 export interface LoadResult {
   /** Medians of the rounds, in requests per second. */
-  readonly rates: Readonly<Record<keyof Contestants, number>>;
+  readonly rates: Readonly<Record<'executable' | 'floor', number> & Partial<Record<'limit', number>>>;
   /** The median of each round's ratio of the executable to the floor. */
   readonly ratio: number;
   /** The lowest and the highest of these ratios. */
@@ -34,14 +34,19 @@ interface Round {
 export async function compare(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<LoadResult> {
   const script = await writeScript(bench, paths);
   const names = Object.keys(contestants) as (keyof Contestants)[];
-  for (const name of names) await runWrk(script, contestants[name].url, warmUpSeconds);
+  const urlOf = (name: keyof Contestants) => (contestants[name] as Server).url;
+  for (const name of names) await runWrk(script, urlOf(name), warmUpSeconds);
   const results: Record<keyof Contestants, Round[]> = { executable: [], floor: [], limit: [] };
   for (let round = 0; round < rounds; round++)
-    for (const name of names) results[name].push(await runWrk(script, contestants[name].url, roundSeconds));
+    for (const name of names) results[name].push(await runWrk(script, urlOf(name), roundSeconds));
   const rates = (name: keyof Contestants) => results[name].map((round) => round.requestsPerSecond);
   const ratios = rates('executable').map((rate, round) => rate / (rates('floor')[round] as number));
   return {
-    rates: { executable: median(rates('executable')), floor: median(rates('floor')), limit: median(rates('limit')) },
+    rates: {
+      executable: median(rates('executable')),
+      floor: median(rates('floor')),
+      ...(contestants.limit && { limit: median(rates('limit')) }),
+    },
     ratio: median(ratios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
     p99: median(results.executable.map((round) => round.p99)),

@@ -22,7 +22,9 @@ export function printTable(subject: string, reports: readonly Report[]): void {
       .join('  ')
       .trimEnd();
   console.log(`\n${[line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)].join('\n')}`);
-  console.log('\nThe floor of start and memory is a compiled hello-world server; of the reads, prepared statements and JSON.stringify.');
+  console.log(
+    '\nThe floor of start and memory is a compiled hello-world server; of the reads, prepared statements and JSON.stringify;\nof the limiter, the executable without it.',
+  );
 }
 
 function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {

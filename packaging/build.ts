@@ -1,11 +1,6 @@
-/**
- * Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released.
- *
- * Names are not shortened (--minify-identifiers): Elysia generates code that tests the names of classes, and validation
- * would be off without a word. The executable reads no bunfig.toml and no .env of the folder it is started in, since
- * those run code.
- */
+/** Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released. */
 import { mkdirSync, statSync } from 'node:fs';
+import { flags } from './flags';
 
 const folder = new URL('../dist/', import.meta.url).pathname;
 
@@ -17,18 +12,6 @@ const targets = [
   { target: 'bun-darwin-arm64', file: 'leitmotif-macos-arm64' },
   { target: 'bun-darwin-x64', file: 'leitmotif-macos-x64' },
   { target: 'bun-windows-x64', file: 'leitmotif-windows-x64.exe' },
-];
-
-const flags = [
-  '--compile',
-  '--minify-whitespace',
-  '--minify-syntax',
-  '--splitting',
-  '--bytecode',
-  '--format=esm',
-  '--sourcemap',
-  '--no-compile-autoload-bunfig',
-  '--no-compile-autoload-dotenv',
 ];
 
 async function build(file: string, more: readonly string[]): Promise<void> {

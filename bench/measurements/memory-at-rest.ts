@@ -18,18 +18,25 @@ export const memoryAtRest: Measurement = {
   target: { bound: 'at most', ratio: 2 },
   async measure(bench) {
     const hello = await compileHello(bench);
+    const framework = await compileHello(bench, 'hello-elysia');
     const ours: Memory[] = [];
     const theirs: Memory[] = [];
+    const frameworks: Memory[] = [];
     for (let run = 0; run < runs; run++) {
       ours.push(await atRest(startExecutable(bench)));
       theirs.push(await atRest(startHello(hello)));
+      frameworks.push(await atRest(startHello(framework)));
     }
     const rss = (memories: readonly Memory[]) => median(memories.map((memory) => memory.rss));
     return {
       value: rss(ours),
       floor: rss(theirs),
       ratio: rss(ours) / rss(theirs),
-      notes: [...shared(ours, theirs), await afterLoad(bench)],
+      notes: [
+        ...shared(ours, theirs),
+        `a hello-world server on Elysia has ${rss(frameworks).toFixed(1)} MB: ${(rss(ours) / rss(frameworks)).toFixed(2)} of that`,
+        await afterLoad(bench),
+      ],
     };
   },
 };
