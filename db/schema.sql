@@ -589,7 +589,7 @@ CREATE TABLE collection_item (
   order_vendor TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
-) STRICT;
+, notes_folded TEXT) STRICT;
 
 CREATE INDEX collection_item_by_user ON collection_item (user_key, created_at, id);
 
@@ -606,7 +606,7 @@ CREATE TABLE wishlist_item (
   release_key INTEGER NOT NULL REFERENCES "release" ON DELETE RESTRICT,
   notes TEXT CHECK (length(notes) <= 10000),
   created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL, notes_folded TEXT,
   UNIQUE (user_key, release_key)
 ) STRICT;
 
@@ -679,3 +679,26 @@ CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
 END;
 
 CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT;
+
+CREATE TRIGGER wishlist_item_meets_another BEFORE UPDATE OF release_key ON wishlist_item
+WHEN new.notes IS NOT NULL AND new.release_key <> old.release_key BEGIN
+  UPDATE wishlist_item
+  SET notes = substr(iif(notes IS NULL, '', notes || char(10)) || new.notes, 1, 10000),
+    notes_folded = substr(iif(notes_folded IS NULL, '', notes_folded || ' ') || new.notes_folded, 1, 10000)
+  WHERE user_key = new.user_key AND release_key = new.release_key AND notes IS NOT new.notes;
+END;
+
+CREATE TABLE import_row (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  list TEXT NOT NULL CHECK (list IN ('collection', 'wishlist')),
+  -- The cells by their columns, as the file had them.
+  cells TEXT NOT NULL CHECK (json_type(cells) = 'object'),
+  -- As often as the file that had it most often: a row for each copy.
+  copies INTEGER NOT NULL CHECK (copies > 0),
+  created_at TEXT NOT NULL,
+  UNIQUE (user_key, list, cells)
+) STRICT;
+
+CREATE INDEX import_row_by_user ON import_row (user_key, list, created_at, id);

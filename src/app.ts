@@ -1,5 +1,13 @@
 import { type DocumentDecoration, Elysia } from 'elysia';
+import { apiTokenController } from './accounts/api-tokens/controller';
+import { collectionItems } from './accounts/collection/collection-items';
+import { collectionController } from './accounts/collection/controller';
+import { statisticsController } from './accounts/statistics/controller';
+import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
+import { userController } from './accounts/users/controller';
+import { wishlistController } from './accounts/wishlist/controller';
+import { wishlistItems } from './accounts/wishlist/wishlist-items';
 import { catalog } from './catalog';
 import type { Context } from './context';
 import { Problem } from './errors';
@@ -7,22 +15,26 @@ import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { jsonApiMediaType } from './http/media-type';
 import { addressReader, requestBudget } from './http/request-budget';
-import { newRequestId, respond } from './http/respond';
+import { answerHeadersOf, newRequestId, respond } from './http/respond';
 import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
 import type { Paths } from './jsonapi/openapi';
 import { Registry } from './jsonapi/registry';
+import { Invalid, presentInvalid } from './jsonapi/write';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed. */
 export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false) {
-  const registry = new Registry(catalog);
+  const registry = new Registry([...catalog, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
+  const addressOf = addressReader(context, isTrustedProxy);
   const app = new Elysia()
-    .onRequest(requestBudget(context, addressReader(context, isTrustedProxy), findPrincipal))
-    .onError(({ code, error, request }) => {
+    .onRequest(requestBudget(context, addressOf, findPrincipal))
+    .onError(({ code, error, request, set }) => {
+      Object.assign(set.headers, answerHeadersOf(request));
       const { pathname } = new URL(request.url);
+      if (error instanceof Invalid) return presentInvalid(error, request);
       if (error instanceof Problem) return presentProblem(error, pathname);
       if (code === 'NOT_FOUND') return presentProblem(unknownAddress(pathname, request.method), pathname);
       if (code === 'PARSE' || code === 'VALIDATION') return presentProblem(new Problem(400, 'The body cannot be read.'), pathname);
@@ -38,8 +50,18 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .get('/', ({ redirect }) => redirect('/api/docs'), { detail: { hide: true } })
     .get('/health', () => health(context), { detail: healthDetail })
     .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
-    .get('/api/openapi.json', async (): Promise<Response> => Response.json(await describe(registry, app)), { detail: { hide: true } })
+    .get(
+      '/api/openapi.json',
+      async ({ request }): Promise<Response> => Response.json(await describe(registry, app), { headers: answerHeadersOf(request) }),
+      { detail: { hide: true } },
+    )
     .use(documentation())
+    .use(tokenController(context, addressOf, findPrincipal))
+    .use(userController(context, findPrincipal))
+    .use(apiTokenController(context, findPrincipal))
+    .use(collectionController(context.store, registry, findPrincipal))
+    .use(wishlistController(context.store, registry, findPrincipal))
+    .use(statisticsController(context.store, findPrincipal))
     .use(controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read')));
 
   const allowed = allowedMethods(app);
@@ -82,7 +104,7 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
-    paths: { ...paths, ...catalogPaths(registry) },
+    paths: { ...withPlainIds(paths), ...catalogPaths(registry) },
     components: {
       schemas: components(registry),
       responses: commonResponses,
@@ -91,6 +113,14 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     },
   };
 }
+
+/** The routes number their ids, as the router wants it; a path has one of its own, which is `id`. */
+const withPlainIds = (paths: Paths): Paths =>
+  JSON.parse(
+    JSON.stringify(paths)
+      .replace(/\{id1\}/g, '{id}')
+      .replace(/"name":"id1"/g, '"name":"id"'),
+  );
 
 const aboutDetail: DocumentDecoration = {
   operationId: 'about',

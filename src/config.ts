@@ -17,6 +17,8 @@ export interface Settings {
   readonly rateWindowSeconds: number;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: string;
+  /** Whether everyone may make an account, or only who has access to the server's command line. */
+  readonly registration: 'open' | 'closed';
 }
 
 interface Setting<V> {
@@ -91,6 +93,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'text',
     fallback: () => '',
     fallbackShown: 'none',
+  },
+  registration: {
+    environment: 'LEITMOTIF_REGISTRATION',
+    description: 'whether everyone may make an account over the API',
+    read: (value) => (value === 'open' || value === 'closed' ? value : undefined),
+    expected: 'open or closed',
+    fallback: () => 'closed',
+    fallbackShown: 'closed',
   },
 };
 

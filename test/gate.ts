@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
   { name: 'tests', command: [bun, 'test', '--path-ignore-patterns=**/built/**', '--path-ignore-patterns=**/architecture.test.ts'] },
   { name: 'build', command: [bun, 'packaging/build.ts'] },
-  { name: 'executable', command: [bun, 'test', './test/built/executable.test.ts'] },
+  { name: 'executable', command: [bun, 'test', './test/built', '--path-ignore-patterns=**/browser.test.ts'] },
   { name: 'browser', command: [bun, 'test', './test/built/browser.test.ts'] },
 ];
 

@@ -1,4 +1,6 @@
 import catalog from './0001-catalog.sql' with { type: 'text' };
+import personalSearch from './0002-personal-search.sql' with { type: 'text' };
+import importRows from './0003-import-rows.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -7,4 +9,8 @@ export interface Migration {
 }
 
 /** In the order they are applied. The number of those applied is the schema version of a database. */
-export const migrations: readonly Migration[] = [{ name: '0001-catalog', sql: catalog }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-catalog', sql: catalog },
+  { name: '0002-personal-search', sql: personalSearch },
+  { name: '0003-import-rows', sql: importRows },
+];

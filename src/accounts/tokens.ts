@@ -3,7 +3,9 @@ import { prepare } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
 import { SetupError } from '../errors';
-import type { Principal } from './principal';
+import { lastUses } from './last-uses';
+import type { Principal, Scope } from './principal';
+import { all, change } from './queries';
 import { hashToken, isWellFormedToken, newToken } from './token';
 import { findUser } from './users';
 
@@ -15,51 +17,116 @@ const maximumKnownTokens = 10_000;
 
 const dayMilliseconds = 86_400_000;
 
-/** Gives a user a new API access token. It is returned once; the database keeps its hash. */
-export function issueApiToken(store: Store, username: string, name: string): string {
+/** An API access token, short of its secret, which nobody has but its owner. */
+export interface ApiToken {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  /** `null` for all that its user may do. */
+  readonly scopes: readonly Scope[] | null;
+  readonly createdAt: string;
+  /** `null` where it never expires. */
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** What a new API access token is held to. */
+export interface TokenLimits {
+  /** `null`, as without it: all that its user may do. */
+  readonly scopes?: readonly Scope[] | null;
+  /** `null` for one that never expires; without it, a year from now. */
+  readonly expiresAt?: string | null;
+}
+
+/** What is wrong with the name of a token, to complete a sentence; `undefined` where nothing is. */
+export function tokenNameFault(name: string): string | undefined {
+  const length = [...name].length;
+  return length < 1 || length > 255 || /\p{Cc}/u.test(name) ? 'must have 1 to 255 characters, none of them a control character' : undefined;
+}
+
+/** A moment so many days from now. */
+export const inDays = (days: number): string => timestamp(new Date(Date.now() + days * dayMilliseconds));
+
+/**
+ * Gives a user a new API access token. It is returned once; the database keeps its hash.
+ * @throws {SetupError} where there is no such user
+ */
+export function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): string {
   const user = findUser(store, username);
   if (!user) throw new SetupError(`There is no user ${username}.`);
+  return addApiToken(store, user.key, name, limits).token;
+}
+
+/** A new API access token of a user, and the UUID under which it is listed. */
+export function addApiToken(
+  { db, writer, write }: Store,
+  user: number,
+  name: string,
+  { scopes = null, expiresAt = inDays(apiTokenLifetimeDays) }: TokenLimits,
+): { token: string; id: string } {
   const token = newToken('api');
-  const { db, writer } = store;
-  const insert = prepare<{ id: string; user: number; hash: string; name: string; now: string; expires: string }>()(writer, (p) =>
-    db.insertInto('token').values({
-      id: p('id'),
-      user_key: p('user'),
-      kind: 'api',
-      hash: p('hash'),
-      name: p('name'),
-      created_at: p('now'),
-      expires_at: p('expires'),
-    }),
-  );
-  insert.run({
-    id: Bun.randomUUIDv7(),
-    user: user.key,
+  const id = Bun.randomUUIDv7();
+  const values = {
+    id,
+    user_key: user,
+    kind: 'api' as const,
     hash: hashToken(token),
     name,
-    now: now(),
-    expires: timestamp(new Date(Date.now() + apiTokenLifetimeDays * dayMilliseconds)),
-  });
-  insert.close();
-  return token;
+    scopes: scopes && JSON.stringify(scopes),
+    created_at: now(),
+    expires_at: expiresAt,
+  };
+  write(() => change(writer, db.insertInto('token').values(values)));
+  return { token, id };
+}
+
+/** The API access tokens that were not revoked, of one user or of all, the newest first. */
+export function listApiTokens(store: Store, user?: number): ApiToken[] {
+  lastUses(store).write();
+  const rows = all(
+    store.reader,
+    store.db
+      .selectFrom('token')
+      .innerJoin('user', 'user.key', 'token.user_key')
+      .where('token.kind', '=', 'api')
+      .where('token.revoked_at', 'is', null)
+      .$if(user !== undefined, (tokens) => tokens.where('token.user_key', '=', user as number))
+      .select([
+        'token.id',
+        'user.username',
+        'token.name',
+        'token.scopes',
+        'token.created_at as createdAt',
+        'token.expires_at as expiresAt',
+        'token.last_used_at as lastUsedAt',
+      ])
+      .orderBy('token.created_at', 'desc')
+      .orderBy('token.id', 'desc'),
+  );
+  return rows.map((row) => ({ ...row, name: row.name as string, scopes: row.scopes === null ? null : JSON.parse(row.scopes) }));
+}
+
+/** Ends an API access token by its UUID, of one user or of any. Says `false` where there is none. */
+export function revokeApiToken(store: Store, id: string, user?: number): boolean {
+  const revoking = revokingApiTokens(store).where('id', '=', id.toLowerCase());
+  return store.write(() => change(store.writer, user === undefined ? revoking : revoking.where('user_key', '=', user))) > 0;
 }
 
 /** Ends every API access token of a user that has this name, and says how many there were. */
 export function revokeApiTokens(store: Store, username: string, name: string): number {
   const user = findUser(store, username);
   if (!user) return 0;
-  const { db, writer } = store;
-  const revoke = prepare<{ user: number; name: string; now: string }>()(writer, (p) =>
-    db
-      .updateTable('token')
-      .set({ revoked_at: p('now') })
-      .where('user_key', '=', p('user'))
-      .where('name', '=', p('name'))
-      .where('revoked_at', 'is', null),
-  );
-  const revoked = revoke.run({ user: user.key, name, now: now() });
-  revoke.close();
-  return revoked;
+  return store.write(() => change(store.writer, revokingApiTokens(store).where('user_key', '=', user.key).where('name', '=', name)));
+}
+
+const revokingApiTokens = ({ db }: Store) =>
+  db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
+
+/** What is remembered of a token that is good. */
+interface Known {
+  readonly principal: Principal;
+  /** `undefined` where nobody asks when it was last used. */
+  readonly apiTokenKey: number | undefined;
 }
 
 /**
@@ -67,7 +134,8 @@ export function revokeApiTokens(store: Store, username: string, name: string): n
  * Known ones are remembered until the database changes, by whatever process.
  */
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
-  const known = new RevisionCache<Principal>(store, maximumKnownTokens);
+  const known = new RevisionCache<Known>(store, maximumKnownTokens);
+  const uses = lastUses(store);
   const prepared = () =>
     prepare<{ hash: string }>()(store.reader, (p) =>
       store.db
@@ -79,7 +147,15 @@ export function principalFinder(store: Store): (token: string) => Principal | un
         .where('token.kind', 'in', ['api', 'access'])
         .where('token.revoked_at', 'is', null)
         .where('user.disabled_at', 'is', null)
-        .select(['token.user_key as userKey', 'user.id as userId', 'user.role', 'token.scopes', 'token.expires_at']),
+        .select([
+          'token.key',
+          'token.kind',
+          'token.user_key as userKey',
+          'user.id as userId',
+          'user.role',
+          'token.scopes',
+          'token.expires_at',
+        ]),
     );
   let byHash: ReturnType<typeof prepared> | undefined;
   return (token) => {
@@ -87,13 +163,17 @@ export function principalFinder(store: Store): (token: string) => Principal | un
     byHash ??= prepared();
     const query = byHash;
     const hash = hashToken(token);
-    const principal = known.find(hash, () => {
+    const found = known.find(hash, () => {
       const row = query.get({ hash });
       if (!row) return undefined;
-      const { userKey, userId, role, expires_at } = row;
-      const limits = row.scopes === null ? null : new Set<string>(JSON.parse(row.scopes));
-      return { userKey, userId, role, scopes: limits, expiresAt: expires_at === null ? null : Date.parse(expires_at) };
+      const { key, kind, userKey, userId, role, expires_at } = row;
+      const scopes = row.scopes === null ? null : new Set<string>(JSON.parse(row.scopes));
+      const principal = { userKey, userId, role, scopes, expiresAt: expires_at === null ? null : Date.parse(expires_at) };
+      return { principal, apiTokenKey: kind === 'api' ? key : undefined };
     });
-    return principal && (principal.expiresAt === null || principal.expiresAt > Date.now()) ? principal : undefined;
+    const time = Date.now();
+    if (!found || (found.principal.expiresAt !== null && found.principal.expiresAt <= time)) return undefined;
+    if (found.apiTokenKey !== undefined) uses.note(found.apiTokenKey, time);
+    return found.principal;
   };
 }

@@ -23,6 +23,7 @@ export const serverOptions: readonly Option[] = [
   option('rateLimit', 'number'),
   option('rateWindowSeconds', 'number'),
   option('trustedProxies', 'list'),
+  option('registration', 'mode'),
 ];
 
 /** Opens the database that the flags name, and closes it after the work. */

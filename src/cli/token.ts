@@ -1,17 +1,74 @@
-import { Command } from '@commander-js/extra-typings';
-import { UsageError } from '../errors';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { scopes } from '../accounts/principal';
+import type { ApiToken } from '../accounts/tokens';
+import { SetupError, UsageError } from '../errors';
 import { command, withStore } from './options';
+import { table } from './table';
 
-export const tokenCommand = () => new Command('token').description('API access tokens').addCommand(createCommand());
+export const tokenCommand = () =>
+  new Command('token').description('API access tokens').addCommand(createCommand()).addCommand(listCommand()).addCommand(revokeCommand());
 
 const createCommand = () =>
-  command('create', 'make an API access token, good for 365 days, and print it: it is shown this once')
+  command('create', 'make an API access token and print it: it is shown this once')
     .requiredOption('--user <name>', 'whose token it is')
     .requiredOption('--name <label>', 'what the token is for')
-    .action((flags) => {
-      if (flags.name.length < 1 || flags.name.length > 255) throw new UsageError('--name must have 1 to 255 characters.');
-      return withStore(flags, async (store) => {
-        const { issueApiToken } = await import('../accounts/tokens');
-        console.log(issueApiToken(store, flags.user, flags.name));
+    .addOption(new Option('--scope <scope...>', 'limit the token to this; may be given again').choices(scopes))
+    .addOption(
+      new Option('--expires-in-days <number>', 'how long the token is good (default: 365)').argParser(readDays).conflicts('neverExpires'),
+    )
+    .option('--never-expires', 'make a token without an end')
+    .action(async (flags) => {
+      const { inDays, issueApiToken, tokenNameFault } = await import('../accounts/tokens');
+      const fault = tokenNameFault(flags.name);
+      if (fault) throw new UsageError(`--name ${fault}.`);
+      await withStore(flags, (store) => {
+        const expiresAt = flags.neverExpires ? null : flags.expiresInDays === undefined ? undefined : inDays(flags.expiresInDays);
+        console.log(issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
       });
     });
+
+const listCommand = () =>
+  command('list', 'list the API access tokens that were not revoked')
+    .option('--user <name>', 'only those of this user')
+    .action((flags) =>
+      withStore(flags, async (store) => {
+        const [{ listApiTokens }, { findUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
+        const user = flags.user === undefined ? undefined : findUser(store, flags.user);
+        if (flags.user !== undefined && !user) throw new SetupError(`There is no user ${flags.user}.`);
+        const rows = listApiTokens(store, user?.key).map(cells);
+        console.log(table(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'], rows));
+      }),
+    );
+
+const revokeCommand = () =>
+  command('revoke', 'end an API access token; it stops working at once')
+    .argument('[id]', 'the id of the token, as token list shows it')
+    .option('--user <name>', 'whose token it is, without an id')
+    .option('--name <label>', 'what the token is called, without an id')
+    .action(async (id, flags) => {
+      const { user, name } = flags;
+      const byName = user !== undefined && name !== undefined;
+      if (id === undefined ? !byName : user !== undefined || name !== undefined)
+        throw new UsageError('Name the token by its ID, or by --user NAME and --name LABEL.');
+      await withStore(flags, async (store) => {
+        const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
+        const revoked = id === undefined ? revokeApiTokens(store, user as string, name as string) : Number(revokeApiToken(store, id));
+        if (revoked === 0) throw new SetupError(id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
+        console.log(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked.`);
+      });
+    });
+
+/** Longer than anyone plans for; who wants no end says so. */
+const maximumDays = 36_500;
+
+function readDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > maximumDays) throw new InvalidArgumentError(`It must be a whole number from 1 to ${maximumDays}.`);
+  return days;
+}
+
+function cells({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken): string[] {
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const expires = expiresAt === null ? 'never' : expiresAt + (isExpired ? ' (over)' : '');
+  return [id, username, name, scopes === null ? 'all' : scopes.join(' '), createdAt, expires, lastUsedAt ?? 'never'];
+}

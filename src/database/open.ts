@@ -83,6 +83,8 @@ function openWriter(path: string): Database {
   writer.run('PRAGMA journal_mode = WAL');
   // What was answered is on the disk, also after a power cut.
   writer.run('PRAGMA synchronous = FULL');
+  // What a user deletes is gone from the file as well, and not only from the tables.
+  writer.run('PRAGMA secure_delete = ON');
   prepareConnection(writer);
   return writer;
 }

@@ -117,6 +117,17 @@ interface CollectionItemTable {
   order_vendor: string | null;
   created_at: string;
   updated_at: string;
+  notes_folded: string | null;
+}
+
+interface ImportRowTable {
+  key: Generated<number>;
+  id: string;
+  user_key: number;
+  list: 'collection' | 'wishlist';
+  cells: string;
+  copies: number;
+  created_at: string;
 }
 
 interface LabelTable {
@@ -449,6 +460,7 @@ interface WishlistItemTable {
   notes: string | null;
   created_at: string;
   updated_at: string;
+  notes_folded: string | null;
 }
 
 /** Every table of the database. */
@@ -462,6 +474,7 @@ export interface Schema {
   artist_role_alias: ArtistRoleAliasTable;
   artist_search: ArtistSearchTable;
   collection_item: CollectionItemTable;
+  import_row: ImportRowTable;
   label: LabelTable;
   label_series: LabelSeriesTable;
   merged_record: MergedRecordTable;

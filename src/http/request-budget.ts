@@ -3,13 +3,10 @@ import type { Context } from '../context';
 import { bearerToken } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
 import { RateLimiter } from './rate-limit';
+import { setAnswerHeaders } from './respond';
 
 /** Says from which address a request came, proxies seen through. */
 export type AddressOf = (request: Request) => string;
-
-interface Answer {
-  readonly headers: Record<string, string | number>;
-}
 
 /**
  * Spends one request of the budget of whoever sends it, before anything else is done for it: the user of a good token,
@@ -18,13 +15,13 @@ interface Answer {
 export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
   if (settings.rateLimit === 0) return () => undefined;
   const limiter = new RateLimiter(settings.rateLimit, settings.rateWindowSeconds);
-  return ({ request, set }: { request: Request; set: Answer }): Response | undefined => {
+  return ({ request }: { request: Request }): Response | undefined => {
     if (!isLimited(request.url)) return undefined;
     const token = bearerToken(request.headers.get('authorization'));
     const principal = token === undefined ? undefined : findPrincipal(token);
     const budget = limiter.take(principal ? principal.userId : addressGroup(addressOf(request)));
     if (budget.isExceeded) return limiter.refusal(budget);
-    Object.assign(set.headers, limiter.headers(budget));
+    setAnswerHeaders(request, limiter.headers(budget));
     return undefined;
   };
 }

@@ -9,6 +9,18 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
+const noHeaders: Readonly<Record<string, string>> = {};
+const answerHeaders = new WeakMap<Request, Readonly<Record<string, string>>>();
+
+/**
+ * Headers for the answer to a request, decided before there is one. Whoever makes an answer asks for them: given when it
+ * is made they cost nothing, and added to it afterwards as much as a read.
+ */
+export const setAnswerHeaders = (request: Request, headers: Readonly<Record<string, string>>): void =>
+  void answerHeaders.set(request, headers);
+
+export const answerHeadersOf = (request: Request): Readonly<Record<string, string>> => answerHeaders.get(request) ?? noHeaders;
+
 /** An id for one request: in `X-Request-Id`, in the error document and in the log. */
 export const newRequestId = (): string => Bun.randomUUIDv7();
 
@@ -16,7 +28,7 @@ export const newRequestId = (): string => Bun.randomUUIDv7();
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   const body = JSON.stringify(document);
   const etag = `"${Bun.hash(body).toString(36)}"`;
-  const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...headers };
+  const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
   if (known !== null && status === 200 && matches(known, etag)) {
     const { 'content-type': _, ...withoutType } = all;

@@ -3,14 +3,14 @@ import type { Store } from '../database/open';
 import { notFound, Problem } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
-import { Documents } from './document';
+import { Documents, type SingleDocument } from './document';
 import { uuidPattern } from './parameters';
 import { type AnyRow, Queries } from './queries';
 import { readList, readPresentation } from './reading';
 import { maximumMerges, type Registry } from './registry';
 import type { Ancestor, Relationship, Resource } from './resource';
 
-type Ids = Readonly<Record<string, string>>;
+export type Ids = Readonly<Record<string, string>>;
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
 interface Place {
@@ -44,7 +44,7 @@ export function controller(store: Store, registry: Registry, served: readonly Re
 export const itemPath = (resource: Resource): string => `${resource.path}/:id`;
 
 /** Elysia wants one name for a parameter that several routes have in the same place: its depth serves as one. */
-const routeOf = (path: string): string => {
+export const routeOf = (path: string): string => {
   let depth = 0;
   return path.replace(/:\w+/g, () => `:id${++depth}`);
 };
@@ -53,7 +53,7 @@ const routeOf = (path: string): string => {
  * A path's ids under the names they have in the resource's declaration. A route without ids has no `params`; a part
  * that does not decode to text is null in them.
  */
-function namedIds(resource: Resource, params: Readonly<Record<string, string | null>> | undefined): Ids {
+export function namedIds(resource: Resource, params: Readonly<Record<string, string | null>> | undefined): Ids {
   if (!params) return noIds;
   const ids: Record<string, string> = {};
   for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] ?? '';
@@ -97,12 +97,17 @@ export class Reads {
 
   single(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
-    const asked = readPresentation(resource, this.registry, request.url);
     return this.store.read(() => {
-      const place = this.#place(resource, ids);
-      const { row, isMoved } = this.#row(resource, ids.id as string, place);
-      return answer(request, this.#documents.single(resource, row, asked), isMoved ? resource.iri(row) : undefined);
+      const { document, movedTo } = this.document(resource, request.url, ids);
+      return answer(request, document, movedTo);
     });
+  }
+
+  /** What the single read of a URL says, read in the transaction that the caller holds. */
+  document(resource: Resource, url: string, ids: Ids): { document: SingleDocument; movedTo: string | undefined } {
+    const asked = readPresentation(resource, this.registry, url);
+    const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
+    return { document: this.#documents.single(resource, row, asked), movedTo: isMoved ? resource.iri(row) : undefined };
   }
 
   /** What a relationship to many leads to, in the relationship's own order. */
@@ -173,7 +178,8 @@ function answer(request: Request, document: unknown, movedTo: string | undefined
   return respond(request, document, 301, { location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
 }
 
-const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
+/** A path of the routes with the ids in their places. */
+export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
 
 const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 

@@ -49,6 +49,38 @@ export function refersTo<T extends Table>(
   };
 }
 
+/** A table between two others: which of its columns holds the key of which, and the rows that count, if not all do. */
+interface Link<L extends Table> {
+  readonly table: L;
+  readonly from: ColumnOf<L>;
+  readonly to: ColumnOf<L>;
+  readonly only?: { readonly column: ColumnOf<L>; readonly value: string };
+}
+
+/** Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI. */
+export function linksTo<T extends Table, L extends Table>(
+  table: T,
+  link: Link<L>,
+  target: { table: Table; path: string },
+  description: string,
+): Filter<T> {
+  const ids = (bound: Bound, shape: string) =>
+    shape === 'one' ? sql`t.id = ${bound()}` : sql`t.id IN (SELECT value FROM json_each(${bound()}))`;
+  const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
+  return {
+    kind: reference(target.path),
+    description,
+    many: true,
+    bind: (values) => oneOrMany(values as string[]),
+    where: (rows, bound, shape) =>
+      rows.where(
+        sql<boolean>`${sql.ref(`${table}.key`)} IN (
+          SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target.table)} AS t ON t.key = l.${sql.ref(link.to)}
+          WHERE ${ids(bound, shape)} ${counts})`,
+      ),
+  };
+}
+
 /** Keeps rows whose flag is as asked. */
 export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
   equals(table, column, flag as Kind<never>, { description, read: (value) => (value ? 1 : 0) });
@@ -89,6 +121,24 @@ export function contains<T extends Table>(
         : rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
   };
 }
+
+/**
+ * Keeps rows whose text has every word that was typed, wherever it stands in it. The text is an expression that is folded
+ * already, worked out for each row: for lists of a few thousand.
+ */
+export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T> => ({
+  kind: text(200, 'psycho'),
+  description: `${description} Every word counts; case and accents are ignored.`,
+  many: false,
+  bind: ([typed]) => {
+    const words = fold(typed as string)
+      .split(' ')
+      .filter((word) => word !== '');
+    return words.length === 0 ? null : { shape: 'words', values: { words: JSON.stringify(words) } };
+  },
+  where: (rows, bound) =>
+    rows.where(sql<boolean>`NOT EXISTS (SELECT 1 FROM json_each(${bound('words')}) AS word WHERE instr(${folded}, word.value) = 0)`),
+});
 
 /** Keeps rows whose number is this or more. */
 export const atLeast = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T> =>

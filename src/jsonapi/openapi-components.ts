@@ -191,7 +191,12 @@ function documentSchema(resource: Resource, registry: Registry): object {
       meta: {
         type: 'object',
         additionalProperties: false,
-        properties: { ignoredParameters: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          ignoredParameters: { type: 'array', items: { type: 'string' } },
+          ...(resource.writes && {
+            ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
+          }),
+        },
       },
     },
   };
@@ -212,7 +217,7 @@ function listSchema(resource: Resource, registry: Registry): object {
   };
 }
 
-function errorResponse(description: string, status: number, detail: string, source?: object): object {
+export function errorResponse(description: string, status: number, detail: string, source?: object): object {
   const example = {
     errors: [
       {

@@ -1,10 +1,12 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { itemPath } from './controller';
 import { plain } from './openapi-components';
+import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
+import type { Writes } from './write';
 
 // What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
 
@@ -26,15 +28,16 @@ export function catalogPaths(registry: Registry): Paths {
   const served = registry.resources;
   const paths: Paths = {};
   for (const resource of served) {
-    paths[written(resource.path)] = { get: listOperation(resource) };
-    paths[written(itemPath(resource))] = { get: singleOperation(resource) };
+    paths[written(resource.path)] = { get: listOperation(resource), ...listWrites(resource) };
+    paths[written(itemPath(resource))] = { get: singleOperation(resource), ...itemWrites(resource) };
   }
+  // A nested kind has the list behind a relationship of its parent's, whatever its path calls the parent's id.
+  const taken = new Set(served.map(({ path }) => shapeOf(path)));
   for (const resource of served) {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
-      if (relationship.many)
-        paths[written(`${itemPath(resource)}/${name}`)] ??= {
-          get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)),
-        };
+      const path = `${itemPath(resource)}/${name}`;
+      if (relationship.many && !taken.has(shapeOf(path)))
+        paths[written(path)] = { get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)) };
     }
   }
   return paths;
@@ -42,6 +45,8 @@ export function catalogPaths(registry: Registry): Paths {
 
 /** A path of the routes, in OpenAPI's way. */
 const written = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+const shapeOf = (path: string): string => path.replace(/:\w+/g, ':');
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -55,7 +60,7 @@ function listOperation(resource: Resource): object {
     operationId: `${operationName(resource)}List`,
     tags: [tagOf(resource)],
     summary: `List ${resource.nouns}`,
-    description: resource.description,
+    description: descriptionOf(resource),
     parameters: [
       ...pathParameters(resource, false),
       ...filterParameters(resource),
@@ -63,7 +68,7 @@ function listOperation(resource: Resource): object {
       ...pageParameters,
       ...presentationParameters(resource),
     ],
-    responses: readResponses(listAnswer(resource), resource.ancestors.length > 0),
+    responses: readResponses(listAnswer(resource), resource.ancestors.length > 0, resource.writes),
   };
 }
 
@@ -72,9 +77,9 @@ function singleOperation(resource: Resource): object {
     operationId: operationName(resource),
     tags: [tagOf(resource)],
     summary: `Read one ${resource.noun}`,
-    description: resource.description,
+    description: descriptionOf(resource),
     parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
-    responses: readResponses(documentAnswer(resource), true),
+    responses: readResponses(documentAnswer(resource), true, resource.writes),
   };
 }
 
@@ -88,6 +93,32 @@ function relatedOperation(resource: Resource, name: string, relationship: Relati
     responses: readResponses(listAnswer(target), true),
   };
 }
+
+function listWrites(resource: Resource): Record<string, object> {
+  return isWritten(resource) ? { post: createOperation(resource, shared(resource, false)) } : {};
+}
+
+function itemWrites(resource: Resource): Record<string, object> {
+  if (!isWritten(resource)) return {};
+  const { name, tags } = shared(resource, true);
+  return {
+    patch: updateOperation(resource, shared(resource, true)),
+    delete: deleteOperation(resource, { name, tags, parameters: pathParameters(resource, true) }),
+  };
+}
+
+const isWritten = (resource: Resource): resource is Resource & { writes: Writes } => resource.writes !== undefined;
+
+const shared = (resource: Resource, withOwnId: boolean): Shared => ({
+  name: operationName(resource),
+  tags: [tagOf(resource)],
+  parameters: [...pathParameters(resource, withOwnId), ...presentationParameters(resource)],
+  answer: documentAnswer(resource),
+});
+
+/** What a kind is; where tokens can be limited to it alone, also what they need. */
+const descriptionOf = ({ description, writes }: Resource): string =>
+  writes ? `${description} ${neededScope(writes.scopes.read)}` : description;
 
 function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
   const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
@@ -202,8 +233,11 @@ const documentAnswer = (resource: Resource): Answer => ({
   example: { data: exampleResource(resource, true) },
 });
 
-/** What a read may answer. Where a record stands in the path, it may be missing, or merged into another. */
-function readResponses(answer: Answer, hasPath: boolean): object {
+/**
+ * What a read may answer. Where a record stands in the path, it may be missing, or merged into another; what users write
+ * is never merged, and needs a scope of its own.
+ */
+function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): object {
   const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const content = { [jsonApiMediaType]: answer };
   const location = { schema: { type: 'string' }, description: 'The same read at the record that stands' };
@@ -214,10 +248,11 @@ function readResponses(answer: Answer, hasPath: boolean): object {
   };
   return {
     200: { description: 'The document', headers: successHeaders, content },
-    ...(hasPath && { 301: moved }),
+    ...(hasPath && !writes && { 301: moved }),
     304: refer('NotModified'),
     400: refer('BadRequest'),
     401: refer('Unauthorized'),
+    ...(writes && { 403: insufficientScope(writes.scopes.read) }),
     ...(hasPath && { 404: refer('NotFound') }),
     406: refer('NotAcceptable'),
     429: refer('TooManyRequests'),

@@ -184,14 +184,18 @@ const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter
  * to be sorted, a unary plus keeps the planner from walking the index of the order instead.
  */
 function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean): Rows<Table> {
-  const column = (name: string) => (isSorted ? sql`+${sql.ref(`${resource.table}.${name}`)}` : sql.ref(`${resource.table}.${name}`));
+  const column = (by: string | RawBuilder<unknown>) => {
+    const value = typeof by === 'string' ? sql.ref(`${resource.table}.${by}`) : by;
+    return isSorted ? sql`+${value}` : value;
+  };
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
   if (ranking)
     return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
   if (selection.orders.length === 0)
     return (resource.defaultOrder ? rows.orderBy(column(resource.defaultOrder)) : rows).orderBy(column('id'));
   const steps = selection.orders.reduce(
-    (query, { name, descending }) => query.orderBy(column(resource.orders[name] as string), descending ? 'desc' : 'asc'),
+    (query, { name, descending }) =>
+      query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), descending ? 'desc' : 'asc'),
     rows,
   );
   return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');

@@ -40,5 +40,5 @@ export function comparableType(type: string): string {
   return type
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
-    .replace(/s$/, '');
+    .replace(/s+$/, '');
 }

@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import type { Kind } from './parameters';
+import type { Writes } from './write';
 
 export type Table = keyof Schema & string;
 
@@ -111,8 +112,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** The records above, outermost first, and the column that holds the key of the last. */
   readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
   readonly filters?: Readonly<Record<string, Filter<T>>>;
-  /** Orders by name, each with its column. Every order ends in the id. */
-  readonly orders?: Readonly<Record<string, keyof Schema[T] & string>>;
+  /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
+  readonly orders?: Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>;
   /** Where `order` alone is an alias of one of the orders. */
   readonly orderAlias?: string;
   /** The order of a list when none is asked for: a column, then the id. Without it, the id alone. */
@@ -120,6 +121,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** Further conditions that every row of the list meets. */
   readonly only?: (rows: Rows<T>) => Rows<T>;
   readonly relationships?: Readonly<Record<string, Relationship>>;
+  /** Where clients can write records of the kind: what of them, and what that needs. */
+  readonly writes?: Writes;
   readonly example: Static<A>;
 }
 
@@ -137,11 +140,12 @@ export interface Resource {
   readonly ancestors: readonly Ancestor[];
   readonly withinColumn: string | undefined;
   readonly filters: Readonly<Record<string, Filter<Table>>>;
-  readonly orders: Readonly<Record<string, string>>;
+  readonly orders: Readonly<Record<string, string | RawBuilder<unknown>>>;
   readonly orderAlias: string | undefined;
   readonly defaultOrder: string | undefined;
   readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
+  readonly writes: Writes | undefined;
   readonly example: Record<string, unknown>;
   /** The IRI of a record, from a row that has its id (under either name) and those of the records above. */
   readonly iri: (row: Readonly<Record<string, unknown>>) => string;
@@ -160,11 +164,12 @@ export function defineResource<T extends Table, P extends string, A extends TObj
     ancestors: declaration.within?.ancestors ?? [],
     withinColumn: declaration.within?.column,
     filters: (declaration.filters ?? {}) as unknown as Resource['filters'],
-    orders: (declaration.orders ?? {}) as Record<string, string>,
+    orders: declaration.orders ?? {},
     orderAlias: declaration.orderAlias,
     defaultOrder: declaration.defaultOrder,
     only: declaration.only as unknown as Resource['only'],
     relationships: declaration.relationships ?? {},
+    writes: declaration.writes,
     example: declaration.example as Record<string, unknown>,
     iri: iriBuilder(declaration.path),
     decoders: [

@@ -1,4 +1,5 @@
 import { resourceOf } from './catalog-routes';
+import { demoRecords, demoReference } from './demo-records';
 
 /** A row of a list, as tests look at it. */
 export interface ListedRow {
@@ -117,6 +118,23 @@ const refersTo = (relationship: string): FilterRule => ({
   narrows: true,
 });
 
+/** Any of the records that a row leads to, named by its IRI and by its UUID alone. */
+const leadsTo = (irisOf: (row: ListedRow) => string[]): FilterRule => ({
+  samples: (rows) => {
+    const iris = [...new Set(rows.flatMap(irisOf))];
+    return [iris[0] as string, (iris[1] as string).slice((iris[1] as string).lastIndexOf('/') + 1)];
+  },
+  keeps: (row, value) => irisOf(row).some((iri) => iri.endsWith(value)),
+  isExact: true,
+  narrows: true,
+});
+
+/** The productions that a release of the demo has music of. */
+const productionsOf = (row: ListedRow): string[] =>
+  demoRecords('ProductionEntry')
+    .filter((entry) => demoReference(entry, 'release') === row.id)
+    .map(({ id }) => id.replace(/\/entries\/.*/, ''));
+
 /** Every word of the value begins a word of one of the names. */
 const searches = (names: (row: ListedRow) => (string | null)[], ...samples: string[]): FilterRule => ({
   samples: () => samples,
@@ -154,4 +172,9 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Production.yearFrom': bounded('year', (year, from) => year >= from),
   'Production.yearTo': bounded('year', (year, to) => year <= to),
   'ProductionRecording.title': contains('title'),
+  'Label.name': contains('name'),
+  'Release.title': contains('title'),
+  'Release.production': leadsTo(productionsOf),
+  'Release.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),
+  'Release.label': leadsTo((row) => row.attributes.labels.map(({ iri }: { iri: string }) => iri)),
 };

@@ -1,0 +1,48 @@
+import { Type as t } from '@sinclair/typebox';
+import { timestamp } from '../../database/time';
+import { fits } from '../../jsonapi/parameters';
+import { type Field, field, Invalid, readDocument, violation } from '../../jsonapi/write';
+import { type Scope, scopes } from '../principal';
+import { type TokenLimits, tokenNameFault } from '../tokens';
+import { apiTokens, scopeSchema } from './resource';
+
+const name: Field = field(
+  {
+    schema: t.String({ minLength: 1, maxLength: 255 }),
+    expected: '1 to 255 characters, none of them a control character',
+    isAllowed: (value) => typeof value === 'string' && tokenNameFault(value) === undefined,
+  },
+  '',
+);
+
+const moment = t.String({ format: 'date-time' });
+
+const fields: Record<string, Field> = {
+  name,
+  scopes: {
+    ...field({ schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }), expected: `a list of ${scopes.join(', ')}, each once` }),
+    toStored: (value) => JSON.stringify(value),
+  },
+  expires_at: {
+    ...field({
+      schema: moment,
+      expected: 'a date and time with offset, still to come',
+      isAllowed: (value) => fits(moment, value) && Date.parse(value) > Date.now(),
+    }),
+    toStored: (value) => timestamp(new Date(value as string)),
+  },
+};
+
+/** What users may say of a new token. */
+export const newTokens = { ...apiTokens, writes: { fields, references: {}, scopes: { read: 'admin', write: 'admin' } } };
+
+/** Reads what a user wants a new token to be. */
+export function readNewToken(body: unknown): { name: string; limits: TokenLimits; ignored: readonly string[] } {
+  const { values, ignored } = readDocument(newTokens, body);
+  if (values.name === undefined) throw new Invalid([violation('name', 'This is required.')]);
+  const limits = {
+    scopes: typeof values.scopes === 'string' ? (JSON.parse(values.scopes) as Scope[]) : null,
+    expiresAt: values.expires_at as string | null | undefined,
+  };
+  return { name: values.name as string, limits, ignored };
+}

@@ -1,0 +1,39 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { defineResource } from '../../jsonapi/resource';
+import { type Scope, scopes } from '../principal';
+
+const moment = () => t.String({ format: 'date-time' });
+
+export const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));
+
+/** An API access token, short of its secret. */
+export const apiTokens = defineResource({
+  type: 'ApiToken',
+  table: 'token',
+  path: '/api/users/me/tokens',
+  noun: 'API access token',
+  nouns: 'API access tokens',
+  description: 'What a program reads and writes with, on behalf of the user who made it.',
+  attributes: t.Object({
+    name: t.String({ description: 'What the token is for' }),
+    scopes: t.Union([t.Array(scopeSchema), t.Null()], { description: 'What it is limited to; null for all that its user may do' }),
+    created_at: moment(),
+    expires_at: t.Union([moment(), t.Null()], { description: 'null where it never expires' }),
+    last_used_at: t.Union([moment(), t.Null()], { description: 'To the minute' }),
+  }),
+  rows: (db) =>
+    db
+      .selectFrom('token')
+      .where('kind', '=', 'api')
+      .where('revoked_at', 'is', null)
+      .select(['key', 'id as _id', 'created_at', 'expires_at', 'last_used_at'])
+      .select([sql<string>`name`.as('name'), sql<Scope[] | null>`scopes`.as('scopes')]),
+  example: {
+    name: 'phone',
+    scopes: ['collection:read', 'wishlist:read'],
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    expires_at: '2027-01-15T09:30:00.000+00:00',
+    last_used_at: null,
+  },
+});

@@ -1,0 +1,76 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { timestamp } from '../../database/time';
+import { choice, fits, flag, integer, text } from '../../jsonapi/parameters';
+import { type Field, field } from '../../jsonapi/write';
+
+// What users may set of the items in their lists.
+
+/** Longer than any name, shorter than a page. */
+const shortTextLength = 255;
+/** Some four pages. */
+const notesLength = 10_000;
+
+/** Text that comes back as it was sent: half of a surrogate pair cannot be stored (RFC 8259, section 8.2). */
+function writtenText(maxLength: number): Field {
+  const kind = text(maxLength);
+  return field({
+    schema: kind.schema,
+    expected: `text of ${kind.expected}`,
+    isAllowed: (value) => typeof value === 'string' && value.isWellFormed() && [...value].length <= maxLength,
+  });
+}
+
+export const shortText = () => writtenText(shortTextLength);
+export const notes = () => writtenText(notesLength);
+
+/** One of a few words; `initial` where it is never null. */
+export const word = (words: readonly string[], initial: string | null = null): Field => field(choice(...words), initial);
+
+/** In minor units, as the contract has it. */
+export const price = () => field(integer(0, Number.MAX_SAFE_INTEGER));
+
+export const count = (maximum: number, initial: number) => field(integer(1, maximum), initial);
+
+export const yesOrNo = (): Field => ({
+  ...field({ schema: flag.schema, expected: 'true or false' }, 0),
+  toStored: (value) => (value ? 1 : 0),
+});
+
+/** With those that are no longer in use: an old receipt may be in marks. */
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+export const currency = () =>
+  field({
+    schema: t.String({ pattern: '^[A-Z]{3}$' }),
+    expected: 'an ISO 4217 code such as EUR',
+    isAllowed: (value) => currencies.has(value as string),
+  });
+
+export const date = () => field({ schema: t.String({ format: 'date' }), expected: 'a date of the calendar, written YYYY-MM-DD' });
+
+const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
+
+/** A moment, kept in UTC. A date alone is its midnight, so that a shop's receipt without a time can be entered. */
+export const moment = (): Field => ({
+  ...field({
+    schema: dateTime,
+    expected: 'a date and time of the calendar with its offset, such as 2024-05-01T18:30:00+02:00, or a date',
+    // Hour 24 is of no day (RFC 3339, section 5.6), and an offset may lead out of the years that have four digits.
+    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && /^\d{4}-/.test(timestamp(new Date(value))),
+  }),
+  toStored: (value) => timestamp(new Date(value as string)),
+});
+
+/** The release that an item is of, as it is shown within it. */
+export const releaseShown = t.Object(
+  { id: t.String({ format: 'uuid' }), title: t.String(), slug: t.String() },
+  { additionalProperties: false, description: 'On write its id names the release, by UUID or IRI' },
+);
+
+/** {@link releaseShown} of a row that is joined to it. */
+export const releaseColumn = sql<{ id: string; title: string; slug: string }>`json_object(
+  'id', "release".id, 'title', "release".title, 'slug', "release".slug
+)`;
+
+export const releaseReference = { type: 'Release', path: '/api/releases' };

@@ -1,0 +1,172 @@
+import { Elysia } from 'elysia';
+import type { Store } from '../../database/open';
+import { notFound, Problem } from '../../errors';
+import { authentication } from '../../http/authentication';
+import { readJson } from '../../http/body';
+import { jsonApiMediaType } from '../../http/media-type';
+import { requireAcceptable } from '../../http/negotiation';
+import { answerHeadersOf, commonHeaders, newRequestId, respond, setAnswerHeaders } from '../../http/respond';
+import { fill, type Ids, itemPath, namedIds, Reads, routeOf } from '../../jsonapi/controller';
+import type { SingleDocument } from '../../jsonapi/document';
+import { readPresentation } from '../../jsonapi/reading';
+import type { Registry } from '../../jsonapi/registry';
+import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
+import type { Principal, Scope } from '../principal';
+import type { OwnedItem, OwnedItems } from './owned-items';
+
+/** What no cache may keep, not even the client's: it is one user's own. */
+const personalCaching = { 'cache-control': 'private, no-store' };
+
+/**
+ * The routes of what a user keeps: to read, with a token of the scope for it, and to write, with one for that. To all
+ * others the user is one that does not exist.
+ */
+export function itemController(
+  store: Store,
+  registry: Registry,
+  findPrincipal: (token: string) => Principal | undefined,
+  items: (store: Store) => OwnedItems,
+  resource: OwnedItems['resource'],
+) {
+  const routes = new ItemRoutes(store, registry, items, resource);
+  const { scopes } = writesOf(resource);
+  const [list, single] = [routeOf(resource.path), routeOf(itemPath(resource))];
+  const ids = (params: Readonly<Record<string, string | null>>) => namedIds(resource, params);
+  const reading = new Elysia({ detail: { hide: true } })
+    .use(authentication(findPrincipal, scopes.read as Scope))
+    .get(list, ({ request, params, principal }) => routes.list(request, principal, ids(params)))
+    .get(single, ({ request, params, principal }) => routes.single(request, principal, ids(params)));
+  const writing = new Elysia({ detail: { hide: true } })
+    .use(authentication(findPrincipal, scopes.write as Scope))
+    .post(list, ({ request, params, principal }) => routes.create(request, principal, ids(params)), { parse: 'none' })
+    .patch(single, ({ request, params, principal }) => routes.update(request, principal, ids(params)), { parse: 'none' })
+    .delete(single, ({ request, params, principal }) => routes.delete(request, principal, ids(params)), { parse: 'none' });
+  return new Elysia().use(reading).use(writing);
+}
+
+class ItemRoutes {
+  readonly #reads: Reads;
+  #items: OwnedItems | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly itemsOf: (store: Store) => OwnedItems,
+    private readonly resource: OwnedItems['resource'],
+  ) {
+    this.#reads = new Reads(store, registry);
+  }
+
+  list(request: Request, principal: Principal, ids: Ids): Response {
+    requireOwn(request, principal, ids);
+    return this.#reads.list(this.resource, request, ids);
+  }
+
+  single(request: Request, principal: Principal, ids: Ids): Response {
+    requireOwn(request, principal, ids);
+    return this.#reads.single(this.resource, request, ids);
+  }
+
+  async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
+    requireOwn(request, principal, ids);
+    const body = await this.#body(request);
+    const { id, ignored } = this.store.write(() => {
+      const { values, references, ignored } = readDocument(this.resource, body);
+      return { id: this.#writes.insert(principal.userKey, this.#releaseKey(references.release as Named), values), ignored };
+    });
+    const place = { userId: principal.userId, id };
+    return this.#answer(request, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
+  }
+
+  async update(request: Request, principal: Principal, ids: Ids): Promise<Response> {
+    requireOwn(request, principal, ids);
+    const body = await this.#body(request);
+    const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
+    const ignored = this.store.write(() => {
+      const item = this.#item(request, principal, place);
+      const input = readDocument(this.resource, body, { uuid: place.id, iri: fill(itemPath(this.resource), place) });
+      const { release } = input.references;
+      this.#writes.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
+      return input.ignored;
+    });
+    return this.#answer(request, place, ignored, 200);
+  }
+
+  delete(request: Request, principal: Principal, ids: Ids): Response {
+    requireOwn(request, principal, ids);
+    const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
+    this.store.write(() => this.#writes.delete(this.#item(request, principal, place)));
+    const { 'content-type': _, ...headers } = headersOf(request);
+    return new Response(null, { status: 204, headers });
+  }
+
+  /** Prepared for the first write: a server that only reads never opens the connection for writing. */
+  get #writes(): OwnedItems {
+    this.#items ??= this.itemsOf(this.store);
+    return this.#items;
+  }
+
+  /** The body of a write. What is asked of its answer is read first: what cannot be answered is not written either. */
+  async #body(request: Request): Promise<unknown> {
+    requireAcceptable(request);
+    readPresentation(this.resource, this.registry, request.url);
+    return await readJson(request, [jsonApiMediaType]);
+  }
+
+  /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
+  #item(request: Request, principal: Principal, place: Ids): OwnedItem {
+    const item = this.#writes.find(principal.userKey, place.id as string);
+    if (!item) throw notFound(`There is no ${this.resource.noun} ${place.id?.slice(0, 100)} here.`);
+    requirePreconditions(request, () => etagOf(request.url, this.#reads.document(this.resource, request.url, place).document));
+    return item;
+  }
+
+  #releaseKey({ id, pointer }: Named): number {
+    const key = this.#writes.findRelease(id);
+    if (key === undefined)
+      throw new Invalid([violation('release', `There is no release ${id}; this must name one that there is.`, pointer)]);
+    return key;
+  }
+
+  /** The item as it is now. Its ETag is that of the single read, whatever the answer says beside it. */
+  #answer(request: Request, place: Ids, ignored: readonly string[], status: number, headers?: Readonly<Record<string, string>>): Response {
+    const { document } = this.store.read(() => this.#reads.document(this.resource, request.url, place));
+    const etag = etagOf(request.url, document);
+    const said = ignored.length > 0 ? { ...document, meta: { ...document.meta, ignoredAttributes: ignored } } : document;
+    return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
+  }
+}
+
+/** Everything but one's own is not there: said before anything else of the request is looked at. */
+function requireOwn(request: Request, principal: Principal, ids: Ids): void {
+  setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
+  const { userId = '' } = ids;
+  if (userId.toLowerCase() !== principal.userId) throw notFound(`There is no User ${userId.slice(0, 100)}.`);
+}
+
+const headersOf = (request: Request): Record<string, string> => ({
+  ...commonHeaders,
+  'x-request-id': newRequestId(),
+  ...answerHeadersOf(request),
+});
+
+/** The ETag that the read of a URL has. */
+const etagOf = (url: string, document: SingleDocument): string => respond(new Request(url), document).headers.get('etag') as string;
+
+/**
+ * Throws a 412 where the item is not what the client believes it to be (RFC 9110, sections 13.1.1 and 13.1.2): If-Match
+ * compares strongly, so that a tag that was made weak on the way never matches.
+ */
+function requirePreconditions(request: Request, currentTag: () => string): void {
+  const ifMatch = request.headers.get('if-match');
+  if (ifMatch !== null && !names(ifMatch, currentTag))
+    throw new Problem(412, 'If-Match names another state of the item. Read it again, and send the ETag of what you read.', {
+      header: 'If-Match',
+    });
+  const ifNoneMatch = request.headers.get('if-none-match');
+  if (ifNoneMatch !== null && names(ifNoneMatch.replaceAll('W/"', '"'), currentTag))
+    throw new Problem(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
+}
+
+const names = (tags: string, currentTag: () => string): boolean =>
+  tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === currentTag());

@@ -1,0 +1,58 @@
+import type { Store } from '../database/open';
+import { requireAcceptable } from '../http/negotiation';
+import { answerHeadersOf, newRequestId, respond } from '../http/respond';
+import { Documents, type SingleDocument } from '../jsonapi/document';
+import { type AnyRow, Queries } from '../jsonapi/queries';
+import { type ListReading, readList, readPresentation } from '../jsonapi/reading';
+import { Registry } from '../jsonapi/registry';
+import type { Resource } from '../jsonapi/resource';
+
+/** How an answer with one record differs from a plain read. */
+export interface Differences {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Attributes that only this answer has. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** Attributes of the request that meant nothing. */
+  readonly ignored?: readonly string[];
+}
+
+/** Answers with records of one kind that the routes of accounts find by themselves. */
+export class AccountDocuments {
+  readonly #documents: Documents;
+  readonly #registry: Registry;
+
+  constructor(
+    store: Store,
+    private readonly resource: Resource,
+  ) {
+    this.#registry = new Registry([resource]);
+    this.#documents = new Documents(new Queries(store), this.#registry);
+  }
+
+  /** One record; `resource` where it is shown in another way than the others of its kind. */
+  single(request: Request, row: AnyRow, differences: Differences = {}, resource = this.resource): Response {
+    requireAcceptable(request);
+    const { status = 200, headers = {}, more = {}, ignored = [] } = differences;
+    const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request.url));
+    const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
+    if (meta || ignored.length > 0) document.meta = { ...meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }) };
+    return respond(request, document, status, headers);
+  }
+
+  /** A page of records. */
+  list(request: Request, find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number }): Response {
+    requireAcceptable(request);
+    const asked = readList(this.resource, this.#registry, request.url);
+    const { rows, total } = find(asked);
+    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path));
+  }
+}
+
+/** The answer to a request after which there is nothing to show. */
+export function nothingLeft(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: { 'cache-control': 'no-store', 'x-request-id': newRequestId(), ...answerHeadersOf(request) },
+  });
+}

@@ -1,0 +1,29 @@
+import { Elysia } from 'elysia';
+import type { Store } from '../../database/open';
+import { authentication } from '../../http/authentication';
+import { requireAcceptable } from '../../http/negotiation';
+import { respond } from '../../http/respond';
+import { requireOwn } from '../files/own';
+import type { Principal } from '../principal';
+import { statisticsDetail } from './openapi';
+import { CollectionCounts } from './queries';
+
+/** The route of what one's own collection adds up to. */
+export function statisticsController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
+  // Prepared for the first who asks: few starts of a server come to that.
+  let counts: CollectionCounts | undefined;
+  const answer = (request: Request, principal: Principal, userId: string): Response => {
+    requireOwn(request, principal, userId);
+    requireAcceptable(request);
+    const found = counts ?? new CollectionCounts(store);
+    counts = found;
+    const attributes = store.read(() => found.of(principal.userKey));
+    const id = `/api/users/${principal.userId}/collection/statistics`;
+    return respond(request, { data: { id, type: 'CollectionStatistics', attributes, links: { self: id } } });
+  };
+  return new Elysia()
+    .use(authentication(findPrincipal, 'collection:read'))
+    .get('/api/users/:id1/collection/statistics', ({ request, principal, params }) => answer(request, principal, params.id1), {
+      detail: statisticsDetail,
+    });
+}

@@ -1,0 +1,162 @@
+import { type Static, type TObject, Type as t } from '@sinclair/typebox';
+import { type DocumentDecoration, Elysia } from 'elysia';
+import type { Context } from '../context';
+import { Problem } from '../errors';
+import { bearerToken } from '../http/authentication';
+import { readJson } from '../http/body';
+import { addressGroup } from '../http/client-address';
+import { RateLimiter } from '../http/rate-limit';
+import type { AddressOf } from '../http/request-budget';
+import { answerHeadersOf, newRequestId } from '../http/respond';
+import { fits } from '../jsonapi/parameters';
+import type { Principal } from './principal';
+import { TokenPairs } from './token-pairs';
+import { checkPassword } from './users';
+
+/** Ten passwords a minute, of one address and for one account: too few to guess with, enough for a bad day. */
+const signInsPerMinute = 10;
+
+const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
+const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
+
+/** The routes by which a client gets a pair of tokens, renews it and gives it up. They speak plain JSON. */
+export function tokenController(context: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
+  const pairs = new TokenPairs(context.store, context.log);
+  const signIns = new RateLimiter(signInsPerMinute, 60);
+  const refuse = (principal: string): Response | undefined => {
+    if (context.settings.rateLimit === 0) return undefined;
+    const budget = signIns.take(principal);
+    return budget.isExceeded ? signIns.refusal(budget) : undefined;
+  };
+
+  return new Elysia({ name: 'tokens' })
+    .post(
+      '/api/token',
+      ({ request }) =>
+        inJson(request, async (answer) => {
+          const refused = refuse(`address ${addressGroup(addressOf(request))}`);
+          if (refused) return refused;
+          const { username, password } = await readBody(request, credentials, 'The body holds username and password, both text.');
+          const refusedAccount = refuse(`account ${username.toLowerCase()}`);
+          if (refusedAccount) return refusedAccount;
+          const user = await checkPassword(context.store, username, password);
+          if (!user) throw new Problem(401, 'The user name or the password is wrong.');
+          return answer(200, pairs.issue(user.key));
+        }),
+      { detail: signInDetail },
+    )
+    .post(
+      '/api/token/refresh',
+      ({ request }) =>
+        inJson(request, async (answer) => {
+          const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
+          const pair = pairs.refresh(refresh_token);
+          if (!pair) throw new Problem(401, 'The refresh token is unknown, has expired, or was used before.');
+          return answer(200, pair);
+        }),
+      { detail: refreshDetail },
+    )
+    .post(
+      '/api/token/invalidate',
+      ({ request }) =>
+        inJson(request, async (answer) => {
+          const principal = requirePrincipal(request, findPrincipal);
+          const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
+          const isRevoked = pairs.invalidate(refresh_token, principal.userKey);
+          return isRevoked
+            ? answer(200, { message: 'The refresh token is revoked.' })
+            : answer(404, { message: 'There is no such refresh token.' });
+        }),
+      { detail: invalidateDetail },
+    );
+}
+
+type Answer = (status: number, body: object, headers?: Readonly<Record<string, string>>) => Response;
+
+/** Answers in plain JSON, problems as `{ code, message }`. What holds tokens is kept by nobody (RFC 6749, section 5.1). */
+async function inJson(request: Request, work: (answer: Answer) => Promise<Response>): Promise<Response> {
+  const common = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': newRequestId(),
+    ...answerHeadersOf(request),
+  };
+  const answer: Answer = (status, body, headers) => Response.json(body, { status, headers: { ...common, ...headers } });
+  try {
+    return await work(answer);
+  } catch (error) {
+    if (error instanceof Problem) return answer(error.status, { code: error.status, message: error.detail }, error.headers);
+    throw error;
+  }
+}
+
+async function readBody<S extends TObject>(request: Request, schema: S, rule: string): Promise<Static<S>> {
+  const body = await readJson(request, ['application/json']);
+  if (!fits(schema, body)) throw new Problem(400, rule);
+  return body;
+}
+
+function requirePrincipal(request: Request, findPrincipal: (token: string) => Principal | undefined): Principal {
+  const token = bearerToken(request.headers.get('authorization'));
+  const principal = token === undefined ? undefined : findPrincipal(token);
+  if (!principal)
+    throw new Problem(401, 'This needs a good token. Send it as Authorization: Bearer <token>.', undefined, {
+      'www-authenticate': 'Bearer realm="leitmotif"',
+    });
+  return principal;
+}
+
+const json = (schema: object, example: object) => ({ 'application/json': { schema: JSON.parse(JSON.stringify(schema)), example } });
+
+const pairSchema = t.Object({ access_token: t.String(), expires_in: t.Integer({ description: 'Seconds' }), refresh_token: t.String() });
+const examplePair = { access_token: `lm_at_${'x'.repeat(36)}`, expires_in: 3600, refresh_token: `lm_rt_${'x'.repeat(36)}` };
+const failureSchema = t.Object({ code: t.Integer(), message: t.String() });
+const messageSchema = t.Object({ message: t.String() });
+
+const failure = (description: string, code: number, message: string) => ({ description, content: json(failureSchema, { code, message }) });
+
+const signInDetail: DocumentDecoration = {
+  operationId: 'signIn',
+  tags: ['Tokens'],
+  summary: 'Sign in for a first pair of tokens',
+  description: 'Needs no token. Ten tries a minute are allowed for one address, and for one account.',
+  security: [],
+  requestBody: { required: true, content: json(credentials, { username: 'anna', password: 'correct horse battery' }) },
+  responses: {
+    200: { description: 'A pair of tokens', content: json(pairSchema, examplePair) },
+    400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
+    401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
+  },
+};
+
+const refreshDetail: DocumentDecoration = {
+  operationId: 'refreshTokens',
+  tags: ['Tokens'],
+  summary: 'Spend a refresh token for a new pair',
+  description:
+    'Needs no token in the header. A refresh token is spent once; within 10 seconds it gives the same pair again, later everything of its sign-in is revoked.',
+  security: [],
+  requestBody: { required: true, content: json(refreshToken, { refresh_token: examplePair.refresh_token }) },
+  responses: {
+    200: { description: 'A pair of tokens', content: json(pairSchema, examplePair) },
+    400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+    401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
+  },
+};
+
+const invalidateDetail: DocumentDecoration = {
+  operationId: 'invalidateTokens',
+  tags: ['Tokens'],
+  summary: 'Revoke a refresh token, and all that descends from its sign-in',
+  description: 'Needs any token of the same user.',
+  requestBody: { required: true, content: json(refreshToken, { refresh_token: examplePair.refresh_token }) },
+  responses: {
+    200: { description: 'It is revoked', content: json(messageSchema, { message: 'The refresh token is revoked.' }) },
+    400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+    401: failure('No good token in the header', 401, 'This needs a good token. Send it as Authorization: Bearer <token>.'),
+    404: {
+      description: 'No such refresh token of this user',
+      content: json(messageSchema, { message: 'There is no such refresh token.' }),
+    },
+  },
+};

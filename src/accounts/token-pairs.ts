@@ -1,0 +1,233 @@
+import type { Store } from '../database/open';
+import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
+import { timestamp } from '../database/time';
+import { hashToken, isWellFormedToken, newToken } from './token';
+
+/** What a sign-in or a refresh gives. */
+export interface TokenPair {
+  readonly access_token: string;
+  /** Of the access token, in seconds. */
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+
+/** Short, since an access token is good wherever it is stolen to. */
+export const accessTokenLifetimeSeconds = 3_600;
+
+/** A client that is not used for a month signs in again. */
+const refreshTokenIdleDays = 30;
+
+/** However much it is used, a sign-in is repeated after three months. */
+const familyLifetimeDays = 90;
+
+/** A lost answer is asked for again, and two tabs refresh at once, within this time; a thief comes later. */
+const graceMilliseconds = 10_000;
+
+const dayMilliseconds = 86_400_000;
+
+interface RefreshToken {
+  readonly key: number;
+  readonly userKey: number;
+  readonly familyKey: number;
+  readonly familyExpiresAt: string;
+  readonly expiresAt: string | null;
+  readonly spentAt: string | null;
+}
+
+/**
+ * Issues and rotates pairs of an access and a refresh token (RFC 6749, section 6; RFC 9700, section 4.14.2). A refresh
+ * token is spent once. Within the grace its successor is given again; later, or for an older ancestor, someone has
+ * kept a token that was spent, and everything that descends from its sign-in ends.
+ */
+export class TokenPairs {
+  readonly #statements: Statements;
+  /** What was answered within the grace, by the hash of the token that was spent for it. In no other place is it in the clear. */
+  readonly #recent = new Map<string, { readonly pair: TokenPair; readonly until: number }>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#statements = statementsOf(store);
+  }
+
+  /** The first pair of a sign-in. */
+  issue(userKey: number): TokenPair {
+    const now = this.now();
+    const expires = now + familyLifetimeDays * dayMilliseconds;
+    return this.store.write(() => {
+      this.#statements.dropFamilies.run({ now: iso(now) });
+      const family = this.#statements.addFamily.get({ id: Bun.randomUUIDv7(), user: userKey, now: iso(now), expires: iso(expires) });
+      return this.#addPair(userKey, family?.key as number, null, now, expires);
+    });
+  }
+
+  /** The successor of a refresh token; `undefined` where the token is not good, or not any more. */
+  refresh(token: string): TokenPair | undefined {
+    if (!isWellFormedToken(token)) return undefined;
+    const hash = hashToken(token);
+    return this.store.write(() => {
+      const now = this.now();
+      const found = this.#statements.find.get({ hash, now: iso(now) });
+      if (!found) return undefined;
+      if (found.spentAt === null) return this.#spend(hash, found, now);
+      return this.#again(hash, found, now);
+    });
+  }
+
+  /** Ends a sign-in by its refresh token. Says `false` for one that is not there, or is another user's. */
+  invalidate(token: string, userKey: number): boolean {
+    if (!isWellFormedToken(token)) return false;
+    return this.store.write(() => {
+      const found = this.#statements.find.get({ hash: hashToken(token), now: iso(this.now()) });
+      if (!found || found.userKey !== userKey) return false;
+      this.#statements.revokeFamily.run({ family: found.familyKey, now: iso(this.now()) });
+      return true;
+    });
+  }
+
+  #spend(hash: string, spent: RefreshToken, now: number): TokenPair {
+    this.#statements.spend.run({ key: spent.key, now: iso(now) });
+    this.#statements.dropAccess.run({ family: spent.familyKey, now: iso(now) });
+    return this.#succeed(hash, spent, now);
+  }
+
+  #succeed(hash: string, spent: RefreshToken, now: number): TokenPair {
+    const pair = this.#addPair(spent.userKey, spent.familyKey, spent.key, now, Date.parse(spent.familyExpiresAt));
+    this.#remember(hash, pair, now);
+    return pair;
+  }
+
+  /** A token that was spent already: its successor once more, as long as that is the last of its family. */
+  #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
+    const isRecent = now - Date.parse(spent.spentAt as string) <= graceMilliseconds;
+    const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
+    if (successor?.spent_at !== null) {
+      this.#statements.revokeFamily.run({ family: spent.familyKey, now: iso(now) });
+      this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey });
+      return undefined;
+    }
+    const remembered = this.#recent.get(hash);
+    if (remembered) return remembered.pair;
+    // Answered by a process that is gone: its successor, which nobody can have used, makes room for another.
+    this.#statements.spend.run({ key: successor.key, now: iso(now) });
+    return this.#succeed(hash, spent, now);
+  }
+
+  #addPair(user: number, family: number, parent: number | null, now: number, familyExpires: number): TokenPair {
+    const access_token = newToken('access');
+    const refresh_token = newToken('refresh');
+    const accessExpires = Math.min(now + accessTokenLifetimeSeconds * 1000, familyExpires);
+    const refreshExpires = Math.min(now + refreshTokenIdleDays * dayMilliseconds, familyExpires);
+    const common = { user, family, now: iso(now) };
+    const { add } = this.#statements;
+    add.run({
+      ...common,
+      id: Bun.randomUUIDv7(),
+      kind: 'access',
+      hash: hashToken(access_token),
+      parent: null,
+      expires: iso(accessExpires),
+    });
+    add.run({ ...common, id: Bun.randomUUIDv7(), kind: 'refresh', hash: hashToken(refresh_token), parent, expires: iso(refreshExpires) });
+    return { access_token, expires_in: Math.floor((accessExpires - now) / 1000), refresh_token };
+  }
+
+  #remember(hash: string, pair: TokenPair, now: number): void {
+    for (const [old, { until }] of this.#recent) {
+      if (until >= now) break;
+      this.#recent.delete(old);
+    }
+    this.#recent.set(hash, { pair, until: now + graceMilliseconds });
+  }
+}
+
+const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
+
+type Statements = ReturnType<typeof statementsOf>;
+
+/** Prepared when they are first used: a server that only reads never opens the database for writing. */
+function statementsOf(store: Store) {
+  const lazily = <P extends Values, O>(build: (parameter: Parameter<P>) => { compile(): never } | object) => {
+    let statement: Statement<O, P> | undefined;
+    const ready = () => {
+      statement ??= prepare<P>()(store.writer, build as never) as Statement<O, P>;
+      return statement;
+    };
+    return { get: (values: P) => ready().get(values), run: (values: P) => ready().run(values) };
+  };
+  const { db } = store;
+  return {
+    addFamily: lazily<{ id: string; user: number; now: string; expires: string }, { key: number }>((p) =>
+      db
+        .insertInto('token_family')
+        .values({ id: p('id'), user_key: p('user'), created_at: p('now'), expires_at: p('expires') })
+        .returning('key'),
+    ),
+    add: lazily<
+      {
+        id: string;
+        user: number;
+        family: number;
+        parent: number | null;
+        kind: 'access' | 'refresh';
+        hash: string;
+        now: string;
+        expires: string;
+      },
+      never
+    >((p) =>
+      db.insertInto('token').values({
+        id: p('id'),
+        user_key: p('user'),
+        family_key: p('family'),
+        parent_key: p('parent'),
+        kind: p('kind'),
+        hash: p('hash'),
+        created_at: p('now'),
+        expires_at: p('expires'),
+      }),
+    ),
+    find: lazily<{ hash: string; now: string }, RefreshToken>((p) =>
+      db
+        .selectFrom('token')
+        .innerJoin('token_family', 'token_family.key', 'token.family_key')
+        .innerJoin('user', 'user.key', 'token.user_key')
+        .where('token.hash', '=', p('hash'))
+        .where('token.kind', '=', 'refresh')
+        .where('token.revoked_at', 'is', null)
+        .where('token.expires_at', '>', p('now'))
+        .where('token_family.revoked_at', 'is', null)
+        .where('token_family.expires_at', '>', p('now'))
+        .where('user.disabled_at', 'is', null)
+        .select([
+          'token.key',
+          'token.user_key as userKey',
+          'token_family.key as familyKey',
+          'token_family.expires_at as familyExpiresAt',
+          'token.expires_at as expiresAt',
+          'token.spent_at as spentAt',
+        ]),
+    ),
+    dropFamilies: lazily<{ now: string }, never>((p) => db.deleteFrom('token_family').where('expires_at', '<', p('now'))),
+    dropAccess: lazily<{ family: number; now: string }, never>((p) =>
+      db.deleteFrom('token').where('family_key', '=', p('family')).where('kind', '=', 'access').where('expires_at', '<', p('now')),
+    ),
+    successor: lazily<{ parent: number }, { key: number; spent_at: string | null }>((p) =>
+      db.selectFrom('token').where('parent_key', '=', p('parent')).select(['key', 'spent_at']).orderBy('key', 'desc').limit(1),
+    ),
+    spend: lazily<{ key: number; now: string }, never>((p) =>
+      db
+        .updateTable('token')
+        .set({ spent_at: p('now') })
+        .where('key', '=', p('key')),
+    ),
+    revokeFamily: lazily<{ family: number; now: string }, never>((p) =>
+      db
+        .updateTable('token_family')
+        .set({ revoked_at: p('now') })
+        .where('key', '=', p('family')),
+    ),
+  };
+}

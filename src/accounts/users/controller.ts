@@ -1,0 +1,161 @@
+import { Elysia } from 'elysia';
+import type { Context } from '../../context';
+import { notFound, Problem } from '../../errors';
+import { authentication, bearerToken } from '../../http/authentication';
+import { readJson } from '../../http/body';
+import { jsonApiMediaType } from '../../http/media-type';
+import { requireAcceptable } from '../../http/negotiation';
+import { RateLimiter } from '../../http/rate-limit';
+import type { AnyRow } from '../../jsonapi/queries';
+import { Invalid, violation } from '../../jsonapi/write';
+import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import type { Principal } from '../principal';
+import { first } from '../queries';
+import { hashToken } from '../token';
+import { readChange, readConfirmation, readRegistration, setUpCodeOf } from './input';
+import { changeDetail, deleteDetail, meDetail, registerDetail, userDetail } from './openapi';
+import { checkPassword } from './passwords';
+import { otherUser, ownUser } from './resources';
+import { SetUpCode } from './set-up-code';
+import { addUser, changeEmail, changePassword, deleteUser, findUserById, hasNoUsers, type User } from './users';
+
+/** As for signing in: whoever found a token left open is not to guess the password behind it. */
+const passwordTriesPerMinute = 10;
+
+/** The routes of users: to register, to read and change one's own account, and to delete it. */
+export function userController(context: Context, findPrincipal: (token: string) => Principal | undefined) {
+  const users = new Users(context);
+  // Whose a token is says every token to its bearer, whatever it is limited to.
+  const findAnyone = (token: string) => {
+    const principal = findPrincipal(token);
+    return principal && { ...principal, scopes: null };
+  };
+  const anyToken = new Elysia()
+    .use(authentication(findAnyone, 'admin'))
+    .get('/api/users/me', ({ request, principal }) => users.me(request, principal), { detail: meDetail });
+  const fullToken = new Elysia()
+    .use(authentication(findPrincipal, 'admin'))
+    .patch('/api/users/me', ({ request, principal }) => users.change(request, principal), { detail: changeDetail })
+    .delete('/api/users/me', ({ request, principal }) => users.delete(request, principal), { detail: deleteDetail })
+    .get('/api/users/:id1', ({ request, principal, params }) => users.single(request, principal, params.id1), { detail: userDetail });
+  return new Elysia({ name: 'users' })
+    .post('/api/users', ({ request }) => users.register(request), { detail: registerDetail })
+    .use(anyToken)
+    .use(fullToken);
+}
+
+class Users {
+  readonly #documents: AccountDocuments;
+  readonly #setUpCode: SetUpCode;
+  readonly #tries = new RateLimiter(passwordTriesPerMinute, 60);
+
+  constructor(private readonly context: Context) {
+    this.#documents = new AccountDocuments(context.store, ownUser);
+    this.#setUpCode = new SetUpCode(context);
+  }
+
+  async register(request: Request): Promise<Response> {
+    requireAcceptable(request);
+    const { store } = this.context;
+    if (!this.#isOpen && !this.#setUpCode.isAwaited) throw closed();
+    const body = await readJson(request, [jsonApiMediaType]);
+    const isFirst = this.#isSetUp(setUpCodeOf(body));
+    const { ignored, ...registration } = readRegistration(body);
+    const added = isFirst
+      ? await addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store, store.writer))
+      : await addUser(store, registration);
+    if (isFirst) this.#setUpCode.end();
+    if (isFirst && !added) throw voidCode();
+    if (!added) throw new Invalid([violation('username', 'This name is taken.')]);
+    const location = ownUser.iri({ id: added.id });
+    return this.#present(request, added.id, { status: 201, headers: { location }, ignored });
+  }
+
+  me(request: Request, { userId }: Principal): Response {
+    return this.#present(request, userId);
+  }
+
+  /** Oneself, or for an administrator anyone: to others nobody is there. */
+  single(request: Request, { userId, role }: Principal, asked: string): Response {
+    const id = asked.toLowerCase();
+    if (id === userId) return this.#present(request, id);
+    const row = role === 'admin' ? this.#row(otherUser, id) : undefined;
+    if (!row) throw notFound(`There is no user ${asked.slice(0, 100)}.`);
+    return this.#documents.single(request, row, {}, otherUser);
+  }
+
+  async change(request: Request, { userId }: Principal): Promise<Response> {
+    requireAcceptable(request);
+    const { store } = this.context;
+    const user = this.#own(userId);
+    const { email, password, current_password = '', ignored } = await readChange(request, user);
+    if (password !== undefined) {
+      const refusal = this.#refusal(user);
+      if (refusal) return refusal;
+      if (!(await this.#isPassword(user, current_password)))
+        throw new Invalid([violation('current_password', 'This is not the present password.')]);
+      await changePassword(store, user.key, password, hashToken(bearerToken(request.headers.get('authorization')) ?? ''));
+    }
+    if (email !== undefined) changeEmail(store, user.key, email);
+    return this.#present(request, userId, { ignored });
+  }
+
+  async delete(request: Request, { userId }: Principal): Promise<Response> {
+    requireAcceptable(request);
+    const user = this.#own(userId);
+    const password = await readConfirmation(request);
+    const refusal = this.#refusal(user);
+    if (refusal) return refusal;
+    if (!(await this.#isPassword(user, password)))
+      throw new Problem(403, 'The password is wrong; nothing was deleted.', { pointer: '/password' });
+    deleteUser(this.context.store, user.key);
+    return nothingLeft(request);
+  }
+
+  get #isOpen(): boolean {
+    return this.context.settings.registration === 'open';
+  }
+
+  /** Whether whoever registers is to be the first administrator. Throws where registration is closed to them. */
+  #isSetUp(code: string | undefined): boolean {
+    const { store } = this.context;
+    if (this.#setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.#setUpCode.end();
+    if (code === undefined && this.#isOpen) return false;
+    if (code === undefined || !this.#setUpCode.isAwaited) throw code === undefined || !this.#isOpen ? closed() : voidCode();
+    if (!this.#setUpCode.fits(code)) throw voidCode();
+    return true;
+  }
+
+  #present(request: Request, id: string, differences?: Differences): Response {
+    const row = this.#row(ownUser, id);
+    if (!row) throw notFound('There is no such user any more.');
+    return this.#documents.single(request, row, differences);
+  }
+
+  #row(resource: typeof ownUser, id: string): AnyRow | undefined {
+    const { db, reader } = this.context.store;
+    return first(reader, resource.rows(db).where('user.id', '=', id)) as AnyRow | undefined;
+  }
+
+  #own(id: string): User {
+    const user = findUserById(this.context.store, id);
+    if (!user) throw notFound('There is no such user any more.');
+    return user;
+  }
+
+  async #isPassword(user: User, password: string): Promise<boolean> {
+    return (await checkPassword(this.context.store, user.username, password))?.id === user.id;
+  }
+
+  #refusal({ id }: User): Response | undefined {
+    if (this.context.settings.rateLimit === 0) return undefined;
+    const budget = this.#tries.take(id);
+    return budget.isExceeded ? this.#tries.refusal(budget) : undefined;
+  }
+}
+
+const closed = (): Problem =>
+  new Problem(403, 'Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
+
+const voidCode = (): Problem =>
+  new Problem(403, 'The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });

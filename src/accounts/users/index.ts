@@ -1,0 +1,2 @@
+export { checkPassword } from './passwords';
+export { createUser, findUser, type User } from './users';

@@ -1,0 +1,43 @@
+import type { Store } from '../../database/open';
+import { findCredentials, type User } from './users';
+
+/** Long enough to stand guessing at; the upper bound keeps hashing one cheap. */
+export const minimumPasswordLength = 10;
+export const maximumPasswordLength = 200;
+
+/** Argon2id as OWASP's Password Storage Cheat Sheet has it: 19 MiB, two passes. */
+const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Costs as much to verify as a real one, and no password is known that fits it. */
+const nobodysHash = `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
+
+/** What is wrong with a password, to complete the sentence "A password …"; `undefined` where nothing is. */
+export function passwordFault(password: string): string | undefined {
+  const length = [...password.normalize('NFC')].length;
+  return length < minimumPasswordLength || length > maximumPasswordLength
+    ? `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`
+    : undefined;
+}
+
+/**
+ * The Argon2id hash of a password, in PHC form. The password is composed first (Unicode NFC; RFC 8265, section 4.2.2):
+ * the same letters typed on another system may come as other code points.
+ */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(password.normalize('NFC'), hashing);
+}
+
+/**
+ * The user of this name and password. Who is unknown or disabled is not told from who has another password, neither by
+ * the answer nor by the time that it takes.
+ */
+export async function checkPassword(store: Store, username: string, password: string): Promise<User | undefined> {
+  const found = findCredentials(store, username);
+  const isRight = await hasHash(password, found?.passwordHash ?? nobodysHash);
+  if (!found || !isRight || found.disabledAt !== null) return undefined;
+  // The user may have been disabled or given another password meanwhile.
+  const now = findCredentials(store, username);
+  return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
+}
+
+const hasHash = (password: string, hash: string): Promise<boolean> => Bun.password.verify(password.normalize('NFC'), hash);

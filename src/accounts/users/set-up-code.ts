@@ -1,0 +1,34 @@
+import type { Context } from '../../context';
+import { hashToken } from '../token';
+import { hasNoUsers } from './users';
+
+/**
+ * The code by which the first administrator registers on a new server. It is made where a server starts without users,
+ * printed once in its log, and kept in memory as a hash; the first user makes it void.
+ */
+export class SetUpCode {
+  #hash: string | undefined;
+
+  constructor({ store, log }: Context) {
+    if (!hasNoUsers(store, store.reader)) return;
+    const code = crypto.getRandomValues(new Uint8Array(16)).toHex();
+    this.#hash = hashToken(code);
+    // Once whoever made the app listens: a server that finds its port taken has no use for a code.
+    setImmediate(log, 'there are no users: the first administrator registers with this set-up code, at POST /api/users', {
+      setUpCode: code,
+    });
+  }
+
+  /** Whether there is a code that could fit. */
+  get isAwaited(): boolean {
+    return this.#hash !== undefined;
+  }
+
+  fits(code: string): boolean {
+    return this.#hash !== undefined && hashToken(code) === this.#hash;
+  }
+
+  end(): void {
+    this.#hash = undefined;
+  }
+}

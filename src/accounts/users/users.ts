@@ -1,0 +1,195 @@
+import type { Database } from 'bun:sqlite';
+import type { Store } from '../../database/open';
+import { now } from '../../database/time';
+import { SetupError, UsageError } from '../../errors';
+import { all, change, first } from '../queries';
+import { hashPassword, passwordFault } from './passwords';
+
+const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;
+
+export type Role = 'user' | 'admin';
+
+export interface User {
+  readonly key: number;
+  readonly id: string;
+  readonly username: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly disabledAt: string | null;
+  readonly createdAt: string;
+}
+
+/** A user with what their password is checked against, which goes no further than that check. */
+interface Credentials extends User {
+  readonly passwordHash: string;
+}
+
+/** A user as an operator sees them among others. */
+export interface ListedUser extends User {
+  /** How many API access tokens are good today. */
+  readonly tokens: number;
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string | null;
+  readonly role?: Role;
+}
+
+/** What is wrong with a user name, to complete the sentence "A user name …"; `undefined` where nothing is. */
+export function usernameFault(username: string): string | undefined {
+  return usernamePattern.test(username) ? undefined : 'has 3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
+}
+
+/** The user of this name, ignoring case. */
+export function findUser(store: Store, username: string): User | undefined {
+  return first(store.writer, usersOf(store).where('user.username', '=', username));
+}
+
+/** The user of this name, ignoring case, with the hash of the password. */
+export function findCredentials(store: Store, username: string): Credentials | undefined {
+  return first(store.writer, usersOf(store).select('user.password_hash as passwordHash').where('user.username', '=', username));
+}
+
+/** The user of this UUID. */
+export function findUserById(store: Store, id: string): User | undefined {
+  return first(store.reader, usersOf(store).where('user.id', '=', id));
+}
+
+/** Whether nobody has an account yet. */
+export function hasNoUsers({ db }: Store, connection: Database): boolean {
+  return first(connection, db.selectFrom('user').select('key').limit(1)) === undefined;
+}
+
+/** Every user, by name. */
+export function listUsers(store: Store): ListedUser[] {
+  const listed = usersOf(store).select((user) =>
+    user
+      .selectFrom('token')
+      .whereRef('token.user_key', '=', 'user.key')
+      .where('token.kind', '=', 'api')
+      .where('token.revoked_at', 'is', null)
+      .where(({ or, eb }) => or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now())]))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('tokens'),
+  );
+  return all(store.reader, listed.orderBy('user.username'));
+}
+
+/**
+ * Makes a user.
+ * @throws {UsageError} for a name or password out of its rule
+ * @throws {SetupError} where the name is taken
+ */
+export async function createUser(store: Store, username: string, password: string, role: Role = 'user'): Promise<User> {
+  requireUsername(username);
+  requirePassword(password);
+  const user = await addUser(store, { username, password, role });
+  if (!user) throw new SetupError(`There is a user ${username} already.`);
+  return user;
+}
+
+/** Throws a {@link UsageError} for a text that may not be a user name. */
+export function requireUsername(username: string): void {
+  const fault = usernameFault(username);
+  if (fault) throw new UsageError(`A user name ${fault}.`);
+}
+
+/** Throws a {@link UsageError} for a text that may not be a password. */
+export function requirePassword(password: string): void {
+  const fault = passwordFault(password);
+  if (fault) throw new UsageError(`A password ${fault}.`);
+}
+
+/**
+ * Makes a user whose name and password are within their rules; `undefined` where the name is taken.
+ * @param isAllowed asked within the transaction that writes: what it found still holds when the user is there
+ */
+export async function addUser(
+  store: Store,
+  { username, password, email = null, role = 'user' }: NewUser,
+  isAllowed: () => boolean = () => true,
+): Promise<User | undefined> {
+  const password_hash = await hashPassword(password);
+  return store.write(() => {
+    if (!isAllowed() || findUser(store, username)) return undefined;
+    const values = { id: Bun.randomUUIDv7(), username, email, role, password_hash, created_at: now() };
+    change(store.writer, store.db.insertInto('user').values(values));
+    return findUser(store, username);
+  });
+}
+
+/** Sets the e-mail address, or takes it away. */
+export function changeEmail(store: Store, user: number, email: string | null): void {
+  store.write(() => change(store.writer, store.db.updateTable('user').set({ email, updated_at: now() }).where('key', '=', user)));
+}
+
+/**
+ * Gives a user another password and ends their sign-ins: who signed in with the old one may be the reason for the new.
+ * API access tokens stay good; they are revoked one by one.
+ * @param keptToken the hash of an access token whose sign-in goes on: that of whoever asks
+ */
+export async function changePassword(store: Store, user: number, password: string, keptToken = ''): Promise<void> {
+  const password_hash = await hashPassword(password);
+  const { db } = store;
+  store.write(() => {
+    const kept = first(store.writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
+    change(store.writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
+    change(
+      store.writer,
+      db
+        .updateTable('token_family')
+        .set({ revoked_at: now() })
+        .where('user_key', '=', user)
+        .where('revoked_at', 'is', null)
+        .where('key', '<>', kept),
+    );
+  });
+}
+
+/** Keeps a user out, or lets them in again. Their tokens stop and work again with them. */
+export function setDisabled(store: Store, user: User, isDisabled: boolean): void {
+  const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
+  store.write(() => change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key)));
+}
+
+/** What goes with a user. */
+export interface Belongings {
+  readonly tokens: number;
+  readonly collectionItems: number;
+  readonly wishlistItems: number;
+}
+
+/** Counts what goes with a user. */
+export function countBelongings({ db, reader }: Store, user: number): Belongings {
+  const count = (table: 'token' | 'collection_item' | 'wishlist_item') =>
+    first(
+      reader,
+      db
+        .selectFrom(table)
+        .where('user_key', '=', user)
+        .select(({ fn }) => fn.countAll<number>().as('count')),
+    )?.count ?? 0;
+  return { tokens: count('token'), collectionItems: count('collection_item'), wishlistItems: count('wishlist_item') };
+}
+
+/** Removes a user with everything that is theirs: tokens, collection and wishlist go with them (foreign keys cascade). */
+export function deleteUser(store: Store, user: number): void {
+  store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
+}
+
+const usersOf = ({ db }: Store) =>
+  db
+    .selectFrom('user')
+    .select([
+      'user.key',
+      'user.id',
+      'user.username',
+      'user.email',
+      'user.role',
+      'user.disabled_at as disabledAt',
+      'user.created_at as createdAt',
+    ]);

@@ -1,0 +1,84 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { containsWords } from '../../jsonapi/filters';
+import { defineResource, one } from '../../jsonapi/resource';
+import { notes, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
+import { OwnedItems } from '../collection/owned-items';
+
+const releaseTitle = sql<string>`(SELECT r.title_folded FROM "release" AS r WHERE r.key = wishlist_item.release_key)`;
+
+export const wishlistItems = defineResource({
+  type: 'WishlistItem',
+  table: 'wishlist_item',
+  path: '/api/users/:userId/wishlist',
+  noun: 'wishlist item',
+  nouns: 'wishlist items',
+  description: 'The releases that a user wants. Nobody else can see them.',
+  within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
+  attributes: t.Object({
+    notes: t.Union([t.String(), t.Null()]),
+    release: releaseShown,
+    created_at: t.String({ format: 'date-time', readOnly: true }),
+    updated_at: t.String({ format: 'date-time', readOnly: true }),
+  }),
+  rows: (db) =>
+    db
+      .selectFrom('wishlist_item')
+      .innerJoin('user', 'user.key', 'wishlist_item.user_key')
+      .innerJoin('release', 'release.key', 'wishlist_item.release_key')
+      .select([
+        'wishlist_item.key',
+        'wishlist_item.id as _id',
+        'user.id as userId',
+        'wishlist_item.notes',
+        'wishlist_item.created_at',
+        'wishlist_item.updated_at',
+      ])
+      .select(releaseColumn.as('release')),
+  filters: {
+    q: containsWords(
+      'wishlist_item',
+      sql<string>`${releaseTitle} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
+      'In the titles of the releases and in the notes.',
+    ),
+  },
+  orders: { createdAt: 'created_at', 'release.title': releaseTitle },
+  defaultOrder: 'created_at',
+  relationships: {
+    release: one('Release', 'The release', (db, from) =>
+      db
+        .selectFrom('wishlist_item')
+        .innerJoin('release', 'release.key', 'wishlist_item.release_key')
+        .where('wishlist_item.key', 'in', from)
+        .select(['wishlist_item.key as from', 'release.key as to', 'release.id']),
+    ),
+  },
+  writes: {
+    fields: { notes: notes() },
+    references: { release: releaseReference },
+    scopes: { read: 'wishlist:read', write: 'wishlist:write' },
+  },
+  example: {
+    notes: 'The first pressing, if possible.',
+    release: { id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', title: 'Psycho', slug: 'psycho' },
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    updated_at: '2026-01-15T09:30:00.000+00:00',
+  },
+});
+
+/** The items of all wishlists. A release is on one once. */
+export const wishlistItemsOf = (store: Store): OwnedItems => OwnedItems.of(store, wishlistItems, 'once');
+
+/**
+ * Puts a release on a user's wishlist, within a transaction that the caller holds.
+ * @returns the UUID of the item
+ * @throws {Problem} 409 where the release is on it already
+ * @throws {Invalid} for attributes out of their rules
+ */
+export const createWishlistItem = (
+  store: Store,
+  userKey: number,
+  releaseKey: number,
+  attributes: Readonly<Record<string, unknown>>,
+): string => wishlistItemsOf(store).create(userKey, releaseKey, attributes);

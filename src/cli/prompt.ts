@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { SetupError, UsageError } from '../errors';
+
+/** Where a password may come from. An argument is no such place: other users of the machine see those. */
+export interface PasswordSource {
+  readonly passwordStdin?: true | undefined;
+  readonly passwordFile?: string | undefined;
+}
+
+/**
+ * Reads a new password: the first line of standard input or of a file, else typed twice on a terminal that does not show it.
+ * @throws {UsageError} where no source is named and there is no terminal, or where two are named
+ * @throws {SetupError} for a file that cannot be read, and where the prompt is broken off
+ */
+export async function readPassword({ passwordStdin, passwordFile }: PasswordSource): Promise<string> {
+  if (passwordStdin && passwordFile !== undefined) throw new UsageError('Give one of --password-stdin and --password-file.');
+  if (passwordStdin) return firstLine(await Bun.stdin.text());
+  if (passwordFile !== undefined) return firstLine(readPasswordFile(passwordFile));
+  if (!process.stdin.isTTY) throw new UsageError('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
+  const [password = '', again] = await askHidden(['Password: ', 'Once more: ']);
+  if (password !== again) throw new UsageError('The two passwords differ.');
+  return password;
+}
+
+const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] as string;
+
+function readPasswordFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`The password file ${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}
+
+const enter = new Set(['\r', '\n']);
+/** Ctrl-C and Ctrl-D. In raw mode the terminal makes no signal of them. */
+const breakOff = new Set(['\u0003', '\u0004']);
+const backspace = new Set(['\u007f', '\b']);
+/** Ctrl-U. */
+const eraseLine = '\u0015';
+
+/** Asks on the terminal, in raw mode so that nothing typed is shown. The questions go to standard error. */
+function askHidden(questions: readonly string[]): Promise<string[]> {
+  const { stdin, stderr } = process;
+  const answers: string[] = [];
+  let typed = '';
+  return new Promise((resolve, reject) => {
+    const ask = () => stderr.write(questions[answers.length] as string);
+    const finish = (settle: () => void) => {
+      stdin.off('data', takeAll).setRawMode(false).pause();
+      settle();
+    };
+    const takeLine = () => {
+      answers.push(typed);
+      typed = '';
+      stderr.write('\n');
+      if (answers.length === questions.length) finish(() => resolve(answers));
+      else ask();
+    };
+    const take = (key: string) => {
+      if (enter.has(key)) takeLine();
+      else if (backspace.has(key)) typed = [...typed].slice(0, -1).join('');
+      else if (key === eraseLine) typed = '';
+      else if (key >= ' ') typed += key;
+    };
+    const takeAll = (keys: string) => {
+      for (const key of keys) {
+        if (answers.length === questions.length) break;
+        if (!breakOff.has(key)) take(key);
+        else return finish(() => reject(new SetupError('The prompt was broken off; nothing was done.')));
+      }
+    };
+    stdin.setRawMode(true).setEncoding('utf8').on('data', takeAll).resume();
+    ask();
+  });
+}

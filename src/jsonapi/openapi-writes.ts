@@ -1,0 +1,255 @@
+import { jsonApiMediaType } from '../http/media-type';
+import { errorResponse, plain } from './openapi-components';
+import type { Resource } from './resource';
+import type { Field, Reference, Writes } from './write';
+
+// The operations that write, as OpenAPI 3.1, from what a declaration says of them.
+
+/** What an operation shares with the reads of the same path. */
+export interface Shared {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly object[];
+  /** The document that a write answers with. */
+  readonly answer: { readonly schema: object; readonly example: object };
+}
+
+type Described = Resource & { readonly writes: Writes };
+
+export const createOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+  operationId: `${name}Create`,
+  tags,
+  summary: `Make a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.`,
+  parameters,
+  requestBody: body(resource, false),
+  responses: {
+    201: { description: 'It is made', headers: { ...etag, Location: location }, content: { [jsonApiMediaType]: answer } },
+    ...refusals,
+    403: errorResponse(
+      'The token lacks the scope, or the body names an id',
+      403,
+      `The token lacks the scope ${resource.writes.scopes.write}.`,
+    ),
+    409: errorResponse(
+      'The body has another type, or there is such an item already',
+      409,
+      `This takes a resource of type ${resource.type}.`,
+      {
+        pointer: '/data/type',
+      },
+    ),
+    ...bodyRefusals(resource),
+  },
+});
+
+export const updateOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+  operationId: `${name}Update`,
+  tags,
+  summary: `Change a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} What the body does not name stays as it is; null clears. With If-Match, only the state that it names is changed.`,
+  parameters: [...parameters, ifMatch],
+  requestBody: body(resource, true),
+  responses: {
+    200: { description: 'It is as the body says', headers: etag, content: { [jsonApiMediaType]: answer } },
+    ...refusals,
+    403: insufficientScope(resource.writes.scopes.write),
+    409: errorResponse(
+      'The type or the id in the body is another, or there is such an item already',
+      409,
+      `This takes a resource of type ${resource.type}.`,
+      {
+        pointer: '/data/type',
+      },
+    ),
+    412: changed,
+    ...bodyRefusals(resource),
+  },
+});
+
+export const deleteOperation = (resource: Described, { name, tags, parameters }: Omit<Shared, 'answer'>): object => ({
+  operationId: `${name}Delete`,
+  tags,
+  summary: `Delete a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} With If-Match, only the state that it names is deleted.`,
+  parameters: [...parameters, ifMatch],
+  responses: {
+    204: { description: 'It is gone' },
+    401: refusals[401],
+    403: insufficientScope(resource.writes.scopes.write),
+    404: refusals[404],
+    412: changed,
+  },
+});
+
+export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;
+
+export const insufficientScope = (scope: string): object =>
+  errorResponse('The token lacks the scope', 403, `The token lacks the scope ${scope}.`);
+
+const refusals = {
+  400: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
+  401: { $ref: '#/components/responses/Unauthorized' },
+  404: { $ref: '#/components/responses/NotFound' },
+  406: { $ref: '#/components/responses/NotAcceptable' },
+};
+
+const changed = errorResponse('The item is in another state than If-Match names', 412, 'If-Match names another state of the item.', {
+  header: 'If-Match',
+});
+
+const etag = { ETag: { $ref: '#/components/headers/ETag' } };
+
+const location = { description: 'The IRI of what was made', schema: { type: 'string', format: 'uri-reference' } };
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the item as it was read (RFC 9110, section 13.1.1)',
+  schema: { type: 'string' },
+};
+
+const bodyRefusals = (resource: Described): object => ({
+  413: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
+  415: errorResponse('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`, {
+    header: 'Content-Type',
+  }),
+  422: invalid(resource),
+});
+
+/** The schema of what a client sends. What it may not set is passed over, so that a fetched document fits. */
+function body(resource: Described, isUpdate: boolean): object {
+  const { fields, references } = resource.writes;
+  const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
+  const relationships = mapped(references, ({ type }) => ({ type: 'object', properties: { data: identifierOf(type) } }));
+  const data = {
+    type: 'object',
+    required: isUpdate ? ['type', 'id'] : ['type'],
+    properties: {
+      ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the item' } }),
+      type: { type: 'string', description: `${resource.type}; case, separators and a plural s do not count` },
+      attributes: { type: 'object', properties: attributes },
+      relationships: { type: 'object', properties: relationships },
+    },
+  };
+  const schema = { type: 'object', required: ['data'], properties: { data } };
+  return { required: true, content: { [jsonApiMediaType]: { schema, example: { data: exampleOf(resource, isUpdate) } } } };
+}
+
+const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
+
+/** The least that makes sense: a new item is of something, and a change changes something. */
+function exampleOf({ type, writes, example }: Described, isUpdate: boolean): object {
+  const name = exampleField(writes);
+  const attributes = { [name]: example[name] };
+  if (isUpdate) return { id: exampleUuid, type, attributes };
+  const relationships = mapped(writes.references, (target) => ({ data: { type: target.type, id: `${target.path}/${exampleUuid}` } }));
+  return { type, attributes, relationships };
+}
+
+/** A field that may be null. */
+const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((name) => fields[name]?.initial === null) ?? '';
+
+const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+function writtenSchema({ schema, expected, initial }: Field): object {
+  const described = { description: `Must be ${expected}` };
+  return initial === null
+    ? { ...described, anyOf: [plain(schema), { type: 'null' }] }
+    : { ...described, ...plain(schema), default: typeof initial === 'number' && schema.type === 'boolean' ? initial !== 0 : initial };
+}
+
+const nameOf = ({ type }: Reference): object => ({
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', description: `The UUID or IRI of a record of type ${type}` } },
+});
+
+const identifierOf = (type: string): object => ({
+  type: 'object',
+  required: ['type', 'id'],
+  properties: { type: { type: 'string', description: type }, id: { type: 'string', description: 'UUID or IRI' } },
+});
+
+const text = { type: 'string' };
+
+const invalidSchema = {
+  type: 'object',
+  required: ['data', 'meta'],
+  additionalProperties: false,
+  properties: {
+    data: {
+      type: 'object',
+      required: ['id', 'type', 'attributes'],
+      additionalProperties: false,
+      properties: {
+        id: { ...text, description: 'The request, as in X-Request-Id' },
+        type: { const: 'ConstraintViolation' },
+        attributes: {
+          type: 'object',
+          required: ['status', 'detail', '_type', 'title', 'instance'],
+          additionalProperties: false,
+          properties: {
+            status: { type: 'integer' },
+            detail: { ...text, description: 'One line for each attribute that breaks its rule' },
+            _type: text,
+            title: text,
+            instance: text,
+          },
+        },
+      },
+    },
+    meta: {
+      type: 'object',
+      required: ['errors'],
+      additionalProperties: false,
+      properties: {
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['detail', 'source', 'meta'],
+            additionalProperties: false,
+            properties: {
+              detail: text,
+              source: { type: 'object', required: ['pointer'], additionalProperties: false, properties: { pointer: text } },
+              meta: {
+                type: 'object',
+                required: ['attribute', 'message'],
+                additionalProperties: false,
+                properties: { attribute: text, message: text },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+function invalid(resource: Described): object {
+  const attribute = exampleField(resource.writes);
+  const message = `This must be ${resource.writes.fields[attribute]?.expected}, or null.`;
+  const example = {
+    data: {
+      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+      type: 'ConstraintViolation',
+      attributes: {
+        status: 422,
+        detail: `${attribute}: ${message}`,
+        _type: '/errors/422',
+        title: 'Unprocessable Content',
+        instance: resource.path.replace(/:\w+/g, exampleUuid),
+      },
+    },
+    meta: {
+      errors: [{ detail: `${attribute}: ${message}`, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }],
+    },
+  };
+  return {
+    description: 'Attributes break their rules, or a record that is named is not there. Nothing is written',
+    content: { [jsonApiMediaType]: { schema: invalidSchema, example } },
+  };
+}

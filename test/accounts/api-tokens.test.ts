@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { scopes } from '../../src/accounts/principal';
+import { issueApiToken, listApiTokens, revokeApiToken, revokeApiTokens } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { type Document, startServer, type TestServer } from '../support/server';
+
+const jsonApi = 'application/vnd.api+json';
+const path = '/api/users/me/tokens';
+const dayMilliseconds = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+
+const send = (address: string, token: string, method = 'GET', body?: unknown, type = jsonApi): Promise<Response> =>
+  server.request(address, {
+    method,
+    headers: { authorization: token && `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+const create = (token: string, attributes: object, more: object = {}) =>
+  send(path, token, 'POST', { data: { type: 'ApiToken', attributes, ...more } });
+
+/** A new token, as the answer shows it. */
+async function created(token: string, attributes: object) {
+  const response = await create(token, attributes);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as Document).data as { id: string; attributes: Record<string, string> & { scopes: string[] | null } };
+}
+
+const read = async (address: string, token: string): Promise<Document> => (await (await send(address, token)).json()) as Document;
+
+const statusOf = async (token: string): Promise<number> => (await send('/api/artists', token)).status;
+
+let count = 0;
+/** A user of their own for one test, with a token that may do everything. */
+async function someone() {
+  const name = `owner-${++count}`;
+  const { key, id } = await createUser(server.store, name, 'correct horse battery');
+  return { name, key, id, token: issueApiToken(server.store, name, 'first') };
+}
+
+describe('making a token', () => {
+  test('shows it once, good for a year and for all that its user may do', async () => {
+    const { token } = await someone();
+    const response = await create(token, { name: 'phone' });
+    const { data } = (await response.json()) as Document;
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(data.id);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(data).toMatchObject({ type: 'ApiToken', id: `${path}/${data.attributes._id}`, links: { self: data.id } });
+    expect(data.attributes).toMatchObject({ name: 'phone', scopes: null, last_used_at: null });
+    expect(data.attributes.token).toMatch(/^lm_pat_[0-9A-Za-z]{36}$/);
+    const days = (Date.parse(data.attributes.expires_at) - Date.now()) / dayMilliseconds;
+    expect(days).toBeGreaterThan(364.9);
+    expect(days).toBeLessThan(365.1);
+    expect(await statusOf(data.attributes.token)).toBe(200);
+    expect((await read(data.id, token)).data.attributes).not.toHaveProperty('token');
+    expect(JSON.stringify(await read(path, token))).not.toContain(data.attributes.token);
+  });
+
+  test('takes scopes, and the token is held to them', async () => {
+    const { token } = await someone();
+    const { attributes } = await created(token, { name: 'reader', scopes: ['catalog:read', 'wishlist:read'] });
+    expect(attributes.scopes).toEqual(['catalog:read', 'wishlist:read']);
+    expect(await statusOf(attributes.token as string)).toBe(200);
+    const other = await created(token, { name: 'writer', scopes: ['wishlist:write'] });
+    expect(await statusOf(other.attributes.token as string)).toBe(403);
+    const every = await created(token, { name: 'every', scopes });
+    expect(every.attributes.scopes).toEqual([...scopes]);
+  });
+
+  test('takes an expiry, and null for none', async () => {
+    const { token } = await someone();
+    const soon = await created(token, { name: 'soon', expires_at: '2099-06-01T12:00:00+02:00' });
+    expect(soon.attributes.expires_at).toBe('2099-06-01T10:00:00.000+00:00');
+    const never = await created(token, { name: 'never', expires_at: null });
+    expect(never.attributes.expires_at).toBeNull();
+    expect(await statusOf(never.attributes.token as string)).toBe(200);
+  });
+
+  test('refuses what breaks a rule, and says which', async () => {
+    const { token } = await someone();
+    for (const [attribute, attributes] of [
+      ['name', {}],
+      ['name', { name: '' }],
+      ['name', { name: null }],
+      ['name', { name: 'x'.repeat(256) }],
+      ['name', { name: 'two\nlines' }],
+      ['name', { name: 42 }],
+      ['scopes', { name: 'x', scopes: [] }],
+      ['scopes', { name: 'x', scopes: 'admin' }],
+      ['scopes', { name: 'x', scopes: ['everything'] }],
+      ['scopes', { name: 'x', scopes: ['admin', 'admin'] }],
+      ['expires_at', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }],
+      ['expires_at', { name: 'x', expires_at: '2099-01-01' }],
+      ['expires_at', { name: 'x', expires_at: '2099-02-30T00:00:00Z' }],
+      ['expires_at', { name: 'x', expires_at: 4070908800 }],
+    ] as const) {
+      const response = await create(token, attributes);
+      const { meta } = (await response.json()) as { meta?: { errors: { meta: { attribute: string } }[] } };
+      expect({ attributes, status: response.status, named: meta?.errors.map((error) => error.meta.attribute) }).toEqual({
+        attributes,
+        status: 422,
+        named: [attribute],
+      });
+    }
+    expect((await read(path, token)).meta?.totalItems).toBe(1);
+  });
+
+  test('wants a document of its type, whose id the server chooses', async () => {
+    const { token } = await someone();
+    for (const body of ['', '{', [], {}, { data: [] }]) expect((await send(path, token, 'POST', body)).status).toBe(400);
+    expect((await send(path, token, 'POST', { data: { type: 'User', attributes: { name: 'x' } } })).status).toBe(409);
+    expect((await create(token, { name: 'x' }, { id: crypto.randomUUID() })).status).toBe(403);
+    expect((await send(path, token, 'POST', { data: { type: 'ApiToken', attributes: { name: 'x' } } }, 'application/json')).status).toBe(
+      415,
+    );
+  });
+
+  test('ignores what the server decides, and names what it does not know', async () => {
+    const { token } = await someone();
+    const response = await create(token, { name: 'x', last_used_at: '2020-01-01T00:00:00Z', token: 'mine', shoes: 42 });
+    const { data, meta } = (await response.json()) as Document;
+    expect(data.attributes.last_used_at).toBeNull();
+    expect(data.attributes.token).not.toBe('mine');
+    expect(meta).toEqual({ ignoredAttributes: ['token', 'shoes'] } as never);
+  });
+});
+
+describe('listing tokens', () => {
+  test('shows one’s own, the newest first, in pages', async () => {
+    const [anna, other] = [await someone(), await someone()];
+    for (const name of ['second', 'third']) await created(anna.token, { name });
+    const all = await read(path, anna.token);
+    expect(all.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['third', 'second', 'first']);
+    expect(all.meta).toEqual({ totalItems: 3, itemsPerPage: 30, currentPage: 1 });
+    const page = await read(`${path}?itemsPerPage=2&page=2`, anna.token);
+    expect(page.data).toEqual([all.data[2]]);
+    expect(page.links?.prev).toBe(`${path}?itemsPerPage=2&page=1`);
+    expect((await read(path, other.token)).meta?.totalItems).toBe(1);
+    expect((await send(`${path}?page=0`, anna.token)).status).toBe(400);
+  });
+
+  test('says when each was last used, to the minute', async () => {
+    const { token } = await someone();
+    const { id, attributes } = await created(token, { name: 'used' });
+    const lastUse = async () => (await read(id, token)).data.attributes.last_used_at;
+    const before = await lastUse();
+    const started = Date.now();
+    await statusOf(attributes.token as string);
+    const first = await lastUse();
+    await Bun.sleep(5);
+    await statusOf(attributes.token as string);
+    expect(before).toBeNull();
+    expect(Date.parse(first)).toBeGreaterThanOrEqual(started);
+    expect(await lastUse()).toBe(first);
+  });
+
+  test('a use is written soon though nobody looks, once for many', async () => {
+    const quiet = await startServer();
+    const { writer } = quiet.store;
+    const before = writer.query('SELECT total_changes()').values();
+    for (let times = 0; times < 5; times++) await quiet.read('/api/artists');
+    expect(writer.query('SELECT total_changes()').values()).toEqual(before);
+    await Bun.sleep(1_100);
+    expect(writer.query('SELECT last_used_at IS NOT NULL FROM token').values()).toEqual([[1]]);
+    expect(writer.query('SELECT total_changes()').values()).toEqual([[(before[0]?.[0] as number) + 1]]);
+  });
+
+  test('a token that is revoked is not used any more', async () => {
+    const { key, token } = await someone();
+    const { id, attributes } = await created(token, { name: 'unseen' });
+    await send(id, token, 'DELETE');
+    await statusOf(attributes.token as string);
+    await read(path, token);
+    const stored = server.store.writer.query(`SELECT last_used_at FROM token WHERE user_key = ${key} AND name = 'unseen'`);
+    expect(stored.values()).toEqual([[null]]);
+  });
+});
+
+describe('the end of a token', () => {
+  test('is at once when it is revoked', async () => {
+    const { token } = await someone();
+    const { id, attributes } = await created(token, { name: 'lost' });
+    const secret = attributes.token as string;
+    const statuses = [await statusOf(secret)];
+    const response = await send(id, token, 'DELETE');
+    statuses.push(await statusOf(secret));
+    expect([response.status, await response.text(), ...statuses]).toEqual([204, '', 200, 401]);
+    expect((await send(id, token)).status).toBe(404);
+    expect((await send(id, token, 'DELETE')).status).toBe(404);
+    expect((await read(path, token)).meta?.totalItems).toBe(1);
+  });
+
+  test('may be its own doing', async () => {
+    const { token } = await someone();
+    const [{ id }] = (await read(path, token)).data;
+    expect((await send(id, token, 'DELETE')).status).toBe(204);
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  test('comes with its expiry, and it stays listed', async () => {
+    const { name, token } = await someone();
+    const short = issueApiToken(server.store, name, 'short', { expiresAt: new Date(Date.now() + 60).toISOString().replace('Z', '+00:00') });
+    const before = await statusOf(short);
+    await Bun.sleep(80);
+    expect([before, await statusOf(short)]).toEqual([200, 401]);
+    expect((await read(path, token)).meta?.totalItems).toBe(2);
+  });
+
+  test('is not in the hands of others: they find no such token', async () => {
+    const [anna, other] = [await someone(), await someone()];
+    const { id, attributes } = await created(anna.token, { name: 'hers' });
+    for (const method of ['GET', 'DELETE']) expect((await send(id, other.token, method)).status).toBe(404);
+    for (const unknown of [crypto.randomUUID(), 'x', '%00'])
+      for (const method of ['GET', 'DELETE']) expect((await send(`${path}/${unknown}`, anna.token, method)).status).toBe(404);
+    expect(await statusOf(attributes.token as string)).toBe(200);
+  });
+
+  test('by name ends every token of that name, of that user alone', async () => {
+    const [anna, other] = [await someone(), await someone()];
+    const twins = [issueApiToken(server.store, anna.name, 'twin'), issueApiToken(server.store, anna.name, 'twin')];
+    const others = issueApiToken(server.store, other.name, 'twin');
+    expect(revokeApiTokens(server.store, anna.name.toUpperCase(), 'twin')).toBe(2);
+    expect(await Promise.all([...twins, others, anna.token].map(statusOf))).toEqual([401, 401, 200, 200]);
+    expect(revokeApiTokens(server.store, anna.name, 'twin')).toBe(0);
+  });
+
+  test('by id is the operator’s too', async () => {
+    const { key, token } = await someone();
+    const id = listApiTokens(server.store, key)[0]?.id as string;
+    expect(revokeApiToken(server.store, id.toUpperCase())).toBe(true);
+    expect(await statusOf(token)).toBe(401);
+    expect(revokeApiToken(server.store, id)).toBe(false);
+  });
+});
+
+test('without a good token there are no tokens to see or make', async () => {
+  for (const method of ['GET', 'POST'])
+    expect((await send(path, '', method, method === 'POST' ? { data: {} } : undefined)).status).toBe(401);
+  expect((await send(`${path}/${crypto.randomUUID()}`, '', 'DELETE')).status).toBe(401);
+  const { token } = await someone();
+  expect((await send(path, token, 'DELETE')).headers.get('allow')).toBe('GET, HEAD, POST');
+});
+
+test('the scope that each route needs is in its description', async () => {
+  const { paths } = (await (await send('/api/openapi.json', '')).json()) as {
+    paths: Record<string, Record<string, { description: string }>>;
+  };
+  const ours = Object.entries(paths).filter(([name]) => /^\/api\/users(\/me(\/tokens.*)?|\/\{\w+\})?$/.test(name));
+  const operations = ours.flatMap(([name, methods]) =>
+    Object.entries(methods).map(([method, { description }]) => ({ name, method, description })),
+  );
+  expect(operations).toHaveLength(9);
+  for (const operation of operations) expect(operation.description).toMatch(/the scope `admin`|any scope|no token/);
+});
+
+test('no token is in the log or in the database', async () => {
+  const { token } = await someone();
+  const { id, attributes } = await created(token, { name: 'hidden' });
+  await statusOf(attributes.token as string);
+  await send(id, token, 'DELETE');
+  const everything = JSON.stringify(server.logged) + Buffer.from(server.store.writer.serialize()).toString('latin1');
+  expect(everything).toContain('hidden');
+  for (const secret of [token, attributes.token as string]) expect(everything).not.toContain(secret.slice('lm_pat_'.length));
+});

@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { seedDemo } from '../../src/import/seed';
+import { demoRecords, demoReference, uuidOf } from '../support/demo-records';
+import { startServer, type TestServer } from '../support/server';
+
+let server: TestServer;
+let userId: string;
+let path: string;
+
+const jsonApi = { 'content-type': 'application/vnd.api+json' };
+
+beforeAll(async () => {
+  server = await startServer();
+  await seedDemo(server.store);
+  userId = (await server.read('/api/users/me')).data.attributes._id;
+  path = `/api/users/${userId}/collection/statistics`;
+});
+
+async function add(attributes: Record<string, unknown>): Promise<void> {
+  const body = JSON.stringify({ data: { type: 'CollectionItem', attributes } });
+  const response = await server.request(`/api/users/${userId}/collection`, { method: 'POST', headers: jsonApi, body });
+  if (response.status !== 201) throw new Error(await response.text());
+}
+
+const statistics = async () => (await server.read(path)).data.attributes;
+
+describe('the statistics of a collection', () => {
+  test('of an empty one are nothing and no lists', async () => {
+    expect((await server.read(path)).data).toEqual({
+      id: path,
+      type: 'CollectionStatistics',
+      attributes: {
+        items: 0,
+        copies: 0,
+        spending: [],
+        by_format: [],
+        by_condition: [],
+        by_status: [],
+        by_label: [],
+        by_decade: [],
+        composers: [],
+      },
+      links: { self: path },
+    });
+  });
+
+  test('agree with counting by hand', async () => {
+    const owned = everyOtherRelease();
+    for (const { attributes } of owned) await add(attributes);
+    // Another user's items are not counted.
+    const other = await createUser(server.store, 'other', 'correct horse battery');
+    server.store.writer.run(
+      `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at)
+       SELECT '${Bun.randomUUIDv7()}', ${other.key}, (SELECT min(key) FROM "release"), '2026', '2026'`,
+    );
+    const found = await statistics();
+
+    expect([found.items, found.copies]).toEqual([owned.length, sum(owned.map(({ attributes }) => attributes.quantity))]);
+    expect(found.by_format).toEqual(expectedCounts(owned, 'format_type', ({ attributes }) => [attributes.format_type]));
+    expect(found.by_condition).toEqual(expectedCounts(owned, 'condition', ({ attributes }) => [attributes.condition]));
+    expect(found.by_status).toEqual(expectedCounts(owned, 'status', ({ attributes }) => [attributes.status]));
+    const byLabel = await Promise.all(owned.map(async (item) => ({ item, labels: await labelsOf(item.release) })));
+    expect(plain(found.by_label, ({ label }) => label?.id ?? null)).toEqual(
+      tally(byLabel.map(({ item, labels }) => [item, labels.length > 0 ? labels : [null]])),
+    );
+    const byYear = await Promise.all(owned.map(async (item) => [item, [await decadeOf(item.release)]] as [Owned, (number | null)[]]));
+    expect(plain(found.by_decade, ({ decade }) => decade)).toEqual(tally(byYear));
+  });
+
+  test('add up what was spent per currency and year, in minor units', async () => {
+    const spent = new Map<string, { amount_cents: number; items: number }>();
+    for (const { attributes } of everyOtherRelease()) {
+      const price = attributes.purchase_price_cents ?? attributes.order_price_cents;
+      if (price === null) continue;
+      const date = attributes.purchased_at ?? attributes.order_date;
+      const key = JSON.stringify([attributes.currency, date === null ? null : Number(date.slice(0, 4))]);
+      const { amount_cents, items } = spent.get(key) ?? { amount_cents: 0, items: 0 };
+      spent.set(key, { amount_cents: amount_cents + price, items: items + 1 });
+    }
+    const { spending } = await statistics();
+    const found = spending.map(({ currency, year, ...sums }: Record<string, unknown>) => [JSON.stringify([currency, year]), sums]);
+    expect(new Map(found)).toEqual(spent);
+    expect(spent.size).toBeGreaterThan(4);
+  });
+
+  test('name the composers of the most items first, each item once', async () => {
+    const composersOf = composersByRelease();
+    const { composers } = await statistics();
+    const expected = tally(everyOtherRelease().map((item) => [item, [...(composersOf.get(item.release) ?? [])]]));
+    expect(composers.length).toBe(Math.min(20, expected.size));
+    for (const { artist, items, copies } of composers) expect({ items, copies }).toEqual(expected.get(artist.id) as never);
+    const counts = composers.map(({ items }: { items: number }) => items);
+    expect(counts).toEqual([...counts].sort((a: number, b: number) => b - a));
+    expect(counts[0]).toBe(Math.max(...[...expected.values()].map(({ items }) => items)));
+  });
+
+  test('can be asked for again with their ETag, and are kept by no cache', async () => {
+    const response = await server.request(path);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const again = await server.request(path, { headers: { 'if-none-match': response.headers.get('etag') as string } });
+    expect(again.status).toBe(304);
+  });
+
+  test('add up prices that are larger together than a whole number may be', async () => {
+    const large = await startServer([{ type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Jaws' } }]);
+    const own = (await large.read('/api/users/me')).data.attributes._id;
+    const release = (await large.read('/api/releases')).data[0].attributes._id;
+    for (let index = 0; index < 1100; index++)
+      large.store.writer.run(
+        `INSERT INTO collection_item (id, user_key, release_key, purchase_price_cents, created_at, updated_at)
+         SELECT '${Bun.randomUUIDv7()}', user.key, "release".key, 9007199254740991, '2026', '2026' FROM user, "release"
+         WHERE "release".id = '${release}'`,
+      );
+    const { spending } = (await large.read(`/api/users/${own}/collection/statistics`)).data.attributes;
+    expect(spending[0].amount_cents).toBeCloseTo(1100 * Number.MAX_SAFE_INTEGER, -6);
+  });
+});
+
+describe('whoever else asks', () => {
+  test('is told that the user is not there', async () => {
+    await createUser(server.store, 'stranger', 'correct horse battery');
+    const token = issueApiToken(server.store, 'stranger', 'tests');
+    const response = await server.request(path, { headers: { authorization: `Bearer ${token}`, accept: 'text/html' } });
+    expect(response.status).toBe(404);
+  });
+
+  test('without a token is refused, and with one of another scope', async () => {
+    expect((await server.request(path, { headers: { authorization: '' } })).status).toBe(401);
+    const token = issueApiToken(server.store, 'tester', 'narrow', { scopes: ['catalog:read'] });
+    expect((await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403);
+  });
+});
+
+interface Owned {
+  readonly release: string;
+  readonly attributes: {
+    readonly release: { readonly id: string };
+    readonly quantity: number;
+    readonly status: string;
+    readonly condition: string | null;
+    readonly format_type: string | null;
+    readonly currency: string | null;
+    readonly purchase_price_cents: number | null;
+    readonly order_price_cents: number | null;
+    readonly purchased_at: string | null;
+    readonly order_date: string | null;
+  };
+}
+
+/** Items in which everything that is counted differs from one to the next, some of it unknown. */
+function everyOtherRelease(): Owned[] {
+  const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+  return demoRecords('Release')
+    .filter((_, index) => index % 2 === 0)
+    .slice(0, 60)
+    .map(({ id }, index) => ({
+      release: uuidOf(id),
+      attributes: {
+        release: { id: uuidOf(id) },
+        quantity: (index % 3) + 1,
+        status: pick(['active', 'active', 'ordered'], index),
+        condition: pick(['mint', 'near_mint', null, 'good'], index),
+        format_type: pick(['cd', 'vinyl', null], index),
+        currency: pick(['EUR', 'USD', null, 'EUR'], index),
+        purchase_price_cents: pick([100, 2499, null, 0, 50], index),
+        order_price_cents: pick([null, 1999, null], index),
+        purchased_at: pick(['2024-01-01T00:30:00Z', null, '2021-05-01T00:00:00Z', null, null], index),
+        order_date: pick(['2020-01-31', null], index),
+      },
+    }));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+type Tally<K> = Map<K, { items: number; copies: number }>;
+
+function tally<K>(items: readonly (readonly [Owned, readonly K[]])[]): Tally<K> {
+  const counts: Tally<K> = new Map();
+  for (const [{ attributes }, keys] of items)
+    for (const key of new Set(keys)) {
+      const { items, copies } = counts.get(key) ?? { items: 0, copies: 0 };
+      counts.set(key, { items: items + 1, copies: copies + attributes.quantity });
+    }
+  return counts;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any of the lists.
+const plain = (rows: readonly any[], keyOf: (row: any) => unknown) =>
+  new Map(rows.map((row) => [keyOf(row), { items: row.items, copies: row.copies }]));
+
+/** What a list of counts has to be: the most first, then by the words themselves, the unknown before all. */
+function expectedCounts(owned: readonly Owned[], name: string, keysOf: (item: Owned) => (string | null)[]): object[] {
+  return [...tally(owned.map((item) => [item, keysOf(item)] as const))]
+    .sort(([a, x], [b, y]) => y.items - x.items || ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([key, counts]) => ({ [name]: key, ...counts }));
+}
+
+async function labelsOf(release: string): Promise<string[]> {
+  const { labels } = (await server.read(`/api/releases/${release}`)).data.attributes;
+  return labels.map(({ id }: { id: string | null }) => id).filter((id: string | null) => id !== null);
+}
+
+async function decadeOf(release: string): Promise<number | null> {
+  const { year } = (await server.read(`/api/releases/${release}`)).data.attributes;
+  return year === null ? null : Math.floor(year / 10) * 10;
+}
+
+/** From the records of the demo: the composers of the productions on a release, and those in its own credits. */
+function composersByRelease(): Map<string, Set<string>> {
+  interface Credit {
+    readonly iri: string;
+    readonly credit_role?: string;
+  }
+  const creditsOf = (attributes: Readonly<Record<string, unknown>>, ...names: string[]) =>
+    names.flatMap((name) => (attributes[name] ?? []) as Credit[]);
+  const ofProduction = new Map(
+    demoRecords('Production').map(({ id, attributes }) => [id, creditsOf(attributes, 'composers').map(({ iri }) => uuidOf(iri))]),
+  );
+  const found = new Map<string, Set<string>>();
+  const note = (release: string, artists: readonly string[]) => found.set(release, new Set([...(found.get(release) ?? []), ...artists]));
+  for (const entry of demoRecords('ProductionEntry'))
+    note(uuidOf(demoReference(entry, 'release')), ofProduction.get(entry.id.replace(/\/entries\/.*/, '')) ?? []);
+  for (const { id, attributes } of demoRecords('Release'))
+    note(
+      uuidOf(id),
+      creditsOf(attributes, 'artists', 'credits')
+        .filter(({ credit_role }) => credit_role === 'composer')
+        .map(({ iri }) => uuidOf(iri)),
+    );
+  return found;
+}

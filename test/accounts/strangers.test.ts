@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { seedDemo } from '../../src/import/seed';
+import { startServer, type TestServer } from '../support/server';
+
+// Nobody but a user themself gets at what is theirs, by any route, whatever they send.
+
+let server: TestServer;
+let owner: { id: string; token: string };
+let stranger: { id: string; token: string };
+let item = '';
+let wish = '';
+
+const jsonApi = { 'content-type': 'application/vnd.api+json' };
+
+async function makeUser(name: string): Promise<{ id: string; token: string }> {
+  const { id } = await createUser(server.store, name, `${name} has a long password`);
+  return { id, token: issueApiToken(server.store, name, 'tests') };
+}
+
+async function add(kind: 'collection' | 'wishlist', type: string): Promise<string> {
+  const [release] = (await server.read('/api/releases?itemsPerPage=1')).data;
+  const response = await server.request(`/api/users/${owner.id}/${kind}`, {
+    method: 'POST',
+    headers: { ...jsonApi, authorization: `Bearer ${owner.token}` },
+    body: JSON.stringify({
+      data: {
+        type,
+        attributes: { notes: 'a secret of the owner' },
+        relationships: { release: { data: { type: 'Release', id: release.id } } },
+      },
+    }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
+}
+
+/** Everything in the database that is the owner's. */
+const everything = (): string =>
+  JSON.stringify(
+    ['user', 'collection_item', 'wishlist_item', 'token'].map((table) =>
+      server.store.reader.query(`SELECT * FROM ${table} ORDER BY key`).all(),
+    ),
+  );
+
+/** Every route under a user, with the owner's ids in it. */
+function routesOfOwner(): [method: string, path: string][] {
+  return server.app.routes
+    .filter(({ path }) => path.startsWith('/api/users/:'))
+    .map(({ method, path }) => [method, path.replace(/:\w+/, owner.id).replace(/:\w+/, path.includes('wishlist') ? wish : item)]);
+}
+
+const ask = (method: string, path: string, authorization: string) =>
+  server.request(path, {
+    method,
+    headers: { ...jsonApi, authorization },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{"data":{"type":"CollectionItem","attributes":{"notes":"overwritten"}}}' }),
+  });
+
+beforeAll(async () => {
+  server = await startServer();
+  await seedDemo(server.store);
+  owner = await makeUser('owner');
+  stranger = await makeUser('stranger');
+  item = await add('collection', 'CollectionItem');
+  wish = await add('wishlist', 'WishlistItem');
+});
+
+test('there are routes of users to walk', () => {
+  const paths = routesOfOwner().map(([method, path]) => `${method} ${path}`);
+  for (const kind of ['collection', 'wishlist']) {
+    expect(paths).toContain(`GET /api/users/${owner.id}/${kind}`);
+    expect(paths).toContain(`POST /api/users/${owner.id}/${kind}`);
+    expect(paths.some((path) => path.startsWith(`DELETE /api/users/${owner.id}/${kind}/`))).toBe(true);
+  }
+});
+
+describe('a stranger', () => {
+  test('is told on every route that nothing is there, in the words for what never was', async () => {
+    const before = everything();
+    for (const [method, path] of routesOfOwner()) {
+      const response = await ask(method, path, `Bearer ${stranger.token}`);
+      const nobody = await ask(method, path.replace(owner.id, '00000000-0000-4000-8000-000000000000'), `Bearer ${stranger.token}`);
+      expect([method, path, response.status]).toEqual([method, path, 404]);
+      const plain = async (answer: Response, id: string) => (await answer.text()).replaceAll(id, '').replace(/"id":"[^"]*"/g, '');
+      expect(await plain(response, owner.id)).toBe(await plain(nobody, '00000000-0000-4000-8000-000000000000'));
+    }
+    expect(everything()).toBe(before);
+  });
+
+  test('sees nothing of the owner in a list or a read of their own', async () => {
+    for (const path of [
+      `/api/users/${stranger.id}/collection`,
+      `/api/users/${stranger.id}/wishlist`,
+      `/api/users/${stranger.id}/collection?q=secret`,
+    ]) {
+      const response = await server.request(path, { headers: { authorization: `Bearer ${stranger.token}` } });
+      expect([path, response.status, ((await response.json()) as { meta: { totalItems: number } }).meta.totalItems]).toEqual([
+        path,
+        200,
+        0,
+      ]);
+    }
+    for (const path of [`/api/users/${stranger.id}/collection/${item}`, `/api/users/${stranger.id}/wishlist/${wish}`]) {
+      for (const method of ['GET', 'PATCH', 'DELETE'])
+        expect([path, method, (await ask(method, path, `Bearer ${stranger.token}`)).status]).toEqual([path, method, 404]);
+    }
+  });
+});
+
+describe('a token that is not good', () => {
+  test('is 401 with a challenge on every route of users, and changes nothing', async () => {
+    const revoked = issueApiToken(server.store, 'owner', 'revoked');
+    const expired = issueApiToken(server.store, 'owner', 'expired');
+    server.store.writer.run("UPDATE token SET revoked_at = created_at WHERE name = 'revoked'");
+    server.store.writer.run("UPDATE token SET expires_at = '2020-01-01T00:00:00.000+00:00' WHERE name = 'expired'");
+    const before = everything();
+    const own: [string, string][] = server.app.routes
+      .filter(({ path }) => path.startsWith('/api/users/me'))
+      .map(({ method, path }) => [method, path.replace(/:\w+/, item)]);
+    expect(own.length).toBeGreaterThan(3);
+    for (const [name, authorization] of [
+      ['none', ''],
+      ['malformed', 'Bearer lm_pat_malformed'],
+      ['misspelt', `Bearer ${owner.token.slice(0, -1)}${owner.token.endsWith('0') ? '1' : '0'}`],
+      ['expired', `Bearer ${expired}`],
+      ['revoked', `Bearer ${revoked}`],
+      ['basic', `Basic ${btoa('owner:owner has a long password')}`],
+    ] as const) {
+      for (const [method, path] of [...routesOfOwner(), ...own]) {
+        const response = await ask(method, path, authorization);
+        expect({
+          name,
+          method,
+          path,
+          status: response.status,
+          challenge: response.headers.get('www-authenticate')?.startsWith('Bearer'),
+        }).toEqual({ name, method, path, status: 401, challenge: true });
+      }
+    }
+    expect(everything()).toBe(before);
+    expect(JSON.stringify(server.logged)).not.toContain('lm_pat_');
+  });
+
+  test('of another scope is 403 on every route of users, and changes nothing', async () => {
+    const limited = issueApiToken(server.store, 'owner', 'limited', { scopes: ['catalog:read'] });
+    const before = everything();
+    for (const [method, path] of routesOfOwner().filter(([, path]) => /collection|wishlist/.test(path))) {
+      expect([method, path, (await ask(method, path, `Bearer ${limited}`)).status]).toEqual([method, path, 403]);
+    }
+    expect(everything()).toBe(before);
+  });
+});
+
+test('a wrong password and an unknown user take the same time, within the noise', async () => {
+  const limitless = await startServer([], { rateLimit: 0 });
+  await createUser(limitless.store, 'known', 'a password of the known');
+  const time = async (username: string): Promise<number> => {
+    const started = performance.now();
+    await limitless.request('/api/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: 'not the password' }),
+    });
+    return performance.now() - started;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    known.push(await time('known'));
+    unknown.push(await time(`unknown${round}`));
+  }
+  const median = (times: number[]): number => times.sort((a, b) => a - b)[4] as number;
+  // Hashing takes tens of milliseconds; an answer without it takes less than one.
+  expect(median(unknown)).toBeGreaterThan(median(known) / 3);
+  expect(median(known)).toBeGreaterThan(median(unknown) / 3);
+}, 20_000);

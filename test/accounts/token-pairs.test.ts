@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { startServer, type TestServer } from '../support/server';
+
+interface Pair {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+
+const password = 'a long enough password';
+
+async function post(
+  server: TestServer,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Pair & { code?: number; message?: string }; headers: Headers }> {
+  const response = await server.request(path, {
+    method: 'POST',
+    headers: { authorization: '', 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as never, headers: response.headers };
+}
+
+const signIn = async (server: TestServer): Promise<Pair> => (await post(server, '/api/token', { username: 'anna', password })).body;
+const refresh = (server: TestServer, refresh_token: string) => post(server, '/api/token/refresh', { refresh_token });
+const statusWith = async (server: TestServer, token: string): Promise<number> =>
+  (await server.request('/api/artists', { headers: { authorization: `Bearer ${token}` } })).status;
+
+/** Moves what the database knows of the past further back. */
+function age(server: TestServer, seconds: number): void {
+  server.store.writer.run(
+    `UPDATE token SET spent_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', spent_at, '-${seconds} seconds') WHERE spent_at IS NOT NULL`,
+  );
+}
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer([], { rateLimit: 0 });
+  await createUser(server.store, 'anna', password);
+});
+
+describe('signing in', () => {
+  test('gives a pair that works, for an hour, and that nobody keeps', async () => {
+    const { status, body, headers } = await post(server, '/api/token', { username: 'Anna', password });
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
+    expect(body.access_token).toMatch(/^lm_at_[0-9A-Za-z]{36}$/);
+    expect(body.refresh_token).toMatch(/^lm_rt_[0-9A-Za-z]{36}$/);
+    expect(body.expires_in).toBe(3600);
+    expect(headers.get('content-type')).toStartWith('application/json');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await statusWith(server, body.access_token)).toBe(200);
+  });
+
+  test('says the same of an unknown user and of a wrong password', async () => {
+    const wrong = await post(server, '/api/token', { username: 'anna', password: 'another long password' });
+    const unknown = await post(server, '/api/token', { username: 'nobody', password });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.body as unknown).toEqual({ code: 401, message: expect.any(String) });
+  });
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['no object', '[]', 400],
+    ['no password', { username: 'anna' }, 400],
+    ['a number for a name', { username: 1, password }, 400],
+    ['a name given twice', `{"username":"anna","username":"anna","password":"${password}"}`, 400],
+    ['too much', { username: 'anna', password: 'x'.repeat(2_000_000) }, 413],
+  ])('with %s is refused', async (_, body, status) => {
+    const answer = await post(server, '/api/token', body);
+    expect([answer.status, answer.body.code]).toEqual([status, status]);
+  });
+
+  test('in another media type is refused', async () => {
+    expect((await post(server, '/api/token', { username: 'anna', password }, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  test('is allowed ten times a minute for an account, and ten for an address', async () => {
+    const limited = await startServer([], { rateLimit: 300 });
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index++)
+      statuses.push((await post(limited, '/api/token', { username: `user${index}`, password })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  }, 20_000);
+});
+
+describe('a refresh token', () => {
+  test('is rotated: its pair is new, and works', async () => {
+    const first = await signIn(server);
+    const { status, body: second } = await refresh(server, first.refresh_token);
+    expect(status).toBe(200);
+    expect(new Set([first.refresh_token, first.access_token, second.refresh_token, second.access_token]).size).toBe(4);
+    expect(await statusWith(server, second.access_token)).toBe(200);
+    expect((await refresh(server, second.refresh_token)).status).toBe(200);
+  });
+
+  test('gives the same successor again within ten seconds', async () => {
+    const first = await signIn(server);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => refresh(server, first.refresh_token)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    age(server, 9);
+    expect((await refresh(server, first.refresh_token)).body.refresh_token).toBe(answers[0]?.body.refresh_token as string);
+  });
+
+  test('ends everything of its sign-in when it comes again later, with one line in the log', async () => {
+    const first = await signIn(server);
+    const second = (await refresh(server, first.refresh_token)).body;
+    age(server, 11);
+    const logged = server.logged.length;
+
+    expect((await refresh(server, first.refresh_token)).status).toBe(401);
+
+    expect(server.logged.slice(logged).map((line) => line.event)).toEqual(['refresh token reused, family revoked']);
+    expect((await refresh(server, second.refresh_token)).status).toBe(401);
+    expect(await statusWith(server, second.access_token)).toBe(401);
+    expect(await statusWith(server, first.access_token)).toBe(401);
+  });
+
+  test('ends everything of its sign-in when an older ancestor comes, however soon', async () => {
+    const first = await signIn(server);
+    const second = (await refresh(server, first.refresh_token)).body;
+    const third = (await refresh(server, second.refresh_token)).body;
+    expect((await refresh(server, first.refresh_token)).status).toBe(401);
+    expect((await refresh(server, third.refresh_token)).status).toBe(401);
+    expect(await statusWith(server, third.access_token)).toBe(401);
+  });
+
+  test('leaves other sign-ins of the user alone', async () => {
+    const [one, other] = [await signIn(server), await signIn(server)];
+    await refresh(server, one.refresh_token);
+    age(server, 11);
+    await refresh(server, one.refresh_token);
+    expect((await refresh(server, other.refresh_token)).status).toBe(200);
+  });
+
+  test('that is unknown, of another kind or misspelt is 401, as code and message', async () => {
+    const pair = await signIn(server);
+    for (const token of ['lm_rt_nonsense', pair.access_token, `${pair.refresh_token.slice(0, -1)}_`, server.token]) {
+      const { status, body } = await refresh(server, token);
+      expect([status, body as unknown]).toEqual([401, { code: 401, message: expect.any(String) }]);
+    }
+  });
+
+  test('that expired, whose family expired, or whose user is disabled is 401', async () => {
+    for (const change of [
+      "UPDATE token SET expires_at = '2020-01-01T00:00:00.000+00:00' WHERE kind = 'refresh'",
+      "UPDATE token_family SET expires_at = '2020-01-01T00:00:00.000+00:00'",
+      "UPDATE user SET disabled_at = '2020-01-01T00:00:00.000+00:00' WHERE username = 'anna'",
+    ]) {
+      const { refresh_token } = await signIn(server);
+      server.store.writer.run(change);
+      expect([change, (await refresh(server, refresh_token)).status]).toEqual([change, 401]);
+      server.store.writer.run("UPDATE user SET disabled_at = NULL WHERE username = 'anna'");
+    }
+  });
+
+  test('needs no Authorization, and does not stand in the database', async () => {
+    const pair = await signIn(server);
+    const rows = JSON.stringify(server.store.reader.query('SELECT * FROM token').all());
+    expect(rows).not.toContain(pair.refresh_token);
+    expect(rows).not.toContain(pair.access_token);
+  });
+});
+
+describe('under 50 refreshers at once', () => {
+  test('every round has one successor, and the chain never breaks', async () => {
+    let { refresh_token } = await signIn(server);
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(server, refresh_token)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const successors = new Set(answers.map(({ body }) => body.refresh_token));
+      expect(successors.size).toBe(1);
+      [refresh_token] = successors as unknown as [string];
+    }
+  });
+});
+
+describe('invalidating', () => {
+  const invalidate = (body: unknown, token: string) => post(server, '/api/token/invalidate', body, { authorization: `Bearer ${token}` });
+
+  test('revokes a refresh token and what its sign-in gave', async () => {
+    const pair = await signIn(server);
+    const { status, body } = await invalidate({ refresh_token: pair.refresh_token }, pair.access_token);
+    expect([status, body as unknown]).toEqual([200, { message: expect.any(String) }]);
+    expect((await refresh(server, pair.refresh_token)).status).toBe(401);
+    expect(await statusWith(server, pair.access_token)).toBe(401);
+  });
+
+  test("of a token that is unknown, or another user's, is 404 and changes nothing", async () => {
+    const pair = await signIn(server);
+    for (const [refreshToken, token] of [
+      ['lm_rt_nonsense', pair.access_token],
+      [pair.refresh_token, server.token],
+    ] as const) {
+      const { status, body } = await invalidate({ refresh_token: refreshToken }, token);
+      expect([status, body as unknown]).toEqual([404, { message: expect.any(String) }]);
+    }
+    expect((await refresh(server, pair.refresh_token)).status).toBe(200);
+  });
+
+  test('without a token in the body is 400, and without one in the header 401', async () => {
+    const pair = await signIn(server);
+    expect((await invalidate({}, pair.access_token)).status).toBe(400);
+    expect((await post(server, '/api/token/invalidate', { refresh_token: pair.refresh_token })).status).toBe(401);
+  });
+});
+
+test('another method on these addresses is 405', async () => {
+  const response = await server.request('/api/token');
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+});

@@ -1,0 +1,510 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { checkPassword, createUser, findUser } from '../../src/accounts/users';
+import { deleteUser, setDisabled } from '../../src/accounts/users/users';
+import { createApp } from '../../src/app';
+import { readSettings, type Settings } from '../../src/config';
+import { inMemory, openStore } from '../../src/database/open';
+import { type Document, startServer, type TestServer } from '../support/server';
+
+const password = 'correct horse battery';
+const jsonApi = 'application/vnd.api+json';
+
+interface Sent {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+/** Sends a request with a token, and without one where none is given. */
+const send = (server: TestServer, path: string, { method = 'GET', token, body, type = jsonApi }: Sent = {}): Promise<Response> =>
+  server.request(path, {
+    method,
+    headers: { authorization: token ? `Bearer ${token}` : '', ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+const user = (attributes: object, id?: string) => ({ data: { type: 'User', ...(id && { id }), attributes } });
+
+const documentOf = async (response: Response): Promise<Document> => (await response.json()) as Document;
+
+/** The violations of a 422: attribute and message of each. */
+async function violationsOf(response: Response): Promise<string[]> {
+  expect(response.status).toBe(422);
+  const { data, meta } = (await response.json()) as {
+    data: { attributes: Record<string, unknown> };
+    meta: { errors: { detail: string; source: { pointer: string }; meta: { attribute: string; message: string } }[] };
+  };
+  expect(data.attributes).toMatchObject({ status: 422, _type: '/errors/422', title: 'Unprocessable Content' });
+  expect(data.attributes.detail).toBe(meta.errors.map(({ detail }) => detail).join('\n'));
+  for (const { source, meta: named } of meta.errors) expect(source.pointer).toBe(`/data/attributes/${named.attribute}`);
+  return meta.errors.map(({ meta: named }) => named.attribute);
+}
+
+/** The one error of an error document. */
+async function errorOf(response: Response): Promise<{ status: number; detail: string; source?: object }> {
+  const { errors } = (await response.json()) as { errors: [{ status: number; detail: string; source?: object }] };
+  expect(errors).toHaveLength(1);
+  expect(errors[0].status).toBe(response.status);
+  return errors[0];
+}
+
+let count = 0;
+/** A user of their own for one test, with a token that may do everything. */
+async function someone(server: TestServer, role: 'user' | 'admin' = 'user') {
+  const name = `someone-${++count}`;
+  const { id, key } = await createUser(server.store, name, password, role);
+  return { id, key, name, token: issueApiToken(server.store, name, 'test') };
+}
+
+let closed: TestServer;
+let open: TestServer;
+beforeAll(async () => {
+  closed = await startServer();
+  open = await startServer([], { registration: 'open' });
+});
+
+describe('reading users', () => {
+  test('a user reads their own account, with what only they see', async () => {
+    const { id, name, token } = await someone(closed);
+    const { data } = await documentOf(await send(closed, '/api/users/me', { token }));
+    expect(data).toEqual({
+      id: `/api/users/${id}`,
+      type: 'User',
+      attributes: { _id: id, username: name, created_at: expect.any(String), email: null, role: 'user' },
+      links: { self: `/api/users/${id}` },
+    });
+    expect((await documentOf(await send(closed, `/api/users/${id}`, { token }))).data).toEqual(data);
+    expect((await documentOf(await send(closed, `/api/users/${id.toUpperCase()}`, { token }))).data).toEqual(data);
+  });
+
+  test('a stranger is not found, in the same words as nobody', async () => {
+    const [anna, other] = [await someone(closed), await someone(closed)];
+    const nobody = crypto.randomUUID();
+    const [toOther, toNobody] = [
+      await send(closed, `/api/users/${other.id}`, { token: anna.token }),
+      await send(closed, `/api/users/${nobody}`, { token: anna.token }),
+    ];
+    expect([toOther.status, toNobody.status]).toEqual([404, 404]);
+    expect((await errorOf(toOther)).detail.replace(other.id, 'X')).toBe((await errorOf(toNobody)).detail.replace(nobody, 'X'));
+    expect((await send(closed, '/api/users/not-a-uuid', { token: anna.token })).status).toBe(404);
+  });
+
+  test('an administrator reads everyone, short of what only they see', async () => {
+    const [admin, other] = [await someone(closed, 'admin'), await someone(closed)];
+    const { data } = await documentOf(await send(closed, `/api/users/${other.id}`, { token: admin.token }));
+    expect(data.attributes).toEqual({ _id: other.id, username: other.name, created_at: expect.any(String) });
+    expect((await send(closed, `/api/users/${crypto.randomUUID()}`, { token: admin.token })).status).toBe(404);
+  });
+
+  test('without a good token nobody is read', async () => {
+    const { id } = await someone(closed);
+    for (const path of ['/api/users/me', `/api/users/${id}`]) {
+      const response = await send(closed, path);
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="leitmotif"']);
+    }
+  });
+
+  test('a token that is limited to scopes reads its user, and nothing else of the account', async () => {
+    const { id, name } = await someone(closed);
+    const limited = issueApiToken(closed.store, name, 'limited', { scopes: ['catalog:read', 'collection:write'] });
+    expect((await send(closed, '/api/users/me', { token: limited })).status).toBe(200);
+    for (const [method, path, body] of [
+      ['GET', `/api/users/${id}`, undefined],
+      ['PATCH', '/api/users/me', user({ email: 'a@example.org' }, id)],
+      ['DELETE', '/api/users/me', { password }],
+      ['GET', '/api/users/me/tokens', undefined],
+      ['POST', '/api/users/me/tokens', { data: { type: 'ApiToken', attributes: { name: 'more' } } }],
+    ] as const) {
+      const response = await send(closed, path, { method, token: limited, body });
+      const { detail } = await errorOf(response);
+      expect({ method, path, status: response.status, detail }).toEqual({
+        method,
+        path,
+        status: 403,
+        detail: 'The token lacks the scope admin.',
+      });
+      expect(response.headers.get('www-authenticate')).toContain('insufficient_scope');
+    }
+    const admin = issueApiToken(closed.store, name, 'admin', { scopes: ['admin'] });
+    expect((await send(closed, `/api/users/${id}`, { token: admin })).status).toBe(200);
+  });
+
+  test('reads have an ETag, take HEAD, and say which parameters mean nothing', async () => {
+    const { token } = await someone(closed);
+    const read = await send(closed, '/api/users/me', { token });
+    const head = await send(closed, '/api/users/me', { method: 'HEAD', token });
+    expect([head.status, head.headers.get('etag')]).toEqual([200, read.headers.get('etag')]);
+    const fields = await documentOf(await send(closed, '/api/users/me?fields[User]=username&shoes=1', { token }));
+    expect(Object.keys(fields.data.attributes)).toEqual(['username']);
+    expect(fields.meta?.ignoredParameters).toEqual(['shoes']);
+    expect((await send(closed, '/api/users', { token })).status).toBe(405);
+  });
+});
+
+describe('changing oneself', () => {
+  const change = (who: { id: string; token: string }, attributes: object, id = who.id) =>
+    send(closed, '/api/users/me', { method: 'PATCH', token: who.token, body: user(attributes, id) });
+
+  test('the e-mail address is set, kept and cleared', async () => {
+    const anna = await someone(closed);
+    expect((await documentOf(await change(anna, { email: 'anna@example.org' }))).data.attributes.email).toBe('anna@example.org');
+    expect((await documentOf(await change(anna, {}))).data.attributes.email).toBe('anna@example.org');
+    expect((await documentOf(await change(anna, { email: null }, `/api/users/${anna.id}`))).data.attributes.email).toBeNull();
+  });
+
+  test('what is no e-mail address is refused', async () => {
+    const anna = await someone(closed);
+    for (const email of ['anna', '@example.org', 'anna@', 'a b@example.org', `${'a'.repeat(250)}@example.org`, 1, {}])
+      expect(await violationsOf(await change(anna, { email }))).toEqual(['email']);
+  });
+
+  test('a fetched document can be sent back; what cannot be changed stays, what is unknown is named', async () => {
+    const anna = await someone(closed);
+    const { data } = await documentOf(await send(closed, '/api/users/me', { token: anna.token }));
+    const answer = await documentOf(await change(anna, { ...data.attributes, role: 'admin', username: 'root', shoes: 42 }));
+    expect(answer.data).toEqual(data);
+    expect(answer.meta).toEqual({ ignoredAttributes: ['shoes'] } as never);
+  });
+
+  test('another password needs the present one, and works from then on', async () => {
+    const anna = await someone(closed);
+    const another = 'another password of hers';
+    expect(await violationsOf(await change(anna, { password: another }))).toEqual(['current_password']);
+    expect(await violationsOf(await change(anna, { password: another, current_password: 'a wrong password' }))).toEqual([
+      'current_password',
+    ]);
+    expect(await violationsOf(await change(anna, { password: 'short', current_password: password }))).toEqual(['password']);
+    expect(await checkPassword(closed.store, anna.name, password)).toBeDefined();
+
+    expect((await change(anna, { password: another, current_password: password })).status).toBe(200);
+
+    expect(await checkPassword(closed.store, anna.name, password)).toBeUndefined();
+    expect((await checkPassword(closed.store, anna.name, another))?.id).toBe(anna.id);
+    expect((await send(closed, '/api/users/me', { token: anna.token })).status).toBe(200);
+  });
+
+  test('a wrong password changes nothing else either', async () => {
+    const anna = await someone(closed);
+    await change(anna, { email: 'anna@example.org', password: 'another password', current_password: 'a wrong password' });
+    expect(findUser(closed.store, anna.name)?.email).toBeNull();
+  });
+
+  test('another password ends the other sign-ins, and not the one that asks', async () => {
+    const anna = await someone(closed);
+    const signIn = async () =>
+      (await (
+        await send(closed, '/api/token', { method: 'POST', type: 'application/json', body: { username: anna.name, password } })
+      ).json()) as { access_token: string; refresh_token: string };
+    const [here, elsewhere] = [await signIn(), await signIn()];
+
+    await change({ id: anna.id, token: here.access_token }, { password: 'another password', current_password: password });
+
+    expect((await send(closed, '/api/users/me', { token: here.access_token })).status).toBe(200);
+    expect((await send(closed, '/api/users/me', { token: elsewhere.access_token })).status).toBe(401);
+    const refresh = { method: 'POST', type: 'application/json', body: { refresh_token: elsewhere.refresh_token } };
+    expect((await send(closed, '/api/token/refresh', refresh)).status).toBe(401);
+  });
+
+  test('the document has to be about oneself, and a document', async () => {
+    const [anna, other] = [await someone(closed), await someone(closed)];
+    expect((await change(anna, {}, other.id)).status).toBe(409);
+    const sent = (body: unknown, type?: string) => send(closed, '/api/users/me', { method: 'PATCH', token: anna.token, body, type });
+    expect((await sent({ data: { type: 'Artist', id: anna.id, attributes: {} } })).status).toBe(409);
+    for (const body of ['', '[]', '{', { data: null }, { data: { type: 'User' } }]) expect((await sent(body)).status).toBe(400);
+    expect((await sent(user({}, anna.id), 'application/json')).status).toBe(415);
+  });
+});
+
+describe('deleting oneself', () => {
+  const remove = (token: string, body: unknown, type = 'application/json') =>
+    send(closed, '/api/users/me', { method: 'DELETE', token, body, type });
+
+  test('needs the password, in JSON', async () => {
+    const anna = await someone(closed);
+    expect((await remove(anna.token, { password: 'a wrong password' })).status).toBe(403);
+    for (const body of [{}, { password: 1 }, 'null', '"x"', '{']) expect((await remove(anna.token, body)).status).toBe(400);
+    expect((await remove(anna.token, { password }, jsonApi)).status).toBe(415);
+    expect((await send(closed, '/api/users/me', { method: 'DELETE', token: anna.token })).status).toBe(415);
+    expect((await send(closed, '/api/users/me', { token: anna.token })).status).toBe(200);
+  });
+
+  test('removes everything that belongs to the user, and nobody else', async () => {
+    const [anna, other] = [await someone(closed), await someone(closed)];
+    const { writer } = closed.store;
+    writer.run(
+      `INSERT OR IGNORE INTO release (key, id, title, title_folded, slug, created_at) VALUES (1, '${crypto.randomUUID()}', 'Psycho', 'psycho', 'psycho', '2026-01-01T00:00:00.000+00:00')`,
+    );
+    for (const { key } of [anna, other])
+      for (const table of ['collection_item', 'wishlist_item'])
+        writer.run(
+          `INSERT INTO ${table} (id, user_key, release_key, created_at, updated_at) VALUES ('${crypto.randomUUID()}', ${key}, 1, '2026-01-01', '2026-01-01')`,
+        );
+    await send(closed, '/api/token', { method: 'POST', type: 'application/json', body: { username: anna.name, password } });
+
+    const response = await remove(anna.token, { password });
+
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect((await send(closed, '/api/users/me', { token: anna.token })).status).toBe(401);
+    for (const table of ['token', 'token_family', 'collection_item', 'wishlist_item'])
+      expect(writer.query(`SELECT count(*) FROM ${table} WHERE user_key = ${anna.key}`).values()).toEqual([[0]]);
+    for (const table of ['token', 'collection_item', 'wishlist_item'])
+      expect(writer.query(`SELECT count(*) FROM ${table} WHERE user_key = ${other.key}`).values()).toEqual([[1]]);
+    expect(await checkPassword(closed.store, anna.name, password)).toBeUndefined();
+    expect((await send(closed, '/api/users/me', { token: other.token })).status).toBe(200);
+  });
+
+  test('passwords are tried ten times a minute', async () => {
+    const limited = await startServer([], { rateLimit: 300 });
+    const anna = await someone(limited);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries++) {
+      const body = { password: '' };
+      statuses.push((await send(limited, '/api/users/me', { method: 'DELETE', token: anna.token, body, type: 'application/json' })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(403), 429]);
+  });
+});
+
+describe('registration', () => {
+  const register = (server: TestServer, attributes: object) =>
+    send(server, '/api/users', { method: 'POST', body: user({ username: `new-${++count}`, password, ...attributes }) });
+
+  test('is closed unless the settings say otherwise', async () => {
+    const response = await register(closed, {});
+    expect([response.status, (await errorOf(response)).detail]).toEqual([
+      403,
+      'Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.',
+    ]);
+    expect((await register(closed, { setup_code: 'guessed' })).status).toBe(403);
+  });
+
+  test('makes a user where it is open, who can sign in', async () => {
+    const response = await register(open, { username: 'Newcomer', email: 'new@example.org', role: 'admin', shoes: 42 });
+    const { data, meta } = await documentOf(response);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(data.id);
+    expect(data.attributes).toMatchObject({ username: 'Newcomer', email: 'new@example.org', role: 'user' });
+    expect(meta).toEqual({ ignoredAttributes: ['shoes'] } as never);
+    expect((await checkPassword(open.store, 'newcomer', password))?.id).toBe(data.attributes._id);
+  });
+
+  test('refuses names and passwords out of their rules, all at once', async () => {
+    for (const username of ['ab', 'a'.repeat(41), 'with space', 'müller', 'a/b', '', 42, null])
+      expect(await violationsOf(await register(open, { username }))).toEqual(['username']);
+    for (const bad of ['123456789', 'x'.repeat(201), '', 1234567890, null, '🎬'.repeat(9)])
+      expect(await violationsOf(await register(open, { password: bad }))).toEqual(['password']);
+    expect((await violationsOf(await register(open, { username: '', password: '', email: '' }))).sort()).toEqual([
+      'email',
+      'password',
+      'username',
+    ]);
+    const bare = await send(open, '/api/users', { method: 'POST', body: user({}) });
+    expect(await violationsOf(bare)).toEqual(['username', 'password']);
+  });
+
+  test('takes the shortest and longest names and passwords', async () => {
+    for (const attributes of [
+      { username: 'a.b' },
+      { username: `_-${'9'.repeat(38)}` },
+      { password: '1234567890' },
+      { password: '🎬'.repeat(10) },
+      { password: 'é'.normalize('NFD').repeat(200) },
+    ])
+      expect((await register(open, attributes)).status).toBe(201);
+  });
+
+  test('a name is taken whatever its case', async () => {
+    expect((await register(open, { username: 'Taken.Name' })).status).toBe(201);
+    expect(await violationsOf(await register(open, { username: 'tAKEN.nAME' }))).toEqual(['username']);
+  });
+
+  test('of two who ask for a name at once, one gets it', async () => {
+    const both = await Promise.all([register(open, { username: 'racer' }), register(open, { username: 'RACER' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
+  test('the body is a document, of a user whose id the server chooses', async () => {
+    const sent = (body: unknown, type?: string) => send(open, '/api/users', { method: 'POST', body, type });
+    for (const body of ['', '[]', '{', {}, { data: [] }]) expect((await sent(body)).status).toBe(400);
+    expect((await sent({ data: { type: 'Artist', attributes: {} } })).status).toBe(409);
+    expect((await sent(user({ username: 'chooser', password }, crypto.randomUUID()))).status).toBe(403);
+    expect((await sent(user({ username: 'chooser', password }), 'application/json')).status).toBe(415);
+    expect((await sent(user({ username: 'chooser', password, bio: 'x'.repeat(1_100_000) }))).status).toBe(413);
+  });
+});
+
+describe('the set-up code', () => {
+  /** A server without users, as it starts for the first time, and the code in its log. */
+  async function newServer(settings: Partial<Settings> = {}) {
+    const store = openStore(inMemory);
+    const logged: string[] = [];
+    const start = () =>
+      createApp({
+        store,
+        settings: { ...readSettings({}, {}), rateLimit: 0, ...settings },
+        log: (event, details) => logged.push(JSON.stringify({ event, ...details })),
+        peerAddress: () => '192.0.2.1',
+      });
+    let app = start();
+    await Bun.sleep(1);
+    const register = (setup_code?: unknown, username = 'first') =>
+      app.handle(
+        new Request('http://localhost/api/users', {
+          method: 'POST',
+          headers: { 'content-type': jsonApi },
+          body: JSON.stringify(user({ username, password, setup_code })),
+        }),
+      );
+    const codes = () => logged.flatMap((line) => /"setUpCode":"(\w+)"/.exec(line)?.[1] ?? []);
+    const restart = async () => {
+      app = start();
+      await Bun.sleep(1);
+    };
+    return { store, logged, register, codes, restart };
+  }
+
+  test('is printed once where there are no users, and makes the first administrator', async () => {
+    const server = await newServer();
+    expect(server.codes()).toHaveLength(1);
+    const response = await server.register(server.codes()[0]);
+    const text = await response.text();
+    expect(response.status).toBe(201);
+    expect(JSON.parse(text).data.attributes).toMatchObject({ username: 'first', role: 'admin' });
+    expect(server.logged).toHaveLength(1);
+    expect(text).not.toContain(server.codes()[0] as string);
+    expect(Buffer.from(server.store.writer.serialize()).toString('latin1')).not.toContain(server.codes()[0] as string);
+  });
+
+  test('is good once', async () => {
+    const server = await newServer();
+    const [code] = server.codes();
+    expect((await server.register(code)).status).toBe(201);
+    expect((await server.register(code, 'second')).status).toBe(403);
+    expect(findUser(server.store, 'second')).toBeUndefined();
+  });
+
+  test('is good for one of two who use it at once', async () => {
+    const server = await newServer();
+    const [code] = server.codes();
+    const both = await Promise.all([server.register(code, 'one'), server.register(code, 'two')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+  });
+
+  test('has to be right', async () => {
+    for (const settings of [{}, { registration: 'open' as const }]) {
+      const server = await newServer(settings);
+      for (const code of ['', 'guessed', server.codes()[0]?.toUpperCase().replace(/\d/g, 'x')])
+        expect((await server.register(code)).status).toBe(403);
+      expect((await server.register(server.codes()[0])).status).toBe(201);
+    }
+    expect((await (await newServer()).register()).status).toBe(403);
+    expect((await (await newServer()).register(42)).status).toBe(403);
+  });
+
+  test('is void once there is a user, and stays so', async () => {
+    const server = await newServer();
+    const { key } = await createUser(server.store, 'by-command', password);
+    expect((await server.register(server.codes()[0])).status).toBe(403);
+    deleteUser(server.store, key);
+    expect((await server.register(server.codes()[0])).status).toBe(403);
+  });
+
+  test('without it, an open registration makes ordinary users', async () => {
+    const server = await newServer({ registration: 'open' });
+    expect((await documentOf(await server.register())).data.attributes.role).toBe('user');
+    expect((await server.register(server.codes()[0], 'second')).status).toBe(403);
+  });
+
+  test('a code that breaks another rule is not spent', async () => {
+    const server = await newServer();
+    expect((await server.register(server.codes()[0], 'x')).status).toBe(422);
+    expect((await server.register(server.codes()[0])).status).toBe(201);
+  });
+
+  test('is another at the next start, and none where there are users', async () => {
+    const server = await newServer();
+    await server.restart();
+    const [first, second] = server.codes();
+    expect(second).not.toBe(first);
+    expect((await server.register(first)).status).toBe(403);
+    expect((await server.register(second)).status).toBe(201);
+    await server.restart();
+    expect(server.codes()).toHaveLength(2);
+  });
+});
+
+describe('passwords', () => {
+  test('are hashed with argon2id, 19 MiB and two passes', async () => {
+    const { name } = await someone(closed);
+    const [[hash]] = closed.store.writer.query('SELECT password_hash FROM user WHERE username = ?').values(name) as [[string]];
+    expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+
+  test('are the same however their letters are composed', async () => {
+    const composed = 'Pässwörter für Élise';
+    await createUser(closed.store, 'elise', composed.normalize('NFD'));
+    expect(await checkPassword(closed.store, 'ELISE', composed.normalize('NFC'))).toBeDefined();
+    expect(await checkPassword(closed.store, 'elise', composed.toUpperCase())).toBeUndefined();
+  });
+
+  test('of disabled and unknown users are as wrong as any', async () => {
+    const { name } = await someone(closed);
+    setDisabled(closed.store, findUser(closed.store, name) as never, true);
+    expect(await checkPassword(closed.store, name, password)).toBeUndefined();
+    expect(await checkPassword(closed.store, 'nobody-at-all', password)).toBeUndefined();
+  });
+
+  test('take the same time to be wrong, whoever they are for', async () => {
+    const { name } = await someone(closed);
+    const time = async (username: string): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const started = performance.now();
+        await checkPassword(closed.store, username, 'a wrong password');
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
+    };
+    const [known, unknown] = [await time(name), await time('nobody-at-all')];
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.6);
+  });
+});
+
+test('a disabled user is out at once, and in again once enabled', async () => {
+  const anna = await someone(closed);
+  const me = async () => (await send(closed, '/api/users/me', { token: anna.token })).status;
+  const change = (isDisabled: boolean) => setDisabled(closed.store, findUser(closed.store, anna.name) as never, isDisabled);
+  const statuses = [await me()];
+  change(true);
+  statuses.push(await me());
+  change(false);
+  statuses.push(await me());
+  expect(statuses).toEqual([200, 401, 200]);
+});
+
+test('no password is in the log, an answer or the database', async () => {
+  const secret = 'a secret that nobody repeats';
+  const another = 'another secret of the same user';
+  const answers: string[] = [];
+  const sent = async (path: string, options: Sent) => {
+    const response = await send(open, path, options);
+    answers.push(await response.clone().text());
+    return response;
+  };
+  const { data } = await documentOf(
+    await sent('/api/users', { method: 'POST', body: user({ username: 'secretive', password: secret, email: 'x@example.org' }) }),
+  );
+  const token = issueApiToken(open.store, 'secretive', 'test');
+  const patch = (attributes: object) => sent('/api/users/me', { method: 'PATCH', token, body: user(attributes, data.attributes._id) });
+  await patch({ password: another, current_password: another });
+  await patch({ password: another, current_password: secret });
+  await patch({ passwort: another });
+  await sent('/api/users/me', { token });
+  await sent('/api/users/me', { method: 'DELETE', token, type: 'application/json', body: { password: secret } });
+
+  const everything = answers.join() + JSON.stringify(open.logged) + Buffer.from(open.store.writer.serialize()).toString('latin1');
+  expect(everything).toContain('secretive');
+  for (const hidden of [secret, another, token]) expect(everything).not.toContain(hidden);
+});

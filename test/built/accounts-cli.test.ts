@@ -1,0 +1,305 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, executable, type Finished, type Running, run, serve } from '../support/executable';
+
+const password = 'correct horse battery';
+
+let folder: ReturnType<typeof emptyFolder>;
+let data: string;
+let server: Running;
+beforeAll(async () => {
+  folder = emptyFolder();
+  data = join(folder.path, 'data');
+  server = await serve(['--data', data, '--rate-limit', '0'], { cwd: folder.path });
+});
+afterAll(async () => {
+  await server.signal('SIGKILL');
+  folder[Symbol.dispose]();
+});
+
+/** Runs a command on the data of the server that runs. */
+const cli = (args: readonly string[], stdin?: string): Promise<Finished> =>
+  run([...args, '--data', data], { cwd: folder.path, stdin: stdin ?? '' });
+
+/** A command that has to succeed, as what it says. */
+async function said(args: readonly string[], stdin?: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await cli(args, stdin);
+  expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+/** A command that has to fail, as the one line that it says. */
+async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string): Promise<string> {
+  const finished = await cli(args, stdin);
+  expect({ args, exitCode: finished.exitCode, stdout: finished.stdout, lines: finished.stderr.split('\n').length }).toEqual({
+    args,
+    exitCode,
+    stdout: '',
+    lines: 2,
+  });
+  return finished.stderr;
+}
+
+const createUser = (name: string, ...flags: string[]): Promise<string> =>
+  said(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
+
+const createToken = async (user: string, ...flags: string[]): Promise<string> =>
+  (await said(['token', 'create', '--user', user, '--name', 'test', ...flags])).trim();
+
+const get = (path: string, token: string): Promise<Response> => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+
+const statusOf = async (token: string): Promise<number> => (await get('/api/users/me', token)).status;
+
+async function signInStatus(username: string, password: string): Promise<number> {
+  const body = JSON.stringify({ username, password });
+  return (await fetch(`${server.url}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+}
+
+/** Types on a terminal, each line once its question is there, and gives what the terminal showed. */
+async function onTerminal(args: readonly string[], keys: readonly string[]): Promise<{ exitCode: number; shown: string }> {
+  let shown = '';
+  let typed = 0;
+  const child = Bun.spawn([executable, ...args, '--data', data], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path },
+    terminal: {
+      data(terminal, chunk) {
+        shown += new TextDecoder().decode(chunk);
+        const questions = shown.match(/Password: |Once more: /g)?.length ?? 0;
+        while (typed < Math.min(questions, keys.length)) terminal.write(keys[typed++] as string);
+      },
+    },
+  });
+  return { exitCode: await child.exited, shown };
+}
+
+test('users are made with a role, from a password on standard input or in a file', async () => {
+  writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
+  expect(await createUser('by-stdin')).toBe('User by-stdin is there.\n');
+  expect(await said(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Administrator by-file is there.\n');
+  expect(await signInStatus('by-stdin', password)).toBe(200);
+  expect(await signInStatus('by-file', password)).toBe(200);
+});
+
+test('a password is asked for twice on a terminal, which does not show it', async () => {
+  const typed = 'typed with pläsure';
+  const { exitCode, shown } = await onTerminal(['user', 'create', 'typist'], [`wrong\u0015typed with pläsurx\u007fe\r`, `${typed}\r`]);
+  expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
+    exitCode: 0,
+    shown: 'Password: \nOnce more: \nUser typist is there.\n',
+  });
+  expect(await signInStatus('typist', typed)).toBe(200);
+});
+
+test('two passwords that differ, and Ctrl-C, make no user', async () => {
+  const differing = await onTerminal(['user', 'create', 'nobody'], [`${password}\r`, `${password}!\r`]);
+  expect([differing.exitCode, differing.shown.includes('differ')]).toEqual([2, true]);
+  const broken = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
+  expect([broken.exitCode, broken.shown.includes('half')]).toEqual([1, false]);
+  expect(await said(['user', 'list'])).not.toContain('nobody');
+});
+
+test('a password is never taken from an argument', async () => {
+  await refused(['user', 'create', 'somebody', password], 2);
+  await refused(['user', 'create', 'somebody', '--password', password], 2);
+  await refused(['user', 'create', 'somebody', '--password-stdin', '--password-file', 'password'], 2);
+  expect(await refused(['user', 'create', 'somebody'], 2)).toContain('--password-file');
+  expect(await refused(['user', 'create', 'somebody', '--password-file', 'nowhere'], 1)).toContain('nowhere');
+  expect(await refused(['user', 'create', 'somebody', '--password-stdin'], 2, 'short\n')).toContain('10 to 200');
+  expect(await refused(['user', 'create', 'x', '--password-stdin'], 2, password)).toContain('3 to 40');
+  expect(await said(['user', 'list'])).not.toContain('somebody');
+});
+
+test('the list of users is a table of name, role, state, creation and good tokens', async () => {
+  await createUser('listed', '--admin');
+  await createToken('listed');
+  await createToken('listed');
+  await said(['token', 'create', '--user', 'listed', '--name', 'gone']);
+  await said(['token', 'revoke', '--user', 'listed', '--name', 'gone']);
+  const lines = (await said(['user', 'list'])).trimEnd().split('\n');
+  expect(lines[0]?.split(/ {2,}/)).toEqual(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS']);
+  const row = lines.find((line) => line.startsWith('listed '));
+  expect(row?.split(/ {2,}/)).toEqual(['listed', 'admin', 'no', expect.stringMatching(/^20\d\d-.*\+00:00$/), '2']);
+  expect(lines.slice(1)).toEqual(lines.slice(1).toSorted());
+});
+
+test('a disabled user is out of the running server at once, and in again once enabled', async () => {
+  await createUser('switched');
+  const token = await createToken('switched');
+  const states = async () => [await statusOf(token), await signInStatus('switched', password)];
+  const before = await states();
+  expect(await said(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
+  const disabled = await states();
+  expect(await said(['user', 'list'])).toMatch(/switched +user +yes/);
+  expect(await said(['user', 'enable', 'switched'])).toBe('switched is enabled.\n');
+  expect([before, disabled, await states()]).toEqual([
+    [200, 200],
+    [401, 401],
+    [200, 200],
+  ]);
+});
+
+test('another password works at once, the one before does not, and API access tokens stay', async () => {
+  await createUser('forgetful');
+  const token = await createToken('forgetful');
+  await said(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
+  expect([await signInStatus('forgetful', password), await signInStatus('forgetful', 'a new password for her')]).toEqual([401, 200]);
+  expect(await statusOf(token)).toBe(200);
+  expect(await refused(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
+});
+
+test('a user is deleted after a --yes, with all that is theirs', async () => {
+  await createUser('leaving');
+  const [token] = [await createToken('leaving'), await createToken('leaving')];
+  const warning = await refused(['user', 'delete', 'leaving'], 2);
+  expect(warning).toContain('leaving with 2 tokens, 0 items of the collection and 0 of the wishlist');
+  expect(warning).toContain('--yes');
+  expect(await statusOf(token)).toBe(200);
+  expect(await said(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');
+  expect(await statusOf(token)).toBe(401);
+  expect(await said(['token', 'list'])).not.toContain('leaving');
+});
+
+test('who is not there is said in one line, with exit code 1', async () => {
+  for (const args of [
+    ['user', 'disable', 'nobody'],
+    ['user', 'enable', 'nobody'],
+    ['user', 'delete', 'nobody', '--yes'],
+    ['user', 'reset-password', 'nobody', '--password-stdin'],
+    ['token', 'create', '--user', 'nobody', '--name', 'x'],
+    ['token', 'list', '--user', 'nobody'],
+    ['token', 'revoke', '--user', 'nobody', '--name', 'x'],
+  ])
+    expect(await refused(args, 1, password)).toContain('nobody');
+  expect(await refused(['token', 'revoke', '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'], 1)).toContain('0b7e3f5c');
+});
+
+test('a token is printed alone, with the scopes and the end that were asked for', async () => {
+  await createUser('owner');
+  const tokens = {
+    plain: await createToken('owner'),
+    scoped: await createToken('owner', '--scope', 'catalog:read', '--scope', 'wishlist:read', '--expires-in-days', '30'),
+    endless: await createToken('owner', '--never-expires'),
+  };
+  for (const token of Object.values(tokens)) expect(token).toMatch(/^lm_pat_[0-9A-Za-z]{36}$/);
+  expect((await get('/api/users/me/tokens', tokens.scoped)).status).toBe(403);
+  const listed = (await (await get('/api/users/me/tokens', tokens.plain)).json()) as {
+    data: { attributes: { scopes: string[] | null; created_at: string; expires_at: string | null } }[];
+  };
+  const shown = listed.data.map(({ attributes: { scopes, created_at, expires_at } }) => [
+    scopes,
+    expires_at === null ? null : Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000),
+  ]);
+  expect(shown).toEqual([
+    [null, null],
+    [['catalog:read', 'wishlist:read'], 30],
+    [null, 365],
+  ]);
+});
+
+test('tokens are listed without their secrets, and revoked by id or by name', async () => {
+  await createUser('lister');
+  const [first, second] = [await createToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
+  const lines = (await said(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
+  expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED']);
+  expect(lines.slice(1).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
+    ['lister', 'test', 'admin'],
+    ['lister', 'test', 'all'],
+  ]);
+  expect(lines.join()).not.toContain('lm_pat_');
+  const id = lines[1]?.split(' ')[0] as string;
+
+  expect(await said(['token', 'revoke', id])).toBe('The token is revoked.\n');
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
+  expect(await said(['token', 'revoke', '--user', 'lister', '--name', 'test'])).toBe('The token is revoked.\n');
+  expect(await statusOf(first)).toBe(401);
+  await refused(['token', 'revoke', id], 1);
+});
+
+test('a wrong use of the token commands is said in one line, with exit code 2', async () => {
+  for (const [args, named] of [
+    [['token', 'create', '--user', 'owner', '--name', ''], '--name'],
+    [['token', 'create', '--user', 'owner', '--name', 'x'.repeat(256)], '--name'],
+    [['token', 'create', '--user', 'owner', '--name', 'x', '--scope', 'everything'], 'catalog:read'],
+    [['token', 'create', '--user', 'owner', '--name', 'x', '--expires-in-days', '0'], '--expires-in-days'],
+    [['token', 'create', '--user', 'owner', '--name', 'x', '--expires-in-days', 'many'], '--expires-in-days'],
+    [['token', 'create', '--user', 'owner', '--name', 'x', '--expires-in-days', '9', '--never-expires'], '--never-expires'],
+    [['token', 'revoke'], 'ID'],
+    [['token', 'revoke', '--user', 'owner'], '--name'],
+    [['token', 'revoke', 'some-id', '--user', 'owner'], 'ID'],
+    [['user', 'delete'], 'name'],
+    [['user', 'rename', 'a', 'b'], 'rename'],
+  ] as const)
+    expect(await refused([...args], 2)).toContain(named);
+});
+
+test('the setting registration is open or closed, from a flag, the environment or the file', async () => {
+  const cwd = folder.path;
+  writeFileSync(join(cwd, 'open.toml'), 'registration = "open"\n');
+  const register = (url: string) =>
+    fetch(`${url}/api/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'User', attributes: { username: 'visitor', password } } }),
+    });
+  expect((await register(server.url)).status).toBe(403);
+  for (const [args, env] of [
+    [['--registration', 'open'], {}],
+    [[], { LEITMOTIF_REGISTRATION: 'open' }],
+    [['--config', 'open.toml'], {}],
+  ] as const) {
+    await using open = await serve(['--data', ':memory:', ...args], { cwd, env });
+    expect((await register(open.url)).status).toBe(201);
+  }
+  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('--registration must be open or closed');
+});
+
+test('the set-up code of a first start is in its log once, and makes the first administrator', async () => {
+  const own = join(folder.path, 'first-start');
+  const start = () =>
+    Bun.spawn([executable, 'serve', '--port', '0', '--data', own], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH ?? '', HOME: folder.path },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+  const first = start();
+  let said = '';
+  for await (const chunk of first.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('/api/docs\n')) break;
+  }
+  const { value } = await first.stderr.getReader().read();
+  const log = new TextDecoder().decode(value);
+  const code = JSON.parse(log).setUpCode as string;
+  const answer = await fetch(`${/http:\/\/[\d.]+:\d+/.exec(said)?.[0]}/api/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'first', password, setup_code: code } } }),
+  });
+  const body = await answer.text();
+  first.kill('SIGINT');
+  await first.exited;
+
+  expect([log.trim().split('\n').length, said.includes(code), answer.status]).toEqual([1, false, 201]);
+  expect(JSON.parse(body).data.attributes.role).toBe('admin');
+  const second = start();
+  await second.stdout.getReader().read();
+  second.kill('SIGINT');
+  expect(await new Response(second.stderr).text()).toBe('');
+  for (const secret of [code, password]) expect(body + readFileSync(join(own, 'leitmotif.db'), 'latin1')).not.toContain(secret);
+});
+
+test('no password and no token is in the files of the database', async () => {
+  await createUser('careful');
+  const token = await createToken('careful');
+  await said(['user', 'reset-password', 'careful', '--password-stdin'], 'a password never stored\n');
+  const files = ['leitmotif.db', 'leitmotif.db-wal'].map((file) => readFileSync(join(data, file), 'latin1')).join('');
+  const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
+  expect(database.query("SELECT count(*) FROM user WHERE password_hash NOT LIKE '$argon2id$%'").values()).toEqual([[0]]);
+  database.close();
+  expect(files).toContain('careful');
+  for (const secret of [token, password, 'a password never stored']) expect(files).not.toContain(secret);
+});

@@ -1,0 +1,123 @@
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser, findUser } from '../../src/accounts/users';
+import { importRecords } from '../../src/import/import';
+import { startServer, type TestServer } from './server';
+
+export const jsonApi = 'application/vnd.api+json';
+export const unknownUuid = '00000000-0000-4000-8000-000000000000';
+
+const uuidOfRelease = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
+export const release = (number: number): string => `/api/releases/${uuidOfRelease(number)}`;
+
+/** In the order of their titles: 3, 1, 2. */
+const titles = ['Psycho', 'Vertigo', 'Çetin Ceviz'];
+
+export const releaseRecord = (number: number, title: string) => ({ type: 'Release', id: release(number), attributes: { title } });
+
+/** A release that becomes another. */
+export const mergedRecord = (from: number, into: number) => ({
+  type: 'MergedRecord',
+  id: uuidOfRelease(from),
+  attributes: { resource_type: 'Release' },
+  relationships: { resource: { data: { type: 'Release', id: release(into) } } },
+});
+
+/** What is sent with a write, besides the document. */
+export interface Sent {
+  readonly headers?: Record<string, string>;
+  readonly token?: string;
+}
+
+/** A server with three releases and two users, as the tests of what they keep see it. */
+export interface World {
+  readonly server: TestServer;
+  readonly userId: string;
+  readonly userKey: number;
+  readonly strangerId: string;
+  readonly strangerToken: string;
+  /** The list of the first user. */
+  readonly list: string;
+  /** Sends a body as it is, as text or as JSON. */
+  readonly send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Response>;
+  /** Makes an item of a release, with these attributes, and gives its document's data. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the attributes of both kinds.
+  readonly make: (number: number, attributes?: object) => Promise<any>;
+  /** Changes these attributes of an item. */
+  readonly change: (id: string, attributes: object, sent?: Sent) => Promise<Response>;
+  /** Empties both users' lists, and takes back merges of releases. */
+  readonly clear: () => Promise<void>;
+  readonly importLines: (records: readonly object[]) => Promise<void>;
+}
+
+export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World> {
+  const type = kind === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const releases = titles.map((title, index) => releaseRecord(index + 1, title));
+  const server = await startServer(releases);
+  const stranger = await createUser(server.store, 'stranger', 'correct horse battery');
+  const strangerToken = issueApiToken(server.store, 'stranger', 'tests');
+  const user = findUser(server.store, 'tester');
+  if (!user) throw new Error('The test server has no user.');
+  const list = `/api/users/${user.id}/${kind}`;
+  const send: World['send'] = (method, path, body, { headers = {}, token = server.token } = {}) =>
+    server.request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': jsonApi, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const importLines: World['importLines'] = async (records) => {
+    await importRecords(server.store, lines(records));
+  };
+  return {
+    server,
+    userId: user.id,
+    userKey: user.key,
+    strangerId: stranger.id,
+    strangerToken,
+    list,
+    send,
+    importLines,
+    make: async (number, attributes = {}) => {
+      const response = await send('POST', list, { data: { type, attributes, relationships: named(release(number)) } });
+      if (response.status !== 201) throw new Error(await response.text());
+      return ((await response.json()) as { data: unknown }).data;
+    },
+    change: (id, attributes, sent) => send('PATCH', id, { data: { type, id, attributes } }, sent),
+    clear: async () => {
+      for (const table of [`${kind}_item`, 'merged_record', 'slug_redirect']) server.store.writer.run(`DELETE FROM ${table}`);
+      await importLines(releases);
+    },
+  };
+}
+
+/** The relationships of an item of a release. */
+export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'an import of the test', line: index + 1, value };
+}
+
+/** What a 422 says: its attributes, and the pointer of each. */
+export async function violationsOf(response: Response): Promise<Record<string, string>> {
+  const { meta } = (await response.json()) as { meta: { errors: { source: { pointer: string }; meta: { attribute: string } }[] } };
+  return Object.fromEntries(meta.errors.map((error) => [error.meta.attribute, error.source.pointer]));
+}
+
+/** A 4xx answer: its status, and what it says is at fault. */
+export async function faultOf(response: Response): Promise<{ status: number; source: unknown }> {
+  const { errors } = (await response.json()) as { errors: { source?: unknown }[] };
+  return { status: response.status, source: errors[0]?.source };
+}
+
+/** What SQL, headers, templates and full-text search write specially. */
+export const injections = [
+  `'; DROP TABLE collection_item; --`,
+  `" OR 1=1 --`,
+  `x') UNION SELECT password_hash FROM user --`,
+  '%_\\',
+  'NEAR(a b) OR title:*',
+  'a\r\nSet-Cookie: x=1',
+  '<script>alert(1)</script>',
+  '#{7*7} {{7*7}} <%= 7*7 %>',
+  'nul \u0000 and escape \u001b',
+  'ﬁ ẞ é e\u0301 🎬 \u202e',
+];
