@@ -115,6 +115,7 @@ function storeOf(path: string): Store {
   let reader: Database | undefined;
   let db: Kysely<Schema> | undefined;
   let statements: ReadStatements | undefined;
+  let writing: WriteStatements | undefined;
   let isReading = false;
   let revision: string | undefined;
   const beginReading = () => {
@@ -150,7 +151,19 @@ function storeOf(path: string): Store {
       return work();
     },
     write(work) {
-      return store.writer.transaction(work).immediate();
+      const { writer } = store;
+      // Writes within a write belong to it.
+      if (writer.inTransaction) return work();
+      writing ??= writeStatements(writer);
+      writing.begin.run();
+      try {
+        const result = work();
+        writing.commit.run();
+        return result;
+      } catch (error) {
+        if (writer.inTransaction) writing.rollback.run();
+        throw error;
+      }
     },
     revision() {
       beginReading();
@@ -162,7 +175,7 @@ function storeOf(path: string): Store {
     },
     close() {
       endReading();
-      for (const statement of Object.values(statements ?? {})) statement.finalize();
+      for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
       if (reader !== writer) reader?.close();
       writer?.run('PRAGMA optimize');
       writer?.close();
@@ -170,6 +183,14 @@ function storeOf(path: string): Store {
   };
   return store;
 }
+
+type WriteStatements = ReturnType<typeof writeStatements>;
+
+const writeStatements = (writer: Database) => ({
+  begin: writer.prepare('BEGIN IMMEDIATE'),
+  commit: writer.prepare('COMMIT'),
+  rollback: writer.prepare('ROLLBACK'),
+});
 
 interface ReadStatements {
   readonly begin: Statement;

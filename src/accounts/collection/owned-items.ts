@@ -15,12 +15,16 @@ export interface OwnedItem {
   readonly values: Values;
 }
 
+/** The most combinations of columns whose updates are kept prepared: clients send a few of the many there are. */
+const maximumUpdates = 200;
+
 const known = new WeakMap<Store, Map<string, OwnedItems>>();
 
 /** The items of one kind that users keep, each of a release. Its writes run in a transaction that the caller holds. */
 export class OwnedItems {
   readonly #names: readonly string[];
   readonly #prepared: ReturnType<typeof statements>;
+  readonly #updates = new Map<string, Statement<unknown>>();
 
   private constructor(
     store: Store,
@@ -81,14 +85,35 @@ export class OwnedItems {
 
   /** Changes an item where it differs from the values. */
   update(userKey: number, item: OwnedItem, releaseKey: number, values: Values): void {
-    const differs = Object.entries(values).some(([name, value]) => item.values[name] !== value);
-    if (!differs && releaseKey === item.releaseKey) return;
-    if (releaseKey !== item.releaseKey) this.#requireFree(userKey, releaseKey);
-    this.#prepared.update.run({ ...withFolded({ ...item.values, ...values }), key: item.key, release: releaseKey, now: now() });
+    const changed: Record<string, Value> = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => item.values[name] !== value),
+    );
+    if (releaseKey !== item.releaseKey) {
+      this.#requireFree(userKey, releaseKey);
+      changed.release_key = releaseKey;
+    }
+    if (Object.keys(changed).length === 0) return;
+    if (changed.notes !== undefined) Object.assign(changed, withFolded({ notes: changed.notes }));
+    this.#updateOf(Object.keys(changed)).run({ ...changed, key: item.key, now: now() });
   }
 
   delete({ key }: OwnedItem): void {
     this.#prepared.delete.run({ key });
+  }
+
+  /** Sets these columns alone: every index of a column that is set is written, whether its value differs or not. */
+  #updateOf(names: readonly string[]): Statement<unknown> {
+    const shape = names.join();
+    let statement = this.#updates.get(shape);
+    if (!statement) {
+      if (this.#updates.size >= maximumUpdates) {
+        for (const unused of this.#updates.values()) unused.close();
+        this.#updates.clear();
+      }
+      statement = this.#prepared.updateOf(names);
+      this.#updates.set(shape, statement);
+    }
+    return statement;
   }
 
   #requireFree(userKey: number, releaseKey: number): void {
@@ -107,7 +132,8 @@ function statements({ writer, db }: Store, itemTable: ItemTable, names: readonly
   // What differs between the tables is in the names of the fields, which are columns of both the API and the table.
   const table = itemTable as 'wishlist_item';
   const columns = names as readonly 'notes'[];
-  const slots = Object.fromEntries([...names, 'notes_folded'].map((name) => [name, parameter<Value>(name)])) as { notes: never };
+  const slotsOf = (list: readonly string[]) => Object.fromEntries(list.map((name) => [name, parameter<Value>(name)]));
+  const slots = slotsOf([...names, 'notes_folded']) as { notes: never };
   const [id, user, release] = [parameter<string>('id'), parameter<number>('user'), parameter<number>('release')];
   const [key, time] = [parameter<number>('key'), parameter<string>('now')];
   const prepared = <O>(query: { compile(): unknown }) => new Statement<O>(writer, query as ConstructorParameters<typeof Statement<O>>[1]);
@@ -123,12 +149,13 @@ function statements({ writer, db }: Store, itemTable: ItemTable, names: readonly
     insert: prepared(
       db.insertInto(table).values({ ...slots, id, user_key: user, release_key: release, created_at: time, updated_at: time }),
     ),
-    update: prepared(
-      db
-        .updateTable(table)
-        .set({ ...slots, release_key: release, updated_at: time })
-        .where('key', '=', key),
-    ),
+    updateOf: (changed: readonly string[]) =>
+      prepared(
+        db
+          .updateTable(table)
+          .set({ ...(slotsOf(changed) as { notes: never }), updated_at: time })
+          .where('key', '=', key),
+      ),
     delete: prepared(db.deleteFrom(table).where('key', '=', key)),
     release: prepared<{ key: number }>(db.selectFrom('release').select('key').where('id', '=', id)),
     merged: prepared<{ merged_into_id: string }>(
