@@ -2,12 +2,13 @@ import { Command } from '@commander-js/extra-typings';
 import { serverVersion } from '../version';
 import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
+import { command } from './options';
 import { seedCommand } from './seed';
 import { serveCommand } from './serve';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 
-const versionCommand = () => new Command('version').description('print the version').action(() => console.log(serverVersion));
+const versionCommand = () => command('version', 'print the version').action(() => console.log(serverVersion));
 
 /** Every command. */
 export function program(): Command {

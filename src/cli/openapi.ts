@@ -1,10 +1,10 @@
-import { Command } from '@commander-js/extra-typings';
 import { createApp } from '../app';
 import { readSettings } from '../config';
 import { inMemory, openStore } from '../database/open';
+import { command } from './options';
 
 export const openapiCommand = () =>
-  new Command('openapi').description('print the OpenAPI document of the API').action(async () => {
+  command('openapi', 'print the OpenAPI document of the API').action(async () => {
     const store = openStore(inMemory);
     const response = await createApp({ store, settings: readSettings({}, {}), log: () => {}, peerAddress: () => '' }).handle(
       new Request('http://localhost/api/openapi.json'),
