@@ -158,11 +158,16 @@ export function principalFinder(store: Store): (token: string) => Principal | un
         ]),
     );
   let byHash: ReturnType<typeof prepared> | undefined;
+  // A request asks twice, for its budget and for its right: the second time the token was just checked and hashed.
+  let last = { token: '', hash: '' };
   return (token) => {
-    if (!isWellFormedToken(token)) return undefined;
+    if (token !== last.token) {
+      if (!isWellFormedToken(token)) return undefined;
+      last = { token, hash: hashToken(token) };
+    }
     byHash ??= prepared();
     const query = byHash;
-    const hash = hashToken(token);
+    const { hash } = last;
     const found = known.find(hash, () => {
       const row = query.get({ hash });
       if (!row) return undefined;
