@@ -2,6 +2,7 @@ import { type DocumentDecoration, Elysia } from 'elysia';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
+import { fileController } from './accounts/files/controller';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -62,6 +63,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(collectionController(context.store, registry, findPrincipal))
     .use(wishlistController(context.store, registry, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
+    .use(fileController(context.store, findPrincipal))
     .use(controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read')));
 
   const allowed = allowedMethods(app);
@@ -114,12 +116,17 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
   };
 }
 
-/** The routes number their ids, as the router wants it; a path has one of its own, which is `id`. */
+/** The routes number their ids, as the router wants it: the last is the record's own, one before it the user's. */
 const withPlainIds = (paths: Paths): Paths =>
-  JSON.parse(
-    JSON.stringify(paths)
-      .replace(/\{id1\}/g, '{id}')
-      .replace(/"name":"id1"/g, '"name":"id"'),
+  Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => {
+      const named = path.replace(/\{id1\}(?=\/)/, '{userId}').replace(/\{id\d\}/, '{id}');
+      const first = named.includes('{userId}') ? 'userId' : 'id';
+      const text = JSON.stringify(operations)
+        .replace(/"name":"id1"/g, `"name":"${first}"`)
+        .replace(/"name":"id2"/g, '"name":"id"');
+      return [named, JSON.parse(text)];
+    }),
   );
 
 const aboutDetail: DocumentDecoration = {

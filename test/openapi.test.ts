@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueApiToken } from '../src/accounts/tokens';
 import type { Resource } from '../src/jsonapi/resource';
 import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
@@ -39,6 +40,8 @@ interface OpenApi {
 }
 
 let server: TestServer;
+/** A token that may read nothing. */
+let limited = '';
 /** One whose budget is spent. */
 let spent: TestServer;
 let document: OpenApi;
@@ -46,6 +49,7 @@ let checkOf: ReturnType<typeof openApiChecks>;
 
 beforeAll(async () => {
   server = await demoServer();
+  limited = issueApiToken(server.store, 'tester', 'limited', { scopes: ['collection:write'] });
   spent = await startServer([], { rateLimit: 1 });
   await spent.request('/api');
   document = (await (await server.request('/api/openapi.json', { headers: { authorization: '' } })).json()) as OpenApi;
@@ -288,11 +292,12 @@ describe('the answers', () => {
       304: [path, { 'if-none-match': etag }],
       400: [`${path}?include=shoes`],
       401: [path, { authorization: '' }],
+      403: [path, { authorization: `Bearer ${limited}` }],
       404: [ofNothing],
       406: [path, { accept: 'text/html' }],
     };
     const statuses = Object.keys(operationOf(template).responses).filter((status) => status !== '301');
-    expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '406', '429']));
+    expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '403', '406', '429']));
     for (const status of statuses) {
       const [address, headers = {}] = asked[status] ?? [path];
       const response = await (status === '429' ? spent : server).request(address, { headers });

@@ -88,7 +88,7 @@ function relatedOperation(resource: Resource, name: string, relationship: Relati
     operationId: `${operationName(resource)}${capitalized(name)}`,
     tags: [tagOf(resource)],
     summary: `List the ${name} of one ${resource.noun}`,
-    description: `${relationship.description}.`,
+    description: `${relationship.description}. ${neededScope(catalogScope)}`,
     parameters: [...pathParameters(resource, true), ...pageParameters, ...presentationParameters(target)],
     responses: readResponses(listAnswer(target), true),
   };
@@ -116,9 +116,13 @@ const shared = (resource: Resource, withOwnId: boolean): Shared => ({
   answer: documentAnswer(resource),
 });
 
-/** What a kind is; where tokens can be limited to it alone, also what they need. */
-const descriptionOf = ({ description, writes }: Resource): string =>
-  writes ? `${description} ${neededScope(writes.scopes.read)}` : description;
+/** The scope that reads of what belongs to nobody need. */
+const catalogScope = 'catalog:read';
+
+const readScopeOf = (writes: Writes | undefined): string => writes?.scopes.read ?? catalogScope;
+
+/** What a kind is, and what tokens need to read it. */
+const descriptionOf = ({ description, writes }: Resource): string => `${description} ${neededScope(readScopeOf(writes))}`;
 
 function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
   const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
@@ -235,7 +239,7 @@ const documentAnswer = (resource: Resource): Answer => ({
 
 /**
  * What a read may answer. Where a record stands in the path, it may be missing, or merged into another; what users write
- * is never merged, and needs a scope of its own.
+ * is never merged.
  */
 function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): object {
   const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
@@ -252,7 +256,7 @@ function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): objec
     304: refer('NotModified'),
     400: refer('BadRequest'),
     401: refer('Unauthorized'),
-    ...(writes && { 403: insufficientScope(writes.scopes.read) }),
+    403: insufficientScope(readScopeOf(writes)),
     ...(hasPath && { 404: refer('NotFound') }),
     406: refer('NotAcceptable'),
     429: refer('TooManyRequests'),

@@ -11,13 +11,6 @@ export interface Counts {
   readonly copies: number;
 }
 
-export interface Spending {
-  readonly currency: string | null;
-  readonly year: number | null;
-  readonly amount_cents: number;
-  readonly items: number;
-}
-
 /** A record that items are counted by. */
 interface Named {
   readonly id: string | null;
