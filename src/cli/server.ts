@@ -3,7 +3,7 @@ import type { Settings } from '../config';
 import { openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { SetupError } from '../errors';
-import { maximumBodyBytes } from '../http/body';
+import { maximumFileBytes } from '../http/body';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
 
@@ -68,7 +68,7 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Settings): Bu
       fetch: app.fetch,
       reusePort: false,
       development: false,
-      maxRequestBodySize: maximumBodyBytes,
+      maxRequestBodySize: maximumFileBytes,
     });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };

@@ -1,8 +1,11 @@
 import { Problem } from '../errors';
 import { jsonApiMediaType } from './media-type';
 
-/** The largest body of a request: the largest item of a collection is some 30 kB, an import of a collection has its own. */
-export const maximumBodyBytes = 1_048_576;
+/** The largest document: the largest item of a collection is some 30 kB. */
+const maximumBodyBytes = 1_048_576;
+
+/** The largest file: ten thousand items with notes. The server reads no body that is larger. */
+export const maximumFileBytes = 8 * 1_048_576;
 
 /** No document of the API is deeper than ten; a parser of ours or of others stays far from the end of its stack. */
 const maximumDepth = 32;

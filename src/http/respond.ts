@@ -30,7 +30,8 @@ export function respond(request: Request, document: unknown, status = 200, heade
   const etag = `"${Bun.hash(body).toString(36)}"`;
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
-  if (known !== null && status === 200 && matches(known, etag)) {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (known !== null && isRead && status === 200 && matches(known, etag)) {
     const { 'content-type': _, ...withoutType } = all;
     return new Response(null, { status: 304, headers: withoutType });
   }

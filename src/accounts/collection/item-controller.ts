@@ -5,17 +5,15 @@ import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import { answerHeadersOf, commonHeaders, newRequestId, respond, setAnswerHeaders } from '../../http/respond';
+import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
 import { fill, type Ids, itemPath, namedIds, Reads, routeOf } from '../../jsonapi/controller';
 import type { SingleDocument } from '../../jsonapi/document';
 import { readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
+import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
 import type { OwnedItem, OwnedItems } from './owned-items';
-
-/** What no cache may keep, not even the client's: it is one user's own. */
-const personalCaching = { 'cache-control': 'private, no-store' };
 
 /**
  * The routes of what a user keeps: to read, with a token of the scope for it, and to write, with one for that. To all
@@ -58,17 +56,17 @@ class ItemRoutes {
   }
 
   list(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids);
+    requireOwn(request, principal, ids.userId);
     return this.#reads.list(this.resource, request, ids);
   }
 
   single(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids);
+    requireOwn(request, principal, ids.userId);
     return this.#reads.single(this.resource, request, ids);
   }
 
   async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
-    requireOwn(request, principal, ids);
+    requireOwn(request, principal, ids.userId);
     const body = await this.#body(request);
     const { id, ignored } = this.store.write(() => {
       const { values, references, ignored } = readDocument(this.resource, body);
@@ -79,7 +77,7 @@ class ItemRoutes {
   }
 
   async update(request: Request, principal: Principal, ids: Ids): Promise<Response> {
-    requireOwn(request, principal, ids);
+    requireOwn(request, principal, ids.userId);
     const body = await this.#body(request);
     const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
     const ignored = this.store.write(() => {
@@ -93,7 +91,7 @@ class ItemRoutes {
   }
 
   delete(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids);
+    requireOwn(request, principal, ids.userId);
     const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
     this.store.write(() => this.#writes.delete(this.#item(request, principal, place)));
     const { 'content-type': _, ...headers } = headersOf(request);
@@ -135,13 +133,6 @@ class ItemRoutes {
     const said = ignored.length > 0 ? { ...document, meta: { ...document.meta, ignoredAttributes: ignored } } : document;
     return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
   }
-}
-
-/** Everything but one's own is not there: said before anything else of the request is looked at. */
-function requireOwn(request: Request, principal: Principal, ids: Ids): void {
-  setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
-  const { userId = '' } = ids;
-  if (userId.toLowerCase() !== principal.userId) throw notFound(`There is no User ${userId.slice(0, 100)}.`);
 }
 
 const headersOf = (request: Request): Record<string, string> => ({

@@ -3,7 +3,7 @@ import type { Store } from '../../database/open';
 import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';
-import { requireOwn } from '../files/own';
+import { requireOwn } from '../own';
 import type { Principal } from '../principal';
 import { statisticsDetail } from './openapi';
 import { CollectionCounts } from './queries';

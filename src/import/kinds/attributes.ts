@@ -38,14 +38,3 @@ export const bit = (value: boolean | undefined): Value => (value ? 1 : 0);
 
 /** A name as it is compared. */
 export const folded = (name: string): string => fold(name).trim();
-
-/** Digits only; a UPC-A is an EAN-13 with a leading zero. `null` where no digit is left. */
-export function normalizeBarcode(barcode: string): string | null {
-  const digits = barcode.replace(/\D/g, '');
-  return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
-}
-
-/** Without spaces, hyphens and case. `null` where nothing is left. */
-export function normalizeCatalogNumber(number: string): string | null {
-  return fold(number).replace(/[\s-]/g, '') || null;
-}

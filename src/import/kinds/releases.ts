@@ -1,21 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
-import {
-  country,
-  creditList,
-  folded,
-  isrc,
-  long,
-  maybe,
-  name,
-  normalizeBarcode,
-  normalizeCatalogNumber,
-  orNull,
-  partialDate,
-  position,
-  short,
-  slug,
-  word,
-} from './attributes';
+import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
+import { country, creditList, folded, isrc, long, maybe, name, orNull, partialDate, position, short, slug, word } from './attributes';
 import { type Kinds, kind, to } from './kind';
 import { creditRows, externalLink } from './shared';
 

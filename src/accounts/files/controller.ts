@@ -1,0 +1,108 @@
+import { Elysia } from 'elysia';
+import type { Store } from '../../database/open';
+import { notFound } from '../../errors';
+import { authentication } from '../../http/authentication';
+import { requireAcceptable } from '../../http/negotiation';
+import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
+import { Documents } from '../../jsonapi/document';
+import { flag, onlyValue, queryEntries, readValue } from '../../jsonapi/parameters';
+import { type AnyRow, Queries } from '../../jsonapi/queries';
+import { readList } from '../../jsonapi/reading';
+import { Registry } from '../../jsonapi/registry';
+import { Invalid, presentInvalid, writesOf } from '../../jsonapi/write';
+import { nothingLeft } from '../documents';
+import { requireOwn } from '../own';
+import type { Principal, Scope } from '../principal';
+import { exportList } from './export';
+import { importRows } from './import';
+import { KeptRows } from './kept-rows';
+import { type List, lists } from './lists';
+import { exportDetail, forgetDetail, importDetail, keptDetail } from './openapi';
+import { readFile } from './reading';
+import { keptRowsOf } from './resources';
+
+/** The routes by which users take their lists out as files, and put files in. */
+export function fileController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
+  return lists.reduce((app, list) => app.use(listController(store, findPrincipal, list)), new Elysia());
+}
+
+function listController(store: Store, findPrincipal: (token: string) => Principal | undefined, list: List): Elysia {
+  const files = new Files(store, list);
+  const { scopes } = writesOf(list.resource);
+  const path = `/api/users/:id1/${list.name}` as const;
+  const reading = new Elysia()
+    .use(authentication(findPrincipal, scopes.read as Scope))
+    .get(`${path}/export`, ({ request, principal, params }) => files.export(request, principal, params.id1), {
+      detail: exportDetail(list),
+    })
+    .get(`${path}/import/unmatched`, ({ request, principal, params }) => files.kept(request, principal, params.id1), {
+      detail: keptDetail(list),
+    });
+  const writing = new Elysia()
+    .onError(({ error, request }) => (error instanceof Invalid ? presentInvalid(error, request) : undefined))
+    .use(authentication(findPrincipal, scopes.write as Scope))
+    .post(`${path}/import`, ({ request, principal, params }) => files.import(request, principal, params.id1), {
+      detail: importDetail(list),
+      parse: 'none',
+    })
+    .delete(`${path}/import/unmatched/:id2`, ({ request, principal, params }) => files.forget(request, principal, params.id1, params.id2), {
+      detail: forgetDetail(list),
+    });
+  return new Elysia().use(reading).use(writing) as unknown as Elysia;
+}
+
+class Files {
+  readonly #documents: Documents;
+  readonly #registry: Registry;
+
+  constructor(
+    private readonly store: Store,
+    private readonly list: List,
+  ) {
+    this.#registry = new Registry([keptRowsOf(list)]);
+    this.#documents = new Documents(new Queries(store), this.#registry);
+  }
+
+  export(request: Request, principal: Principal, userId: string): Response {
+    requireOwn(request, principal, userId);
+    return exportList(request, this.store, this.list, principal.userKey);
+  }
+
+  async import(request: Request, principal: Principal, userId: string): Promise<Response> {
+    requireOwn(request, principal, userId);
+    requireAcceptable(request);
+    const isDry = isDryRun(request.url);
+    const report = importRows(this.store, this.list, principal.userKey, await readFile(request, this.list), isDry);
+    const type = this.list.name === 'collection' ? 'CollectionImport' : 'WishlistImport';
+    // Without an ETag: it is the report of one import, which no other request gets again.
+    const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+    return new Response(JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: report } }), { headers });
+  }
+
+  kept(request: Request, principal: Principal, userId: string): Response {
+    requireOwn(request, principal, userId);
+    requireAcceptable(request);
+    const resource = keptRowsOf(this.list);
+    const asked = readList(resource, this.#registry, request.url);
+    const { rows, total } = this.store.read(() =>
+      new KeptRows(this.store, this.list, principal.userKey).page(asked.page, asked.itemsPerPage),
+    );
+    const shown = rows.map(({ id, cells, ...row }) => ({ ...row, _id: id, row: cells, userId: principal.userId })) as unknown as AnyRow[];
+    const path = resource.path.replace(':userId', principal.userId);
+    return respond(request, this.#documents.list(resource, shown, total, asked, path));
+  }
+
+  forget(request: Request, principal: Principal, userId: string, id: string): Response {
+    requireOwn(request, principal, userId);
+    const kept = new KeptRows(this.store, this.list, principal.userKey);
+    if (!this.store.write(() => kept.delete(id.toLowerCase()))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);
+    return nothingLeft(request);
+  }
+}
+
+function isDryRun(url: string): boolean {
+  const values = queryEntries(url)
+    .filter(([name]) => name === 'dryRun')
+    .map(([, value]) => value);
+  return values.length > 0 && readValue(flag, onlyValue({ name: 'dryRun', values, asList: false }), 'dryRun');
+}

@@ -1,0 +1,28 @@
+import type { Store } from '../../database/open';
+import type { Resource } from '../../jsonapi/resource';
+import { collectionItems, collectionItemsOf } from '../collection/collection-items';
+import type { OwnedItems } from '../collection/owned-items';
+import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
+
+/** A list of releases that a user keeps, and that goes into a file and comes out of one. */
+export interface List {
+  readonly name: 'collection' | 'wishlist';
+  readonly table: 'collection_item' | 'wishlist_item';
+  readonly resource: Resource;
+  readonly itemsOf: (store: Store) => OwnedItems;
+  /** How often it may have a release. */
+  readonly times: 'once' | 'many';
+}
+
+export const lists: readonly List[] = [
+  { name: 'collection', table: 'collection_item', resource: collectionItems, itemsOf: collectionItemsOf, times: 'many' },
+  { name: 'wishlist', table: 'wishlist_item', resource: wishlistItems, itemsOf: wishlistItemsOf, times: 'once' },
+];
+
+/** What the JSON files of a list say that they are, and the only version of them so far. */
+export const formatOf = ({ name }: List): string => `leitmotif-${name}`;
+export const fileVersion = 1;
+
+/** Columns that say which release an item is of, on this server or another. */
+export const releaseColumns = ['release_id', 'release_title', 'barcode', 'catalog_number'] as const;
+export const timeColumns = ['created_at', 'updated_at'] as const;

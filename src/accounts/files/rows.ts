@@ -1,0 +1,99 @@
+import type { Values } from '../../database/prepare';
+import { fits, reference, uuidPattern } from '../../jsonapi/parameters';
+import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
+import { moment } from '../collection/fields';
+import { isDiscogs, readDiscogs } from './discogs';
+import { type List, releaseColumns, timeColumns } from './lists';
+
+/** A row of a file: what stands in it, by its columns. */
+export type Cells = Readonly<Record<string, unknown>>;
+
+/** What a row says of its release, each in a way that the next makes up for. */
+export interface Clues {
+  readonly id?: string | undefined;
+  readonly discogsId?: string | undefined;
+  readonly barcode?: string | undefined;
+  readonly catalogNumbers: readonly string[];
+  readonly title?: string | undefined;
+}
+
+/** A row that has been read. */
+export interface Row {
+  readonly clues: Clues;
+  /** As they are stored, every field of the list. */
+  readonly values: Values;
+  readonly createdAt: string | undefined;
+  readonly violations: readonly Violation[];
+  /** Columns that mean nothing. */
+  readonly ignored: readonly string[];
+}
+
+/** What any kind of file says of an item, before its attributes are held to their rules. */
+export interface Said {
+  readonly clues: Clues;
+  readonly attributes: Cells;
+  readonly createdAt?: unknown;
+  readonly violations?: readonly Violation[];
+}
+
+const createdAtField = moment();
+const notColumns = new Set<string>([...releaseColumns, ...timeColumns]);
+
+/** Reads a row of our own files, or of Discogs', which is known by its columns. */
+export function readRow(list: List, cells: Cells): Row {
+  const said = isDiscogs(cells) ? readDiscogs(list, cells) : readOwn(cells);
+  const { fields } = writesOf(list.resource);
+  // An empty cell is no value: what is never null stays as it is for a new item.
+  const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
+  const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
+  const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+  const created = readCreatedAt(said.createdAt);
+  return {
+    clues: said.clues,
+    values: { ...initial, ...values },
+    createdAt: created.value,
+    violations: [...(said.violations ?? []), ...violations, ...created.violations],
+    ignored,
+  };
+}
+
+function readCreatedAt(given: unknown): { value?: string; violations: Violation[] } {
+  if (given === undefined || given === null) return { violations: [] };
+  if (createdAtField.isAllowed(given)) return { value: createdAtField.toStored(given) as string, violations: [] };
+  return { violations: [violation('created_at', `This must be ${createdAtField.expected}.`)] };
+}
+
+const releases = reference('/api/releases');
+
+function readOwn(cells: Cells): Said {
+  const { release_id, release_title, barcode, catalog_number, created_at } = cells;
+  const number = textOf(catalog_number);
+  const attributes = Object.fromEntries(Object.entries(cells).filter(([name]) => !notColumns.has(name)));
+  return {
+    clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
+    attributes,
+    createdAt: created_at,
+    violations: isId(release_id)
+      ? []
+      : [violation('release_id', 'This must be a UUID, an IRI such as /api/releases/<uuid>, or a number of Discogs.')],
+  };
+}
+
+const discogsNumber = /^\d{1,16}$/;
+
+const idOf = (given: unknown): string => releases.read(String(given).trim()) as string;
+
+const isId = (given: unknown): boolean =>
+  given === undefined || given === null || given === '' || uuidPattern.test(idOf(given)) || discogsNumber.test(idOf(given));
+
+function readId(given: unknown): { id?: string; discogsId?: string } {
+  if (given === undefined || given === null) return {};
+  const id = idOf(given);
+  return fits(releases.schema, id) ? { id } : discogsNumber.test(id) ? { discogsId: id } : {};
+}
+
+/** Text of a cell, where there is any; spreadsheets make numbers of barcodes. */
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? undefined : text;
+};

@@ -1,0 +1,14 @@
+import { fold } from './folding';
+
+// Identifiers of releases as they are stored to be compared.
+
+/** Digits only; a UPC-A is an EAN-13 with a leading zero. `null` where no digit is left. */
+export function normalizeBarcode(barcode: string): string | null {
+  const digits = barcode.replace(/\D/g, '');
+  return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
+}
+
+/** Without spaces, hyphens and case. `null` where nothing is left. */
+export function normalizeCatalogNumber(number: string): string | null {
+  return fold(number).replace(/[\s-]/g, '') || null;
+}
