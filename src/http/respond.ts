@@ -24,10 +24,13 @@ export const answerHeadersOf = (request: Request): Readonly<Record<string, strin
 /** An id for one request: in `X-Request-Id`, in the error document and in the log. */
 export const newRequestId = (): string => Bun.randomUUIDv7();
 
+/** The strong ETag of a body. */
+export const etagOf = (body: string): string => `"${Bun.hash(body).toString(36)}"`;
+
 /** A document as an answer with a strong ETag (RFC 9110, section 8.8.3); 304 where the client has it already. */
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   const body = JSON.stringify(document);
-  const etag = `"${Bun.hash(body).toString(36)}"`;
+  const etag = etagOf(body);
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
   const isRead = request.method === 'GET' || request.method === 'HEAD';

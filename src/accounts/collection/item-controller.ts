@@ -5,9 +5,8 @@ import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
+import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
 import { fill, type Ids, itemPath, namedIds, Reads, routeOf } from '../../jsonapi/controller';
-import type { SingleDocument } from '../../jsonapi/document';
 import { readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
@@ -45,6 +44,7 @@ export function itemController(
 class ItemRoutes {
   readonly #reads: Reads;
   #items: OwnedItems | undefined;
+  #onWriter: Reads | undefined;
 
   constructor(
     private readonly store: Store,
@@ -68,26 +68,25 @@ class ItemRoutes {
   async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     requireOwn(request, principal, ids.userId);
     const body = await this.#body(request);
-    const { id, ignored } = this.store.write(() => {
+    return this.store.write(() => {
       const { values, references, ignored } = readDocument(this.resource, body);
-      return { id: this.#writes.insert(principal.userKey, this.#releaseKey(references.release as Named), values), ignored };
+      const id = this.#writes.insert(principal.userKey, this.#releaseKey(references.release as Named), values);
+      const place = { userId: principal.userId, id };
+      return this.#answer(request, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
     });
-    const place = { userId: principal.userId, id };
-    return this.#answer(request, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
   }
 
   async update(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     requireOwn(request, principal, ids.userId);
     const body = await this.#body(request);
     const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
-    const ignored = this.store.write(() => {
+    return this.store.write(() => {
       const item = this.#item(request, principal, place);
       const input = readDocument(this.resource, body, { uuid: place.id, iri: fill(itemPath(this.resource), place) });
       const { release } = input.references;
       this.#writes.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
-      return input.ignored;
+      return this.#answer(request, place, input.ignored, 200);
     });
-    return this.#answer(request, place, ignored, 200);
   }
 
   delete(request: Request, principal: Principal, ids: Ids): Response {
@@ -104,6 +103,16 @@ class ItemRoutes {
     return this.#items;
   }
 
+  /**
+   * Reads on the connection that writes, within its transaction: they see what it did, and the other connection need not
+   * catch up with the commit first.
+   */
+  get #readsOfWriter(): Reads {
+    const { store } = this;
+    this.#onWriter ??= new Reads({ ...store, db: store.db, reader: store.writer, writer: store.writer }, this.registry);
+    return this.#onWriter;
+  }
+
   /** The body of a write. What is asked of its answer is read first: what cannot be answered is not written either. */
   async #body(request: Request): Promise<unknown> {
     requireAcceptable(request);
@@ -115,7 +124,7 @@ class ItemRoutes {
   #item(request: Request, principal: Principal, place: Ids): OwnedItem {
     const item = this.#writes.find(principal.userKey, place.id as string);
     if (!item) throw notFound(`There is no ${this.resource.noun} ${place.id?.slice(0, 100)} here.`);
-    requirePreconditions(request, () => etagOf(request.url, this.#reads.document(this.resource, request.url, place).document));
+    requirePreconditions(request, () => etagOf(JSON.stringify(this.#readsOfWriter.document(this.resource, request.url, place).document)));
     return item;
   }
 
@@ -126,12 +135,12 @@ class ItemRoutes {
     return key;
   }
 
-  /** The item as it is now. Its ETag is that of the single read, whatever the answer says beside it. */
+  /** The item as the write leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
   #answer(request: Request, place: Ids, ignored: readonly string[], status: number, headers?: Readonly<Record<string, string>>): Response {
-    const { document } = this.store.read(() => this.#reads.document(this.resource, request.url, place));
-    const etag = etagOf(request.url, document);
-    const said = ignored.length > 0 ? { ...document, meta: { ...document.meta, ignoredAttributes: ignored } } : document;
-    return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
+    const { document } = this.#readsOfWriter.document(this.resource, request.url, place);
+    const body = JSON.stringify(document);
+    const said = ignored.length > 0 ? JSON.stringify({ ...document, meta: { ...document.meta, ignoredAttributes: ignored } }) : body;
+    return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });
   }
 }
 
@@ -140,9 +149,6 @@ const headersOf = (request: Request): Record<string, string> => ({
   'x-request-id': newRequestId(),
   ...answerHeadersOf(request),
 });
-
-/** The ETag that the read of a URL has. */
-const etagOf = (url: string, document: SingleDocument): string => respond(new Request(url), document).headers.get('etag') as string;
 
 /**
  * Throws a 412 where the item is not what the client believes it to be (RFC 9110, sections 13.1.1 and 13.1.2): If-Match
