@@ -9,7 +9,7 @@ import { flag, onlyValue, queryEntries, readValue } from '../../jsonapi/paramete
 import { type AnyRow, Queries } from '../../jsonapi/queries';
 import { readList } from '../../jsonapi/reading';
 import { Registry } from '../../jsonapi/registry';
-import { Invalid, presentInvalid, writesOf } from '../../jsonapi/write';
+import { writesOf } from '../../jsonapi/write';
 import { nothingLeft } from '../documents';
 import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
@@ -39,7 +39,6 @@ function listController(store: Store, findPrincipal: (token: string) => Principa
       detail: keptDetail(list),
     });
   const writing = new Elysia()
-    .onError(({ error, request }) => (error instanceof Invalid ? presentInvalid(error, request) : undefined))
     .use(authentication(findPrincipal, scopes.write as Scope))
     .post(`${path}/import`, ({ request, principal, params }) => files.import(request, principal, params.id1), {
       detail: importDetail(list),
