@@ -2,14 +2,13 @@ import type { TSchema } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from '../jsonapi/errors';
+import { exampleUuid, invalidSchema } from '../jsonapi/openapi-shared';
 import type { Resource } from '../jsonapi/resource';
 import { writesOf } from '../jsonapi/write';
 
 // What the routes of accounts say of themselves in the OpenAPI document.
 
 export type Responses = NonNullable<DocumentDecoration['responses']>;
-
-export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
 
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));
 
@@ -47,20 +46,6 @@ export const withDocument = {
 /** The answer to a document that breaks rules: a resource that says which. */
 export function invalid(attribute: string, message: string) {
   const detail = `${attribute}: ${message}`;
-  const text = { type: 'string' };
-  const attributes = { status: { type: 'integer' }, detail: text, _type: text, title: text, instance: text };
-  const error = {
-    detail: text,
-    source: closed({ pointer: text }, ['pointer']),
-    meta: closed({ attribute: text, message: text }, ['attribute', 'message']),
-  };
-  const schema = closed(
-    {
-      data: closed({ id: text, type: text, attributes: closed(attributes, Object.keys(attributes)) }, ['id', 'type', 'attributes']),
-      meta: closed({ errors: { type: 'array', items: closed(error, Object.keys(error)) } }, ['errors']),
-    },
-    ['data', 'meta'],
-  );
   const example = {
     data: {
       id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
@@ -69,7 +54,7 @@ export function invalid(attribute: string, message: string) {
     },
     meta: { errors: [{ detail, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }] },
   };
-  return { description: 'Attributes break their rules', content: jsonApi(schema, example) };
+  return { description: 'Attributes break their rules', content: jsonApi(invalidSchema, example) };
 }
 
 /** Headers of an answer, each with what it says. */

@@ -1,6 +1,6 @@
+import { followMerges } from '../database/merges';
 import { parameter } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
-import { maximumMerges } from '../jsonapi/registry';
 import { kindOfTable, kindOfType } from './kinds';
 import type { Kind, Table } from './kinds/kind';
 import { RecordError } from './record';
@@ -47,9 +47,8 @@ export class References {
 
   /** The UUID of the record that stands for one: itself, or what it was merged into. */
   #standing(type: string, table: Table, id: string): string {
-    let standing = id;
-    for (let merges = 0; merges <= maximumMerges && this.find(table, 'id', standing) === undefined; merges++) {
-      const next = this.statements
+    const merged = (from: string) =>
+      this.statements
         .get<{ merged_into_id: string }>('merged', (db) =>
           db
             .selectFrom('merged_record')
@@ -57,11 +56,8 @@ export class References {
             .where('resource_type', '=', parameter('type'))
             .where('id', '=', parameter('id')),
         )
-        .get({ type, id: standing })?.merged_into_id;
-      if (next === undefined) return id;
-      standing = next;
-    }
-    return standing;
+        .get({ type, id: from })?.merged_into_id;
+    return followMerges(id, (at) => this.find(table, 'id', at), merged)?.id ?? id;
   }
 
   /** The key that a relationship to one holds; `null` where it is empty. */

@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
+import { followMerges } from '../database/merges';
 import type { Store } from '../database/open';
 import { notFound, Problem } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
@@ -7,7 +8,7 @@ import { Documents, type SingleDocument } from './document';
 import { uuidPattern } from './parameters';
 import { type AnyRow, Queries } from './queries';
 import { readList, readPresentation } from './reading';
-import { maximumMerges, type Registry } from './registry';
+import type { Registry } from './registry';
 import type { Ancestor, Relationship, Resource } from './resource';
 
 export type Ids = Readonly<Record<string, string>>;
@@ -158,16 +159,9 @@ export class Reads {
 
   /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
   #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
-    let id = written.toLowerCase();
+    const id = written.toLowerCase();
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
-    for (let merges = 0; merges <= maximumMerges; merges++) {
-      const found = look(id);
-      if (found !== undefined) return { found, id, isMoved: merges > 0 };
-      const next = this.#queries.mergedInto(type, id);
-      if (next === undefined) break;
-      id = next;
-    }
-    return { found: undefined, id, isMoved: false };
+    return followMerges(id, look, (from) => this.#queries.mergedInto(type, from)) ?? { found: undefined, id, isMoved: false };
   }
 }
 

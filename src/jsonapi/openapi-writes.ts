@@ -1,5 +1,6 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { errorResponse, plain } from './openapi-components';
+import { exampleUuid, invalidSchema } from './openapi-shared';
 import type { Resource } from './resource';
 import type { Field, Reference, Writes } from './write';
 
@@ -137,8 +138,6 @@ function body(resource: Described, isUpdate: boolean): object {
   return { required: true, content: { [jsonApiMediaType]: { schema, example: { data: exampleOf(resource, isUpdate) } } } };
 }
 
-const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
-
 /** The least that makes sense: a new item is of something, and a change changes something. */
 function exampleOf({ type, writes, example }: Described, isUpdate: boolean): object {
   const name = exampleField(writes);
@@ -172,62 +171,6 @@ const identifierOf = (type: string): object => ({
   required: ['type', 'id'],
   properties: { type: { type: 'string', description: type }, id: { type: 'string', description: 'UUID or IRI' } },
 });
-
-const text = { type: 'string' };
-
-const invalidSchema = {
-  type: 'object',
-  required: ['data', 'meta'],
-  additionalProperties: false,
-  properties: {
-    data: {
-      type: 'object',
-      required: ['id', 'type', 'attributes'],
-      additionalProperties: false,
-      properties: {
-        id: { ...text, description: 'The request, as in X-Request-Id' },
-        type: { const: 'ConstraintViolation' },
-        attributes: {
-          type: 'object',
-          required: ['status', 'detail', '_type', 'title', 'instance'],
-          additionalProperties: false,
-          properties: {
-            status: { type: 'integer' },
-            detail: { ...text, description: 'One line for each attribute that breaks its rule' },
-            _type: text,
-            title: text,
-            instance: text,
-          },
-        },
-      },
-    },
-    meta: {
-      type: 'object',
-      required: ['errors'],
-      additionalProperties: false,
-      properties: {
-        errors: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['detail', 'source', 'meta'],
-            additionalProperties: false,
-            properties: {
-              detail: text,
-              source: { type: 'object', required: ['pointer'], additionalProperties: false, properties: { pointer: text } },
-              meta: {
-                type: 'object',
-                required: ['attribute', 'message'],
-                additionalProperties: false,
-                properties: { attribute: text, message: text },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-};
 
 function invalid(resource: Described): object {
   const attribute = exampleField(resource.writes);

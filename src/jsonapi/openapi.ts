@@ -1,6 +1,7 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { itemPath } from './controller';
 import { plain } from './openapi-components';
+import { exampleUuid } from './openapi-shared';
 import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
@@ -262,8 +263,6 @@ function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): objec
     429: refer('TooManyRequests'),
   };
 }
-
-const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
 
 function exampleResource(resource: Resource, isSingle: boolean): object {
   const ids = Object.fromEntries([['id', exampleUuid], ...resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])]);

@@ -1,11 +1,5 @@
 import type { Resource } from './resource';
 
-/**
- * The most merges followed from one record to the next. Chains are short, since a merge leads to the record that
- * stands; a circle made by hand ends here.
- */
-export const maximumMerges = 32;
-
 /** Every kind of record, by its type. */
 export class Registry {
   readonly #byType = new Map<string, Resource>();

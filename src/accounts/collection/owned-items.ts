@@ -1,9 +1,9 @@
 import { fold } from '../../database/folding';
+import { followMerges } from '../../database/merges';
 import type { Store } from '../../database/open';
 import { parameter, Statement, type Value, type Values } from '../../database/prepare';
 import { now } from '../../database/time';
 import { Problem } from '../../errors';
-import { maximumMerges } from '../../jsonapi/registry';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
 
@@ -55,15 +55,12 @@ export class OwnedItems {
 
   /** The key of the release of this UUID, or of the one that it was merged into. */
   findRelease(id: string): number | undefined {
-    let standing = id;
-    for (let merges = 0; merges <= maximumMerges; merges++) {
-      const found = this.#prepared.release.get({ id: standing });
-      if (found) return found.key;
-      const next = this.#prepared.merged.get({ id: standing });
-      if (!next) return undefined;
-      standing = next.merged_into_id;
-    }
-    return undefined;
+    const { release, merged } = this.#prepared;
+    return followMerges(
+      id,
+      (at) => release.get({ id: at })?.key,
+      (from) => merged.get({ id: from })?.merged_into_id,
+    )?.found;
   }
 
   /** Makes an item from attributes in the API's names, and gives its UUID. */

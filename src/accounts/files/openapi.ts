@@ -1,6 +1,7 @@
 import type { DocumentDecoration } from 'elysia';
+import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { writesOf } from '../../jsonapi/write';
-import { exampleUuid, failure, guarded, headersOf, invalid, jsonApi, readResponses, refer, withDocument } from '../openapi';
+import { failure, guarded, headersOf, invalid, jsonApi, readResponses, refer, withDocument } from '../openapi';
 import { columnsOf } from './export';
 import { fileVersion, formatOf, type List } from './lists';
 import { maximumRows } from './reading';

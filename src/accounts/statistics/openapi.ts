@@ -1,5 +1,6 @@
 import type { DocumentDecoration } from 'elysia';
-import { exampleUuid, guarded, jsonApi, readResponses, refer } from '../openapi';
+import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { guarded, jsonApi, readResponses, refer } from '../openapi';
 import { composersShown } from './queries';
 
 const integer = { type: 'integer', minimum: 0 };

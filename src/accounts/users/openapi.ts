@@ -1,17 +1,6 @@
 import type { DocumentDecoration } from 'elysia';
-import {
-  documentOf,
-  exampleUuid,
-  failure,
-  guarded,
-  headersOf,
-  invalid,
-  json,
-  readResponses,
-  refer,
-  requestOf,
-  withDocument,
-} from '../openapi';
+import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { documentOf, failure, guarded, headersOf, invalid, json, readResponses, refer, requestOf, withDocument } from '../openapi';
 import { changes, registrations } from './input';
 import { ownUser } from './resources';
 

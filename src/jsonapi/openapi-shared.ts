@@ -1,0 +1,62 @@
+// Of the OpenAPI document, what routes that describe themselves have as well. It stands apart from the rest, which a server
+// loads when the document is asked for.
+
+/** Stands for any record in examples. */
+export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
+
+const text = { type: 'string' };
+
+/** The document that says which rules a document breaks. */
+export const invalidSchema = {
+  type: 'object',
+  required: ['data', 'meta'],
+  additionalProperties: false,
+  properties: {
+    data: {
+      type: 'object',
+      required: ['id', 'type', 'attributes'],
+      additionalProperties: false,
+      properties: {
+        id: { ...text, description: 'The request, as in X-Request-Id' },
+        type: { const: 'ConstraintViolation' },
+        attributes: {
+          type: 'object',
+          required: ['status', 'detail', '_type', 'title', 'instance'],
+          additionalProperties: false,
+          properties: {
+            status: { type: 'integer' },
+            detail: { ...text, description: 'One line for each attribute that breaks its rule' },
+            _type: text,
+            title: text,
+            instance: text,
+          },
+        },
+      },
+    },
+    meta: {
+      type: 'object',
+      required: ['errors'],
+      additionalProperties: false,
+      properties: {
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['detail', 'source', 'meta'],
+            additionalProperties: false,
+            properties: {
+              detail: text,
+              source: { type: 'object', required: ['pointer'], additionalProperties: false, properties: { pointer: text } },
+              meta: {
+                type: 'object',
+                required: ['attribute', 'message'],
+                additionalProperties: false,
+                properties: { attribute: text, message: text },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
