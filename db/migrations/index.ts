@@ -1,6 +1,9 @@
 import catalog from './0001-catalog.sql' with { type: 'text' };
 import personalSearch from './0002-personal-search.sql' with { type: 'text' };
 import importRows from './0003-import-rows.sql' with { type: 'text' };
+import changes from './0004-changes.sql' with { type: 'text' };
+import search from './0005-search.sql' with { type: 'text' };
+import imports from './0006-import.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -13,4 +16,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001-catalog', sql: catalog },
   { name: '0002-personal-search', sql: personalSearch },
   { name: '0003-import-rows', sql: importRows },
+  { name: '0004-changes', sql: changes },
+  { name: '0005-search', sql: search },
+  { name: '0006-import', sql: imports },
 ];

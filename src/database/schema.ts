@@ -96,6 +96,28 @@ interface ArtistSearchTable {
   other_names: string;
 }
 
+interface ArtistSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
+interface ChangeTable {
+  sequence: number;
+  action: 'created' | 'updated' | 'renamed' | 'merged' | 'deleted' | 'restored';
+  resource_type: string;
+  resource_id: string;
+  slug: string | null;
+  merged_into_id: string | null;
+  changed_at: string;
+}
+
+interface ChangeFeedTable {
+  is_paused: Generated<0 | 1>;
+}
+
 interface CollectionItemTable {
   key: Generated<number>;
   id: string;
@@ -120,6 +142,20 @@ interface CollectionItemTable {
   notes_folded: string | null;
 }
 
+interface DeletedRecordTable {
+  resource_type: string;
+  id: string;
+  iri: string;
+  deleted_at: string;
+}
+
+interface ImportCheckpointTable {
+  name: string;
+  position: string;
+  counts: string;
+  updated_at: string;
+}
+
 interface ImportRowTable {
   key: Generated<number>;
   id: string;
@@ -128,6 +164,20 @@ interface ImportRowTable {
   cells: string;
   copies: number;
   created_at: string;
+}
+
+interface ImportSourceTable {
+  key: Generated<number>;
+  name: string;
+}
+
+interface ImportedRecordTable {
+  source_key: number;
+  resource_type: string;
+  id: string;
+  content_hash: number;
+  field_hashes: Uint8Array;
+  gone_at: string | null;
 }
 
 interface LabelTable {
@@ -143,6 +193,20 @@ interface LabelTable {
   updated_at: string | null;
 }
 
+interface LabelSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface LabelSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface LabelSeriesTable {
   key: Generated<number>;
   id: string;
@@ -153,6 +217,15 @@ interface LabelSeriesTable {
   position: Generated<number>;
   created_at: string;
   updated_at: string | null;
+}
+
+interface LicensedValueTable {
+  resource_type: string;
+  id: string;
+  name: 'annotation' | 'rating';
+  value: string;
+  licence: string;
+  source: string;
 }
 
 interface MergedRecordTable {
@@ -219,6 +292,7 @@ interface ProductionTable {
   slug: string;
   created_at: string;
   updated_at: string | null;
+  akas_folded: string | null;
 }
 
 interface ProductionCreditTable {
@@ -282,6 +356,41 @@ interface ProductionRecordingOrganizationTable {
   position: number;
   organization_key: number;
   role: string | null;
+}
+
+interface ProductionRecordingSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface ProductionRecordingSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
+interface ProductionSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+  other_names: string;
+}
+
+interface ProductionSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
+interface ProductionTitleTrigramTable {
+  rowid: number;
+  rank: number;
+  name: string;
 }
 
 interface ReleaseTable {
@@ -368,6 +477,27 @@ interface ReleaseRecordingCreditTable {
   role_key: number;
 }
 
+interface ReleaseSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+  other_names: string;
+}
+
+interface ReleaseSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
+interface ReleaseTitleTrigramTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
 interface ReleaseTrackTable {
   key: Generated<number>;
   id: string;
@@ -414,6 +544,12 @@ interface SlugRedirectTable {
   created_at: string;
 }
 
+interface SourceNoteTable {
+  source: string;
+  name: string;
+  value: string;
+}
+
 interface TokenTable {
   key: Generated<number>;
   id: string;
@@ -452,6 +588,18 @@ interface UserTable {
   updated_at: string | null;
 }
 
+interface WaitingRecordTable {
+  key: Generated<number>;
+  source_key: number;
+  record: string;
+  mode: 'whole' | 'partial' | 'fill';
+  file: string;
+  line: number;
+  byte_offset: number;
+  awaited_table: string;
+  awaited_name: string;
+}
+
 interface WishlistItemTable {
   key: Generated<number>;
   id: string;
@@ -473,10 +621,20 @@ export interface Schema {
   artist_role: ArtistRoleTable;
   artist_role_alias: ArtistRoleAliasTable;
   artist_search: ArtistSearchTable;
+  artist_search_word: ArtistSearchWordTable;
+  change: ChangeTable;
+  change_feed: ChangeFeedTable;
   collection_item: CollectionItemTable;
+  deleted_record: DeletedRecordTable;
+  import_checkpoint: ImportCheckpointTable;
   import_row: ImportRowTable;
+  import_source: ImportSourceTable;
+  imported_record: ImportedRecordTable;
   label: LabelTable;
+  label_search: LabelSearchTable;
+  label_search_word: LabelSearchWordTable;
   label_series: LabelSeriesTable;
+  licensed_value: LicensedValueTable;
   merged_record: MergedRecordTable;
   migration: MigrationTable;
   organization: OrganizationTable;
@@ -490,6 +648,11 @@ export interface Schema {
   production_recording: ProductionRecordingTable;
   production_recording_credit: ProductionRecordingCreditTable;
   production_recording_organization: ProductionRecordingOrganizationTable;
+  production_recording_search: ProductionRecordingSearchTable;
+  production_recording_search_word: ProductionRecordingSearchWordTable;
+  production_search: ProductionSearchTable;
+  production_search_word: ProductionSearchWordTable;
+  production_title_trigram: ProductionTitleTrigramTable;
   release: ReleaseTable;
   release_credit: ReleaseCreditTable;
   release_external_link: ReleaseExternalLinkTable;
@@ -497,12 +660,17 @@ export interface Schema {
   release_label: ReleaseLabelTable;
   release_recording: ReleaseRecordingTable;
   release_recording_credit: ReleaseRecordingCreditTable;
+  release_search: ReleaseSearchTable;
+  release_search_word: ReleaseSearchWordTable;
+  release_title_trigram: ReleaseTitleTrigramTable;
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
   slug_redirect: SlugRedirectTable;
+  source_note: SourceNoteTable;
   token: TokenTable;
   token_family: TokenFamilyTable;
   user: UserTable;
+  waiting_record: WaitingRecordTable;
   wishlist_item: WishlistItemTable;
 }

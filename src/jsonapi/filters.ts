@@ -183,8 +183,9 @@ export function searches<T extends Table>(
     where: (rows, bound, shape) =>
       shape === 'nothing'
         ? rows.where(sql<boolean>`0`)
-        : (rows
-            .innerJoin(index, (join) => join.on(sql<boolean>`${sql.ref(`${index}.rowid`)} = ${sql.ref(`${table}.key`)}`))
+        : // Which of the indexes it is cannot be told apart here, so one stands for all of them.
+          (rows
+            .innerJoin(index as 'artist_search', (join) => join.on(sql<boolean>`${sql.ref(`${index}.rowid`)} = ${sql.ref(`${table}.key`)}`))
             .where(sql<boolean>`${sql.table(index)} MATCH ${bound('match')}`) as unknown as Rows<T>),
     rank: (rows, bound, shape) =>
       shape === 'nothing'

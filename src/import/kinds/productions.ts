@@ -31,6 +31,7 @@ export const productionKinds: Kinds = {
         release_date: orNull(a.release_date),
         duration_minutes: orNull(a.duration),
         akas: orNull(a.akas),
+        akas_folded: a.akas ? folded(a.akas) : null,
         description: orNull(a.description),
       }),
       owned: (a, findKey) => [creditRows('production_credit', { composers: a.composers }, findKey)],
