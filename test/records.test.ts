@@ -53,7 +53,7 @@ describe('the demo', () => {
   });
 
   test('is taken whole', () => {
-    expect(first).toEqual({ added: linesIn('demo'), changed: 0, unchanged: 0 });
+    expect(first).toEqual({ added: linesIn('demo'), changed: 0, unchanged: 0, kept: 0 });
   });
 
   test('a second time changes nothing', async () => {
@@ -62,14 +62,14 @@ describe('the demo', () => {
 
     const again = await seedDemo(server.store);
 
-    expect(again).toEqual({ added: 0, changed: 0, unchanged: linesIn('demo') });
+    expect(again).toEqual({ added: 0, changed: 0, unchanged: linesIn('demo'), kept: 0 });
     expect(await Promise.all(paths.map((path) => server.read(path)))).toEqual(before);
   });
 
   test('neither do the vocabularies', async () => {
     const again = await seedVocabularies(server.store);
 
-    expect(again).toEqual({ added: 0, changed: 0, unchanged: linesIn('vocabularies') });
+    expect(again).toEqual({ added: 0, changed: 0, unchanged: linesIn('vocabularies'), kept: 0 });
   });
 });
 
@@ -290,7 +290,7 @@ describe('files', () => {
 
     const report = await importText(server, `\n${JSON.stringify(artist(1))}\n\n  \n${JSON.stringify(artist(2))}`);
 
-    expect(report).toEqual({ added: 2, changed: 0, unchanged: 0 });
+    expect(report).toEqual({ added: 2, changed: 0, unchanged: 0, kept: 0 });
     await expect(importText(server, `\n\n${JSON.stringify(artist(1, { shoe_size: 43 }))}`)).rejects.toThrow(
       /^own\.jsonl, line 3: .*shoe_size/,
     );
@@ -322,7 +322,7 @@ describe('a record that is given again', () => {
 
     const report = await importInto(server, given);
 
-    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
     expect(await server.read(artistIri(1))).toEqual(before);
     expect(before.data.attributes.updated_at).toBeNull();
   });
@@ -334,7 +334,7 @@ describe('a record that is given again', () => {
     const report = await importInto(server, { ...given, attributes: { ...given.attributes, country: 'AT' } });
 
     const { country, created_at, updated_at, name } = await attributesOf(server, artistIri(1));
-    expect(report).toEqual({ added: 0, changed: 1, unchanged: 0 });
+    expect(report).toEqual({ added: 0, changed: 1, unchanged: 0, kept: 0 });
     expect({ country, created_at, name }).toEqual({ country: 'AT', created_at: '2020-01-01T00:00:00.000+00:00', name: 'Artist 1' });
     expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(started);
     expect(Date.parse(updated_at)).toBeLessThanOrEqual(Date.now());
@@ -410,7 +410,7 @@ describe('a record that is given again', () => {
 
     const report = await importInto(server, { ...given, id: id.replace('abcd', 'ABCD') });
 
-    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
   });
 
   test('as the API shows it, is the same record', async () => {
@@ -420,7 +420,7 @@ describe('a record that is given again', () => {
 
     const report = await importInto(server, { type: data.type, id: data.id, attributes, links: data.links });
 
-    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
   });
 });
 

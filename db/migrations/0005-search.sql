@@ -1,7 +1,8 @@
 -- Search beyond artists. As there: the text is folded before it comes here, and triggers keep the indexes true.
 
--- Every other title, folded; the writer fills it.
+-- Every other title, folded; the writer fills it. What is there already is folded as far as SQLite can.
 ALTER TABLE production ADD COLUMN akas_folded TEXT;
+UPDATE production SET akas_folded = lower(akas);
 
 -- Productions with their other titles and their composers -----------------------------------------------------------
 

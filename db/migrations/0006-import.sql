@@ -24,6 +24,9 @@ CREATE TABLE imported_record (
 CREATE TABLE waiting_record (
   key INTEGER PRIMARY KEY,
   source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
+  resource_type TEXT NOT NULL,
+  -- As the record has it: an IRI, a slug or a UUID.
+  resource_id TEXT NOT NULL,
   -- The record as the source gave it, and how it is to be taken.
   record TEXT NOT NULL CHECK (json_type(record) = 'object'),
   mode TEXT NOT NULL CHECK (mode IN ('whole', 'partial', 'fill')),
@@ -32,7 +35,9 @@ CREATE TABLE waiting_record (
   byte_offset INTEGER NOT NULL,
   -- The table, and the UUID or slug, of the first record that it waits for.
   awaited_table TEXT NOT NULL,
-  awaited_name TEXT NOT NULL
+  awaited_name TEXT NOT NULL,
+  -- Given again, it says again what it is.
+  UNIQUE (resource_id, resource_type, source_key) ON CONFLICT REPLACE
 ) STRICT;
 
 CREATE INDEX waiting_record_by_awaited ON waiting_record (awaited_name, awaited_table);

@@ -2,7 +2,7 @@ import type { Database, Statement as NativeStatement, SQLQueryBindings } from 'b
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 
 /** What SQLite can be given. */
-export type Value = string | number | bigint | null;
+export type Value = string | number | bigint | Uint8Array | null;
 
 /** Values by the names that a query gave them. */
 export type Values = Readonly<Record<string, Value>>;

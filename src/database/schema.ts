@@ -591,6 +591,8 @@ interface UserTable {
 interface WaitingRecordTable {
   key: Generated<number>;
   source_key: number;
+  resource_type: string;
+  resource_id: string;
   record: string;
   mode: 'whole' | 'partial' | 'fill';
   file: string;

@@ -1,6 +1,7 @@
 import type { Store } from '../database/open';
 import { SetupError } from '../errors';
-import { type Outcome, RecordError, readRecord } from './record';
+import type { Outcome } from './record';
+import { refusalOf } from './savepoint';
 import { RecordWriter } from './write';
 
 /** A line of a source and where it stands. */
@@ -10,43 +11,65 @@ export interface SourceLine {
   readonly value: unknown;
 }
 
-export type ImportReport = Readonly<Record<Outcome, number>>;
+export type ImportReport = Readonly<Record<Exclude<Outcome, 'waiting'>, number>>;
 
 /** Small enough that a user's write in between never waits long, large enough that the commit costs little. */
 const recordsPerTransaction = 1_000;
 
-/** Writes the records of a source, in batches of one transaction each. Throws at the first that cannot be taken. */
+/** What seeds are remembered under, and what else comes from this program itself. */
+const sourceName = 'seed';
+
+/**
+ * Writes the records of a source that has to be right: in batches of one transaction each, to the first that cannot be
+ * taken. Records may come before those that they point to.
+ * @throws {SetupError} that names file and line
+ */
 export async function importRecords(store: Store, source: AsyncIterable<SourceLine>): Promise<ImportReport> {
-  const report: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0 };
+  const report: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
   const writer = new RecordWriter(store);
   try {
     let batch: SourceLine[] = [];
     for await (const line of source) {
       batch.push(line);
       if (batch.length < recordsPerTransaction) continue;
-      writeBatch(store, writer, batch, report);
+      store.write(() => writeBatch(writer, batch, report));
       batch = [];
     }
-    writeBatch(store, writer, batch, report);
-    return report;
+    store.write(() => {
+      writeBatch(writer, batch, report);
+      requireResolved(writer);
+    });
+    const { waiting: _, ...outcomes } = report;
+    return outcomes;
+  } catch (error) {
+    // What earlier batches left waiting is not to be taken later, when it happens to fit.
+    writer.forget();
+    store.write(() => writer.dropWaiting(sourceName));
+    throw error;
   } finally {
     writer.close();
   }
 }
 
-function writeBatch(store: Store, writer: RecordWriter, batch: readonly SourceLine[], report: Record<Outcome, number>): void {
-  if (batch.length === 0) return;
-  store.write(() => {
-    for (const { file, line, value } of batch) {
-      try {
-        report[writer.write(readRecord(value))]++;
-      } catch (error) {
-        if (error instanceof RecordError || isConstraint(error)) throw new SetupError(`${file}, line ${line}: ${(error as Error).message}`);
-        throw error;
-      }
+function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: Record<Outcome, number>): void {
+  writer.begin();
+  for (const { file, line, value } of batch) {
+    try {
+      report[writer.write({ record: value, mode: 'whole' }, { source: sourceName, file, line, offset: 0 })]++;
+    } catch (error) {
+      const reason = refusalOf(error);
+      throw reason === undefined ? error : refusal(file, line, reason);
     }
-  });
+  }
+  for (const { outcome } of writer.takeArrived()) report[outcome]++;
+  const [refused] = writer.takeRefused();
+  if (refused) throw refusal(refused.place.file, refused.place.line, refused.reason);
 }
 
-/** What the schema itself refuses. */
-const isConstraint = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('SQLITE_CONSTRAINT');
+/** A reference that never came is a fault of what should be right. */
+function requireResolved(writer: RecordWriter): void {
+  const [unresolved] = writer.unresolved(sourceName);
+  if (unresolved) throw refusal(unresolved.place.file, unresolved.place.line, unresolved.reason);
+}
+
+const refusal = (file: string, line: number, reason: string): SetupError => new SetupError(`${file}, line ${line}: ${reason}`);

@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/parameters';
+import { givenTime } from './kind-table';
 import type { Table } from './kinds/kind';
 import { type Outcome, RecordError, type SourceRecord } from './record';
 import type { References, Target } from './references';
 import type { Slugs } from './slugs';
 import type { Statements } from './statements';
 
-/** A column that points to a table. */
+/** A column that points to a table. `owner` is set where its rows belong to a record of another table, which they change. */
 interface Pointer {
   readonly table: string;
   readonly column: string;
+  readonly isRecord: number;
+  readonly owner: string | null;
+  readonly owner_column: string | null;
 }
 
 /** Writes where records have been: slugs that were renamed, and records that were merged into others. */
@@ -23,17 +27,28 @@ export class Moves {
   ) {}
 
   redirectSlug({ attributes, relationships }: SourceRecord): Outcome {
-    const { type, id } = this.#target(attributes, relationships);
+    const { type, id } = this.references.target(attributes.resource_type, dataOf(relationships));
     if (typeof attributes.slug !== 'string' || attributes.slug === '') throw new RecordError('slug: required.');
-    return this.slugs.redirect(type, attributes.slug, id) ? 'added' : 'unchanged';
+    return this.slugs.redirect(type, attributes.slug, id, givenTime(attributes.created_at)) ? 'added' : 'unchanged';
   }
 
-  /** A record that is there still goes, and all that pointed to it points to the other. */
+  /**
+   * A record that is there still goes, and all that pointed to it points to the other. What was merged into it before
+   * leads to the other at once, so that no chain grows; one that would end where it begins is refused.
+   */
   merge({ id: written, attributes, relationships }: SourceRecord): Outcome {
-    const target = this.#target(attributes, relationships);
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
-    if (id === target.id) throw new RecordError('A record cannot be merged into itself.');
+    const target = this.references.target(attributes.resource_type, dataOf(relationships));
+    if (id === target.id) throw new RecordError('A record cannot be merged into itself, nor into one that was merged into it.');
+    const changes = this.#lead(target, id, givenTime(attributes.created_at));
+    const key = this.references.find(target.kind.table, 'id', id);
+    if (key !== undefined) this.#dissolve(key, target);
+    return changes > 0 || key !== undefined ? 'added' : 'unchanged';
+  }
+
+  /** Makes a UUID, and those that led to it, lead to a record. */
+  #lead({ type, id: target }: Target, id: string, since: string | undefined): number {
     const changes = this.statements
       .get('merge', (db) =>
         db
@@ -47,30 +62,60 @@ export class Moves {
           .onConflict((conflict) =>
             conflict
               .columns(['resource_type', 'id'])
-              .doUpdateSet({ merged_into_id: parameter('target') })
-              .where('merged_record.merged_into_id', '<>', parameter('target')),
+              .doUpdateSet({
+                merged_into_id: parameter('target'),
+                created_at: sql`coalesce(${parameter('since')}, merged_record.created_at)`,
+              })
+              .where(
+                sql<boolean>`(merged_record.merged_into_id <> ${parameter('target')} OR merged_record.created_at <> ${parameter('since')})`,
+              ),
           ),
       )
-      .run({ type: target.type, id, target: target.id, now: now() });
-    const key = this.references.find(target.kind.table, 'id', id);
-    if (key !== undefined) this.#dissolve(key, target);
-    return changes > 0 || key !== undefined ? 'added' : 'unchanged';
-  }
-
-  #target(attributes: SourceRecord['attributes'], relationships: SourceRecord['relationships']): Target {
-    return this.references.target(attributes.resource_type, (relationships.resource as { data?: unknown } | undefined)?.data);
+      .run({ type, id, target, since: since ?? null, now: since ?? now() });
+    const led = this.statements
+      .get('lead on', (db) =>
+        db
+          .updateTable('merged_record')
+          .set({ merged_into_id: parameter('target') })
+          .where('resource_type', '=', parameter('type'))
+          .where('merged_into_id', '=', parameter('id')),
+      )
+      .run({ type, id, target });
+    return changes + led;
   }
 
   /** What would stand twice at the target (a link that both have, say) goes with the record. */
   #dissolve(key: number, { kind, type, id, key: target }: Target): void {
-    for (const { table, column } of this.#pointersTo(kind.table)) {
+    for (const pointer of this.#pointersTo(kind.table)) {
+      const { table, column } = pointer;
+      if (pointer.owner) this.#touchOwners(pointer, key);
       this.statements
-        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(table, column).compile(db) }))
-        .run({ key, target });
+        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer).compile(db) }))
+        .run(pointer.isRecord ? { key, target, now: now() } : { key, target });
       this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
     }
     if (kind.slugFrom) this.slugs.redirect(type, this.#slugOf(kind.table, key), id);
     this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
+    this.references.forget();
+  }
+
+  /** Records whose lists are to name another record have changed. */
+  #touchOwners({ table, column, owner, owner_column }: Pointer, key: number): void {
+    this.statements
+      .get(`touch ${owner} of ${table}.${column}`, (db) =>
+        db
+          .updateTable(owner as string)
+          .set({ updated_at: parameter('now') })
+          .where(
+            'key',
+            'in',
+            db
+              .selectFrom(table)
+              .select(owner_column as string)
+              .where(column, '=', parameter('key')),
+          ),
+      )
+      .run({ key, now: now() });
   }
 
   #slugOf(table: Table, key: number): string {
@@ -86,10 +131,20 @@ export class Moves {
   }
 }
 
+const dataOf = (relationships: SourceRecord['relationships']): unknown => (relationships.resource as { data?: unknown } | undefined)?.data;
+
+/** The rows of a list have no id of their own; their first key column says whose they are. */
 const pointers = sql<Pointer>`
-  SELECT t.name AS "table", f."from" AS "column"
+  SELECT t.name AS "table", f."from" AS "column",
+    EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'updated_at') AS isRecord,
+    owned."table" AS owner, owned."from" AS owner_column
   FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
+  LEFT JOIN pragma_foreign_key_list(t.name) AS owned
+    ON owned."from" = (SELECT name FROM pragma_table_info(t.name) WHERE pk = 1) AND owned."from" <> f."from"
+      AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
   WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;
 
-const repoint = (table: string, column: string) =>
-  sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
+const repoint = ({ table, column, isRecord }: Pointer) =>
+  isRecord
+    ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
+    : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;

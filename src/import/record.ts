@@ -10,28 +10,52 @@ export interface SourceRecord {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a record. */
-export type Outcome = 'added' | 'changed' | 'unchanged';
+/**
+ * What became of a record. `kept`: the source says something else, and what somebody made of the record by hand stays.
+ * `waiting`: it points to a record that has yet to come.
+ */
+export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A record that cannot be taken; the message says why, for a person. */
 export class RecordError extends Error {}
 
+/** A record points to one that is not there. */
+export class MissingReference extends RecordError {
+  constructor(
+    readonly table: string,
+    /** The UUID that it is named by, or the slug of an artist role. */
+    readonly missing: string,
+  ) {
+    super(`It points to ${table.replaceAll('_', ' ')} ${missing}, which is not there.`);
+  }
+}
+
 /** Checks that a value has the shape of a record. */
 export function readRecord(value: unknown): SourceRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError('A record is a JSON object.');
-  const { type, id, attributes = {}, relationships = {}, ...others } = value as Record<string, unknown>;
-  const [other] = Object.keys(others).filter((name) => name !== 'links');
-  if (other !== undefined) throw new RecordError(`A record has type, id, attributes and relationships; "${other}" is none of them.`);
+  const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
+  for (const name in value) {
+    if (!memberNames.has(name))
+      throw new RecordError(`A record has type, id, attributes and relationships; "${name.slice(0, 60)}" is none of them.`);
+  }
   if (typeof type !== 'string' || typeof id !== 'string') throw new RecordError('A record has a type and an id, both text.');
   if (!isObject(attributes) || !isObject(relationships)) throw new RecordError('The attributes and relationships of a record are objects.');
   return { type, id, attributes, relationships };
 }
 
-/** Checks attributes against the schema and the rules of a kind, and names the first that breaks one. */
+/** Links are what the API shows beside; they say nothing of the record. */
+const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links']);
+
+/**
+ * Checks attributes against the schema and the rules of a kind, and names the first that breaks one. Of a record that
+ * says a part only, what it does not say is not asked for.
+ */
 export function requireAttributes(
-  { attributes: schema, rule }: Pick<Kind, 'attributes' | 'rule'>,
+  { attributes: whole, someAttributes, rule }: Pick<Kind, 'attributes' | 'someAttributes' | 'rule'>,
   attributes: Readonly<Record<string, unknown>>,
+  isPart = false,
 ): void {
+  const schema = isPart ? someAttributes : whole;
   if (!fits(schema, attributes)) {
     const fault = Value.Errors(schema, attributes).First();
     throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault?.message ?? 'not allowed'}.`);

@@ -3,7 +3,7 @@ import { parameter } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
 import { kindOfTable, kindOfType } from './kinds';
 import type { Kind, Table } from './kinds/kind';
-import { RecordError } from './record';
+import { MissingReference, RecordError } from './record';
 import type { Statements } from './statements';
 
 /** A record that another one names. */
@@ -14,50 +14,83 @@ export interface Target {
   readonly key: number;
 }
 
+/** The most keys remembered: an album's records name the same few again and again. Some 100 bytes each. */
+const maximumKeys = 50_000;
+
 /** Finds the records that others point to. */
 export class References {
+  readonly #keys = new Map<string, number>();
+
   constructor(private readonly statements: Statements) {}
 
   /**
-   * The key of the record that is named by IRI or UUID; an artist role is named by its slug.
-   * @throws {RecordError} where it is not there, or is of another kind
+   * The key of the record that is named by IRI or UUID, or of the one that it was merged into; an artist role is named
+   * by its slug.
+   * @throws {MissingReference} where it is not there
+   * @throws {RecordError} where the IRI is one of another kind
    */
   key(table: Table, reference: unknown): number {
-    const column = table === 'artist_role' ? 'slug' : 'id';
-    const name = table === 'artist_role' ? String(reference) : readId(table, reference);
-    const found = this.find(table, column, name);
-    if (found === undefined) throw new RecordError(`It points to ${table.replaceAll('_', ' ')} ${name}, which is not there.`);
+    if (table === 'artist_role') return this.#remembered(table, 'slug', String(reference));
+    return this.#remembered(table, 'id', readId(table, reference));
+  }
+
+  #remembered(table: Table, column: 'id' | 'slug', name: string): number {
+    const place = `${table} ${name}`;
+    const known = this.#keys.get(place);
+    if (known !== undefined) return known;
+    const found = this.find(table, column, name) ?? (column === 'id' ? this.#merged(table, name) : undefined);
+    if (found === undefined) throw new MissingReference(table, name);
+    if (this.#keys.size >= maximumKeys) this.#keys.clear();
+    this.#keys.set(place, found);
     return found;
   }
 
-  /** The key of a record by its UUID, `undefined` where there is none. */
+  /** Forgets the keys: records may have gone. */
+  forget(): void {
+    this.#keys.clear();
+  }
+
+  /** The key of a record by its UUID or slug, `undefined` where there is none. */
   find(table: Table, column: 'id' | 'slug', name: string): number | undefined {
     return this.statements
-      .get<{ key: number }>(`key ${table}`, (db) => db.selectFrom(table).select('key').where(column, '=', parameter('name')))
+      .get<{ key: number }>(`key ${table} ${column}`, (db) => db.selectFrom(table).select('key').where(column, '=', parameter('name')))
       .get({ name })?.key;
+  }
+
+  #merged(table: Table, id: string): number | undefined {
+    const standing = this.standing(typeOfTable(table), table, id);
+    return standing === undefined ? undefined : this.find(table, 'id', standing);
   }
 
   /** What a relationship's `data` names; its type must be the one that is asked for, or of `resource_type`. */
   target(type: unknown, data: unknown): Target {
     const kind = kindOfType(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that it leads to is required.');
-    const id = this.#standing(type as string, kind.table, readId(kind.table, linkage(kind, data, 'resource')));
+    const written = readId(kind.table, linkage(kind, data, 'resource'));
+    const id = this.standing(type as string, kind.table, written) ?? written;
     return { kind, type: type as string, id, key: this.key(kind.table, id) };
   }
 
   /** The UUID of the record that stands for one: itself, or what it was merged into. */
-  #standing(type: string, table: Table, id: string): string {
-    const merged = (from: string) =>
-      this.statements
-        .get<{ merged_into_id: string }>('merged', (db) =>
-          db
-            .selectFrom('merged_record')
-            .select('merged_into_id')
-            .where('resource_type', '=', parameter('type'))
-            .where('id', '=', parameter('id')),
-        )
-        .get({ type, id: from })?.merged_into_id;
-    return followMerges(id, (at) => this.find(table, 'id', at), merged)?.id ?? id;
+  standing(type: string, table: Table, id: string): string | undefined {
+    return followMerges(
+      id,
+      (at) => this.find(table, 'id', at),
+      (from) => this.mergedInto(type, from),
+    )?.id;
+  }
+
+  /** What a UUID was merged into, one step. */
+  mergedInto(type: string, id: string): string | undefined {
+    return this.statements
+      .get<{ merged_into_id: string }>('merged', (db) =>
+        db
+          .selectFrom('merged_record')
+          .select('merged_into_id')
+          .where('resource_type', '=', parameter('type'))
+          .where('id', '=', parameter('id')),
+      )
+      .get({ type, id })?.merged_into_id;
   }
 
   /** The key that a relationship to one holds; `null` where it is empty. */
@@ -86,3 +119,5 @@ function readId(table: Table, reference: unknown): string {
   if (id === undefined) throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${table.replaceAll('_', ' ')}.`);
   return id.toLowerCase();
 }
+
+const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

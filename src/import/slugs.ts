@@ -4,24 +4,54 @@ import { parameter, type Value } from '../database/prepare';
 import { now } from '../database/time';
 import { typeOfKind } from './kinds';
 import type { Attributes, Kind } from './kinds/kind';
+import { RecordError } from './record';
 import type { Statements } from './statements';
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {
   constructor(private readonly statements: Statements) {}
 
-  /** A record keeps its slug, unless it is given another; the one it had then leads to it still. */
-  slug(kind: Kind, id: string, attributes: Attributes, current: Readonly<Record<string, Value>> | undefined): { slug?: string } {
+  /**
+   * A record keeps its slug, unless it is given another; the one it had then leads to it still. One that another record
+   * has is refused, unless that one has to make room: it is given a number then.
+   */
+  slug(
+    kind: Kind,
+    id: string,
+    attributes: Attributes,
+    current: Readonly<Record<string, Value>> | undefined,
+    othersMakeRoom: boolean,
+  ): { slug?: string } {
     if (!kind.slugFrom) return {};
     const asked = attributes.slug as string | null | undefined;
     const had = current?.slug as string | undefined;
     if (!asked) return { slug: had ?? this.#free(kind, slugOf(kind.slugFrom(attributes)) || kind.table.replaceAll('_', '-')) };
-    if (had !== undefined && had !== asked) this.redirect(typeOfKind(kind), had, id);
+    if (had === asked) return { slug: asked };
+    this.#vacate(kind, asked, id, othersMakeRoom);
+    if (had !== undefined) this.redirect(typeOfKind(kind), had, id);
     return { slug: asked };
   }
 
-  /** Makes a slug lead to a record; says whether it did not before. */
-  redirect(type: string, slug: string, id: string): boolean {
+  #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
+    const holder = this.statements
+      .get<{ key: number; id: string }>(`holder ${kind.table}`, (db) =>
+        db.selectFrom(kind.table).select(['key', 'id']).where('slug', '=', parameter('slug')),
+      )
+      .get({ slug });
+    if (!holder || holder.id === id) return;
+    if (!othersMakeRoom) throw new RecordError(`slug: ${slug} is that of another record, ${holder.id}.`);
+    this.statements
+      .get(`make room ${kind.table}`, (db) =>
+        db
+          .updateTable(kind.table)
+          .set({ slug: parameter('free') })
+          .where('key', '=', parameter('key')),
+      )
+      .run({ key: holder.key, free: this.#free(kind, slug) });
+  }
+
+  /** Makes a slug lead to a record, since a time where one is given; says whether it did not before. */
+  redirect(type: string, slug: string, id: string, since?: string): boolean {
     const changes = this.statements
       .get('redirect', (db) =>
         db
@@ -30,11 +60,11 @@ export class Slugs {
           .onConflict((conflict) =>
             conflict
               .columns(['resource_type', 'slug'])
-              .doUpdateSet({ resource_id: parameter('id') })
-              .where('slug_redirect.resource_id', '<>', parameter('id')),
+              .doUpdateSet({ resource_id: parameter('id'), created_at: sql`coalesce(${parameter('since')}, slug_redirect.created_at)` })
+              .where(sql<boolean>`(slug_redirect.resource_id <> ${parameter('id')} OR slug_redirect.created_at <> ${parameter('since')})`),
           ),
       )
-      .run({ type, slug, id, now: now() });
+      .run({ type, slug, id, since: since ?? null, now: since ?? now() });
     return changes > 0;
   }
 

@@ -1,77 +1,237 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/open';
-import { parameter, type Value } from '../database/prepare';
-import { now, timestamp } from '../database/time';
+import { parameter } from '../database/prepare';
+import { now } from '../database/time';
+import { Deletions } from './deletions';
+import { type Columns, givenTime, KindTable } from './kind-table';
 import { kindOfType } from './kinds';
-import type { Attributes, FindKey, Kind, OwnedRows, Table } from './kinds/kind';
+import type { Attributes, FindKey, Kind } from './kinds/kind';
+import { contentHash, Memory } from './memory';
+import { merge } from './merging';
 import { Moves } from './moves';
-import { type Outcome, RecordError, requireAttributes, type SourceRecord } from './record';
+import { SourceNotes } from './notes';
+import { hashesOf, type Plan } from './plan';
+import { MissingReference, type Outcome, RecordError, readRecord, requireAttributes, type SourceRecord } from './record';
 import { References } from './references';
+import { Rules } from './rules';
+import { refusalOf, Savepoint } from './savepoint';
 import { Slugs } from './slugs';
+import type { GivenRecord, LicensedValue, Mode, Place } from './source';
 import { Statements } from './statements';
+import { type Waiting, WaitingRecords } from './waiting';
 
-type Columns = Readonly<Record<string, Value>>;
+/** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
+export interface Unresolved {
+  readonly place: Place;
+  readonly reason: string;
+  readonly raw: string;
+}
+
+/** What became of a record that had waited. */
+export interface Arrived {
+  readonly type: string;
+  readonly outcome: Outcome;
+}
 
 /**
- * Writes records into the catalog: the one way data enters it. A record that is there is changed where it differs and
- * else not touched. Runs within a transaction that its caller holds.
+ * Writes records into the catalog: the one way data enters it. A record that is there is changed where the source says
+ * something new and else not touched; one that points to a record which has yet to come waits for it. Runs within a
+ * transaction that its caller holds.
  */
 export class RecordWriter {
+  readonly #savepoint: Savepoint;
   readonly #statements: Statements;
   readonly #references: References;
+  readonly #memory: Memory;
+  readonly #waiting: WaitingRecords;
   readonly #slugs: Slugs;
   readonly #moves: Moves;
+  readonly #deletions: Deletions;
+  readonly #rules: Rules;
+  readonly #notes: SourceNotes;
+  readonly #tables = new Map<Kind, KindTable>();
   readonly #findKey: FindKey;
+  readonly #arrived: Arrived[] = [];
+  readonly #refused: Unresolved[] = [];
+  #dataVersion: number | undefined;
+  /** Whether slugs are as another catalog has them: two records that swap theirs come one after the other. */
+  #othersMakeRoom = false;
 
-  constructor(store: Store) {
+  constructor(private readonly store: Store) {
+    this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#statements = new Statements(store);
     this.#references = new References(this.#statements);
+    this.#memory = new Memory(this.#statements);
+    this.#waiting = new WaitingRecords(this.#statements, this.#memory);
     this.#slugs = new Slugs(this.#statements);
     this.#moves = new Moves(this.#statements, this.#references, this.#slugs);
+    this.#deletions = new Deletions(this.#statements, this.#references);
+    this.#rules = new Rules(this.#statements, this.#references);
+    this.#notes = new SourceNotes(this.#statements);
     this.#findKey = (table, reference) => this.#references.key(table, reference);
   }
 
-  /** @throws {RecordError} for a record that breaks a rule or points to one that is not there */
-  write(record: SourceRecord): Outcome {
-    if (record.type === 'SlugRedirect') return this.#moves.redirectSlug(record);
-    if (record.type === 'MergedRecord') return this.#moves.merge(record);
-    const kind = kindOfType(record.type);
-    if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
-    const ids = kind.path.exec(record.id)?.slice(1);
-    if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
-    requireAttributes(kind, record.attributes);
-    const references = { ...this.#above(kind, ids), ...this.#relationships(kind, record.relationships) };
-    if (record.type === 'Portrayal') this.#requireRoles(references);
-    const id = (ids.at(-1) as string).toLowerCase();
-    return this.#writeOne(kind, id, record.attributes, kind.parts ? { ...references, parent_key: null } : references);
+  /** Called at the start of each transaction: what others wrote since, and what was rolled back, is not believed. */
+  begin(): void {
+    const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
+    if (data_version !== this.#dataVersion) this.#references.forget();
+    this.#dataVersion = data_version;
+  }
+
+  /** Called where a transaction was rolled back. */
+  forget(): void {
+    this.#references.forget();
+    this.#memory.forget();
+    this.#waiting.forget();
+  }
+
+  /** @throws {RecordError} for a record that breaks a rule */
+  write(given: GivenRecord, place: Place): Outcome {
+    const record = readRecord(given.record);
+    try {
+      const outcome = this.#write(record, given.mode, place);
+      if (outcome === 'added') this.#arrive(record);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof MissingReference)) throw error;
+      this.#waiting.add(record, given, place, error);
+      return 'waiting';
+    }
+  }
+
+  /** What became of records that had waited, since this was asked last. */
+  takeArrived(): Arrived[] {
+    return this.#arrived.splice(0);
+  }
+
+  /** Records that had waited and cannot be taken, since this was asked last. */
+  takeRefused(): Unresolved[] {
+    return this.#refused.splice(0);
+  }
+
+  /** The records of a source that wait still, and for what. They go on waiting: a later import may bring it. */
+  unresolved(source: string): Unresolved[] {
+    return this.#waiting.of(source).map(({ given, place, reason }) => ({ place, reason, raw: JSON.stringify(given.record) }));
+  }
+
+  /** Forgets what waits of a source. */
+  dropWaiting(source: string): void {
+    this.#waiting.drop(source);
+  }
+
+  /** Writes what a source wants to remember for itself; `null` forgets. */
+  rememberNotes(source: string, notes: readonly (readonly [name: string, value: string | null])[]): void {
+    this.#notes.remember(source, notes);
+  }
+
+  /** Writes values under a licence of their own, apart from the records they are of. */
+  rememberLicensed(values: readonly LicensedValue[], source: string): void {
+    this.#notes.rememberLicensed(values, source);
+  }
+
+  /** Flags the records that a source gave once and, now that it was read to its end, not in this run. */
+  flagGone(source: string): number {
+    return this.#memory.flagGone(source);
   }
 
   /** Frees the statements. */
   close(): void {
+    this.#savepoint.close();
     this.#statements.close();
   }
 
-  #writeOne(kind: Kind, id: string, attributes: Attributes, references: Columns): Outcome {
-    const given = { ...kind.columns(attributes, this.#findKey), ...references };
-    const current = this.#current(kind, id, Object.keys(given));
-    const columns = { ...given, ...this.#slugs.slug(kind, id, attributes, current) };
-    const differs = current === undefined || Object.entries(columns).some(([name, value]) => current[name] !== value);
-    const key = current === undefined ? this.#insert(kind.table, id, columns, attributes) : (current.key as number);
+  #write(record: SourceRecord, mode: Mode, place: Place): Outcome {
+    if (record.type === 'SlugRedirect') return this.#moves.redirectSlug(record);
+    if (record.type === 'MergedRecord') return this.#moves.merge(record);
+    if (record.type === 'DeletedRecord') return this.#deletions.delete(record);
+    const kind = kindOfType(record.type);
+    if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
+    const ids = kind.path.exec(record.id)?.slice(1);
+    if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
+    const id = (ids.at(-1) as string).toLowerCase();
+    const hash = contentHash(JSON.stringify(record));
+    const key = this.#table(kind).key(id);
+    this.#memory.see(place.source, record.type, id);
+    const before = key === undefined ? undefined : this.#memory.find(place.source, record.type, id);
+    if (before?.contentHash === hash && !before.isGone) return 'unchanged';
+    if (key === undefined && this.#isGivenUp(record.type, id, place.source)) return 'kept';
+    requireAttributes(kind, record.attributes, mode !== 'whole' && key !== undefined);
+    const plan = this.#plan(kind, record, ids, mode);
+    this.#othersMakeRoom = isMirror(place.source);
+    const outcome = key === undefined ? this.#add(plan) : this.#change(plan, key, before, mode);
+    this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan));
+    return outcome;
+  }
+
+  /** Whether somebody merged or deleted the record here; files of records and mirrors bring back what was deleted. */
+  #isGivenUp(type: string, id: string, source: string): boolean {
+    if (this.#references.mergedInto(type, id) !== undefined) return true;
+    return !bringsBack(source) && this.#deletions.isDeleted(type, id);
+  }
+
+  #plan(kind: Kind, { type, attributes, relationships }: SourceRecord, ids: readonly string[], mode: Mode): Plan {
+    const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
+    if (type === 'Portrayal') this.#rules.requireRoles(above);
+    const says = (attribute: string | undefined) =>
+      mode === 'whole' || attribute === undefined || Object.hasOwn(attributes, attribute) || Object.hasOwn(relationships, attribute);
+    const references = kind.parts ? { ...above, parent_key: null } : above;
+    return this.#planOne(kind, type, (ids.at(-1) as string).toLowerCase(), attributes, references, says);
+  }
+
+  #planOne(kind: Kind, type: string, id: string, attributes: Attributes, references: Columns, says: Plan['says']): Plan {
+    const columns = { ...kind.columns(attributes, this.#findKey), ...references };
     const owned = kind.owned?.(attributes, this.#findKey) ?? [];
-    const ownedDiffer = owned.map((rows) => this.#replaceOwned(rows, key)).includes(true);
-    const partsDiffer = kind.parts !== undefined && this.#writeParts(kind, key, attributes, given);
-    if (current === undefined) return 'added';
-    if (!differs && !ownedDiffer && !partsDiffer) return 'unchanged';
-    this.#update(kind.table, key, columns, attributes);
+    const parts = kind.parts && says('sub_tracks') ? this.#planParts(kind, type, attributes, columns) : undefined;
+    return { kind, type, id, attributes, columns, owned, parts, says };
+  }
+
+  /** Parts stand in the same table under their record; they are what it says, all of it. */
+  #planParts(kind: Kind, type: string, attributes: Attributes, { release_format_key }: Columns): Plan[] {
+    const parts = kind.parts?.(attributes) ?? [];
+    const { parts: _, ...plain } = kind;
+    const references = { release_recording_key: null, release_format_key: release_format_key ?? null, parent_key: null };
+    return parts.map((part) => this.#planOne(plain, type, part.id.toLowerCase(), part.attributes, references, () => true));
+  }
+
+  #add(plan: Plan): Outcome {
+    const { kind, id, attributes, columns, owned } = plan;
+    const table = this.#table(kind);
+    if (table.twin(columns) !== undefined) return 'unchanged';
+    const key = table.insert(id, { ...columns, ...this.#slugs.slug(kind, id, attributes, undefined, this.#othersMakeRoom) }, attributes);
+    for (const list of owned) table.addOwned(list, key);
+    for (const part of plan.parts ?? []) this.#writePart(part, key);
+    return 'added';
+  }
+
+  #change(plan: Plan, key: number, before: ReturnType<Memory['find']>, mode: Mode): Outcome {
+    const { kind, id, attributes, owned } = plan;
+    const table = this.#table(kind);
+    const there = table.row(key, plan.columns);
+    const merged = merge(
+      plan,
+      there,
+      owned.map((list) => table.owned(list, key)),
+      before,
+      mode,
+    );
+    for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
+    const partsDiffer = plan.parts !== undefined && this.#writeParts(plan.parts, key);
+    const slug = plan.says('slug') && attributes.slug ? this.#slugs.slug(kind, id, attributes, there, this.#othersMakeRoom) : {};
+    const renamed = slug.slug !== undefined && slug.slug !== there.slug;
+    const times = {
+      created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
+      updated_at: givenTime(attributes.updated_at) ?? there.updated_at ?? null,
+    };
+    const isChanged = merged.isChanged || partsDiffer || renamed;
+    if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
+      return merged.isKept ? 'kept' : 'unchanged';
+    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = now();
+    table.update(key, { ...merged.columns, ...slug }, times);
     return 'changed';
   }
 
-  /** Parts stand in the same table under the record; those it does not name any more are deleted. */
-  #writeParts(kind: Kind, key: number, attributes: Attributes, { release_format_key }: Columns): boolean {
-    const parts = kind.parts?.(attributes) ?? [];
-    const { parts: _, ...plain } = kind;
-    const references = { release_format_key: release_format_key as Value, parent_key: key };
-    const outcomes = parts.map((part) => this.#writeOne(plain, part.id.toLowerCase(), part.attributes, references));
+  #writeParts(parts: readonly Plan[], key: number): boolean {
+    const outcomes = parts.map((part) => this.#writePart(part, key));
     const deleted = this.#statements
       .get('drop parts', (db) =>
         db
@@ -79,103 +239,78 @@ export class RecordWriter {
           .where('parent_key', '=', parameter('key'))
           .where('id', 'not in', sql`(SELECT value FROM json_each(${parameter('kept')}))`),
       )
-      .run({ key, kept: JSON.stringify(parts.map((part) => part.id.toLowerCase())) });
+      .run({ key, kept: JSON.stringify(parts.map(({ id }) => id)) });
     return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
+  }
+
+  #writePart(part: Plan, parent: number): Outcome {
+    const plan = { ...part, columns: { ...part.columns, parent_key: parent } };
+    const key = this.#table(part.kind).key(part.id);
+    return key === undefined ? this.#add(plan) : this.#change(plan, key, undefined, 'whole');
+  }
+
+  /** Writes what waited for a record, and what waited for that. */
+  #arrive({ type, id, attributes }: SourceRecord): void {
+    const kind = kindOfType(type);
+    if (!kind) return;
+    const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
+    if (type === 'ArtistRole') names.push(this.#slugOf(names[0] as string) ?? String(attributes.slug));
+    for (const name of names) {
+      for (const waiting of this.#waiting.take(kind.table, name)) this.#arriveOne(waiting);
+    }
+  }
+
+  /** One that cannot be taken is refused by itself: what it waited for is in. */
+  #arriveOne({ given, place }: Waiting): void {
+    try {
+      const { type } = given.record as { type: string };
+      this.#arrived.push({ type, outcome: this.#savepoint.run(() => this.write(given, place)) });
+    } catch (error) {
+      const reason = refusalOf(error);
+      if (reason === undefined) throw error;
+      this.forget();
+      this.#refused.push({ place, reason, raw: JSON.stringify(given.record) });
+    }
+  }
+
+  #slugOf(roleId: string): string | undefined {
+    return this.#statements
+      .get<{ slug: string }>('slug of role', (db) => db.selectFrom('artist_role').select('slug').where('id', '=', parameter('id')))
+      .get({ id: roleId })?.slug;
+  }
+
+  #table(kind: Kind): KindTable {
+    let table = this.#tables.get(kind);
+    if (!table) {
+      table = new KindTable(this.#statements, kind);
+      this.#tables.set(kind, table);
+    }
+    return table;
   }
 
   #above(kind: Kind, ids: readonly string[]): Columns {
     if (!kind.within) return {};
     const key = this.#references.key(kind.within.table, ids.at(-2));
-    if (kind.within.table === 'release_format') this.#requireFormatOf(key, ids[0] as string);
+    if (kind.within.table === 'release_format') this.#rules.requireFormatOf(key, ids[0] as string);
     return { [kind.within.column]: key };
   }
 
-  #relationships(kind: Kind, relationships: Attributes): Columns {
-    const unknown = Object.keys(relationships).find((name) => !Object.hasOwn(kind.relationships, name));
-    if (unknown !== undefined) throw new RecordError(`relationships.${unknown.slice(0, 60)}: this kind has no such relationship.`);
-    const columns = Object.entries(kind.relationships).map(([name, { column, table, required }]) => [
-      column,
-      this.#references.related(name, table, relationships[name], required),
-    ]);
-    return Object.fromEntries(columns);
-  }
-
-  /** A real artist portrays a fictional one. */
-  #requireRoles({ performer_key, fictional_artist_key }: Columns): void {
-    if (performer_key !== null && this.#isFictional(performer_key as number)) {
-      throw new RecordError('relationships.performer: a performer is a real artist.');
+  #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
+    for (const name in relationships) {
+      if (!Object.hasOwn(kind.relationships, name))
+        throw new RecordError(`relationships.${name.slice(0, 60)}: this kind has no such relationship.`);
     }
-    if (fictional_artist_key !== null && !this.#isFictional(fictional_artist_key as number)) {
-      throw new RecordError('relationships.fictionalArtist: the artist is not fictional.');
+    const columns: Record<string, number | null> = {};
+    for (const name in kind.relationships) {
+      const { column, table, required } = kind.relationships[name] as Kind['relationships'][string];
+      columns[column] = this.#references.related(name, table, relationships[name], required && mode === 'whole');
     }
-  }
-
-  #isFictional(key: number): boolean {
-    const artist = this.#statements
-      .get<{ fictional: number }>('fictional', (db) => db.selectFrom('artist').select('fictional').where('key', '=', parameter('key')))
-      .get({ key });
-    return artist?.fictional === 1;
-  }
-
-  #requireFormatOf(key: number, releaseId: string): void {
-    const format = this.#statements
-      .get<{ release_key: number }>('format', (db) =>
-        db.selectFrom('release_format').select('release_key').where('key', '=', parameter('key')),
-      )
-      .get({ key });
-    if (format?.release_key !== this.#references.key('release', releaseId))
-      throw new RecordError('The format in the IRI is one of another release.');
-  }
-
-  #current({ table, slugFrom }: Kind, id: string, names: readonly string[]): Columns | undefined {
-    const columns = [...names, 'key', ...(slugFrom ? ['slug'] : [])];
-    return this.#statements
-      .get<Record<string, Value>>(`current ${table} ${names.join()}`, (db) =>
-        db.selectFrom(table).select(columns).where('id', '=', parameter('id')),
-      )
-      .get({ id });
-  }
-
-  #insert(table: Table, id: string, columns: Columns, attributes: Attributes): number {
-    const row = {
-      ...columns,
-      id,
-      created_at: givenTime(attributes.created_at) ?? now(),
-      updated_at: givenTime(attributes.updated_at) ?? null,
-    };
-    const inserted = this.#statements
-      .get<{ key: number }>(`insert ${table} ${Object.keys(row).join()}`, (db) => db.insertInto(table).values(slots(row)).returning('key'))
-      .get(row);
-    return inserted?.key as number;
-  }
-
-  #update(table: Table, key: number, columns: Columns, attributes: Attributes): void {
-    const row = { ...columns, updated_at: givenTime(attributes.updated_at) ?? now() };
-    this.#statements
-      .get(`update ${table} ${Object.keys(row).join()}`, (db) => db.updateTable(table).set(slots(row)).where('key', '=', parameter('key')))
-      .run({ ...row, key });
-  }
-
-  /** Says whether the rows differ from those that are there, and replaces them then. */
-  #replaceOwned({ table, owner, columns, rows }: OwnedRows, key: number): boolean {
-    const current = this.#statements
-      .get<Record<string, Value>>(`owned ${table}`, (db) => db.selectFrom(table).select(columns).where(owner, '=', parameter('key')))
-      .all({ key });
-    const there = new Set(current.map((row) => JSON.stringify(columns.map((column) => row[column]))));
-    if (there.size === rows.length && rows.every((row) => there.has(JSON.stringify(row)))) return false;
-    this.#statements.get(`empty ${table}`, (db) => db.deleteFrom(table).where(owner, '=', parameter('key'))).run({ key });
-    const rowOf = (row: readonly Value[]) =>
-      Object.fromEntries([[owner, key as Value], ...columns.map((column, index) => [column, row[index] as Value] as const)]);
-    for (const row of rows) {
-      const values = rowOf(row);
-      this.#statements.get(`own ${table}`, (db) => db.insertInto(table).values(slots(values))).run(values);
-    }
-    return true;
+    return columns;
   }
 }
 
-/** A place in the query for each value of a row. */
-const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
+/** The address of another server is the name of the source that mirrors it. */
+const isMirror = (source: string): boolean => /^https?:/.test(source);
 
-/** A time of a record, in the form that all times are stored in. */
-const givenTime = (time: unknown): string | undefined => (typeof time === 'string' ? timestamp(new Date(time)) : undefined);
+/** A file of records, or another server, says what is to be there; other sources do not know what was deleted here. */
+const bringsBack = (source: string): boolean => source === 'seed' || source === 'ndjson' || isMirror(source);

@@ -192,7 +192,7 @@ describe('a merge of a record that is there', () => {
 
     const report = await importRecords(own.store, lines([merge(1, 2)]));
 
-    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
   });
 
   test('lets what belonged and pointed to it belong and point to the other', async () => {

@@ -27,6 +27,7 @@ export const artistKinds: Kinds = {
     },
     {
       slugFrom: (a) => a.name,
+      origins: { artist_type: '_type' },
       rule: (a) => (a.fictional && a.end_date ? 'end_date: a fictional artist has none.' : undefined),
       columns: (a) => ({
         name: a.name,
@@ -54,16 +55,17 @@ export const artistKinds: Kinds = {
       variation: name(),
       notes: long(),
       position: position(),
-      type: maybe(
+      _type: maybe(
         word('name_variation', 'legal_name', 'birth_name', 'stage_name', 'pseudonym', 'native_name', 'abbreviation', 'former_name'),
       ),
     },
     {
       within: { table: 'artist', column: 'artist_key' },
+      origins: { type: '_type' },
       columns: (a) => ({
         variation: a.variation,
         variation_folded: folded(a.variation),
-        type: orNull(a.type),
+        type: orNull(a._type),
         notes: orNull(a.notes),
         position: a.position ?? 1,
       }),
@@ -96,13 +98,14 @@ export const artistKinds: Kinds = {
       columns: (a) => ({
         role: a.role,
         role_folded: folded(a.role),
-        role_case_folded: foldCase(a.role),
+        role_case_folded: foldCase(a.role ?? ''),
         scope: a.scope,
         description_markdown: a.description_markdown ?? '',
         organization_applicable: bit(a.organization_applicable),
       }),
       owned: (a) => [
         {
+          attribute: 'aliases',
           table: 'artist_role_alias',
           owner: 'role_key',
           columns: ['position', 'alias', 'alias_folded'],

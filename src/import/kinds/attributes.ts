@@ -36,5 +36,5 @@ export const orNull = (value: string | number | null | undefined): Value => (val
 
 export const bit = (value: boolean | undefined): Value => (value ? 1 : 0);
 
-/** A name as it is compared. */
-export const folded = (name: string): string => fold(name).trim();
+/** A name as it is compared; empty where a record that says a part only does not say it. */
+export const folded = (name: string | undefined): string => (name === undefined ? '' : fold(name).trim());

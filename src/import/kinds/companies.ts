@@ -42,5 +42,10 @@ export const companyKinds: Kinds = {
       }),
     },
   ),
-  PackagingType: kind('packaging_type', '/api/packaging-types', { name: name() }, { columns: (a) => ({ name: a.name }) }),
+  PackagingType: kind(
+    'packaging_type',
+    '/api/packaging-types',
+    { name: name() },
+    { identity: ['name'], columns: (a) => ({ name: a.name }) },
+  ),
 };

@@ -8,11 +8,14 @@ export type Table = keyof Schema & string;
 /** Finds the key of a record that another points to, by IRI or UUID (a role: by slug); throws where it is not there. */
 export type FindKey = (table: Table, reference: unknown) => number;
 
-/** The rows of a table that belong to a record, all of them. */
+/** The rows of a table that belong to a record, all of them: what one attribute becomes. */
 export interface OwnedRows {
+  readonly attribute: string;
   readonly table: Table;
   /** The column that holds the record's key. */
   readonly owner: string;
+  /** Where several attributes share the table: which of its lists this is. */
+  readonly list?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Value[])[];
 }
@@ -24,6 +27,12 @@ export interface Kind {
   readonly path: RegExp;
   readonly within?: { readonly table: Table; readonly column: string };
   readonly attributes: TObject;
+  /** The same with nothing required: of a record that says a part only. */
+  readonly someAttributes: TObject;
+  /** The attribute or relationship that a column comes from, where it is not named after it. */
+  readonly origins: Readonly<Record<string, string>>;
+  /** Columns that no two records have alike: a second record that says the same is the one that is there. */
+  readonly identity?: readonly string[];
   /** The column of each relationship, and the table it points to. */
   readonly relationships: Readonly<Record<string, { readonly column: string; readonly table: Table; readonly required: boolean }>>;
   /** What the slug is made from, where the kind has one. */
@@ -43,6 +52,8 @@ export type Kinds = Readonly<Record<string, Kind>>;
 
 /** What {@link kind} is told, its functions typed by the attributes. */
 interface Description<A> {
+  readonly origins?: Kind['origins'];
+  readonly identity?: Kind['identity'];
   readonly within?: Kind['within'];
   readonly relationships?: Kind['relationships'];
   readonly slugFrom?: (attributes: A) => string;
@@ -56,13 +67,29 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** Describes a kind. Attributes are checked against the properties before its functions are given them. */
 export function kind<P extends TProperties>(table: Table, path: string, properties: P, description: Description<Static<TObject<P>>>): Kind {
+  const all: TProperties = { _id: t.Optional(t.String()), ...(properties as TProperties), ...timestamps };
   return {
     relationships: {},
+    origins: {},
     ...(description as Description<Attributes>),
     table,
     path: new RegExp(`^${path.replace(/:id/g, `(${uuid})`)}/(${uuid})$`, 'i'),
-    attributes: t.Object({ _id: t.Optional(t.String()), ...(properties as TProperties), ...timestamps }, { additionalProperties: false }),
+    attributes: t.Object(all, { additionalProperties: false }),
+    someAttributes: t.Partial(t.Object(all), { additionalProperties: false }),
   };
+}
+
+/** The attribute or relationship of a kind that a column comes from. */
+export function originOf({ attributes, relationships, origins, within }: Kind, column: string): string | undefined {
+  const named = origins[column] ?? column.replace(/(_case)?_folded$|_normalized$/, '');
+  if (Object.hasOwn(attributes.properties, named)) return named;
+  const relationship = Object.keys(relationships).find((name) => relationships[name]?.column === column);
+  if (relationship !== undefined) return relationship;
+  return column === within?.column || column === 'parent_key' ? undefined : missingOrigin(column);
+}
+
+function missingOrigin(column: string): never {
+  throw new Error(`Nothing says which attribute the column ${column} comes from.`);
 }
 
 /** A relationship to one record of a table. */

@@ -22,6 +22,7 @@ export const productionKinds: Kinds = {
     },
     {
       slugFrom: (a) => a.title,
+      origins: { production_type: '_type', duration_minutes: 'duration' },
       columns: (a) => ({
         title: a.title,
         title_folded: folded(a.title),
@@ -34,7 +35,7 @@ export const productionKinds: Kinds = {
         akas_folded: a.akas ? folded(a.akas) : null,
         description: orNull(a.description),
       }),
-      owned: (a, findKey) => [creditRows('production_credit', { composers: a.composers }, findKey)],
+      owned: (a, findKey) => creditRows('production_credit', { composers: a.composers }, findKey),
     },
   ),
   ProductionExternalLink: externalLink('production'),
@@ -63,8 +64,9 @@ export const productionKinds: Kinds = {
         recording_usage: a.recording_usage ?? 'original',
       }),
       owned: (a, findKey) => [
-        creditRows('production_recording_credit', { credits: a.credits, orchestras: a.orchestras, choirs: a.choirs }, findKey),
+        ...creditRows('production_recording_credit', { credits: a.credits, orchestras: a.orchestras, choirs: a.choirs }, findKey),
         {
+          attribute: 'organizations',
           table: 'production_recording_organization',
           owner: 'production_recording_key',
           columns: ['position', 'organization_key', 'role'],
@@ -89,6 +91,7 @@ export const productionKinds: Kinds = {
       columns: (a) => ({ notes: orNull(a.notes) }),
       owned: (a) => [
         {
+          attribute: 'aspects',
           table: 'portrayal_aspect',
           owner: 'portrayal_key',
           columns: ['position', 'aspect'],

@@ -37,8 +37,9 @@ export const releaseKinds: Kinds = {
         notes: orNull(a.notes),
       }),
       owned: (a, findKey) => [
-        creditRows('release_credit', { artists: a.artists, credits: a.credits }, findKey),
+        ...creditRows('release_credit', { artists: a.artists, credits: a.credits }, findKey),
         {
+          attribute: 'labels',
           table: 'release_label',
           owner: 'release_key',
           columns: ['position', 'label_key', 'catalog_number', 'catalog_number_normalized'],
@@ -85,7 +86,7 @@ export const releaseKinds: Kinds = {
         duration_seconds: orNull(a.duration_seconds),
         isrc_code: orNull(a.isrc_code),
       }),
-      owned: (a, findKey) => [creditRows('release_recording_credit', { credits: a.credits }, findKey)],
+      owned: (a, findKey) => creditRows('release_recording_credit', { credits: a.credits }, findKey),
     },
   ),
 };

@@ -11,14 +11,20 @@ export const externalLink = (table: 'artist' | 'production' | 'release'): Kind =
     { provider: name(), external_id: name(), url: t.String({ pattern: '^https?://', maxLength: 2_000 }) },
     {
       within: { table, column: `${table}_key` },
+      identity: [`${table}_key`, 'provider', 'external_id'],
       columns: ({ provider, external_id, url }) => ({ provider, external_id, url }),
     },
   );
 
-/** A credit list as rows; a place that is not given is the one in the list. */
-export function creditRows(table: Table, lists: Readonly<Record<string, unknown>>, findKey: FindKey): OwnedRows {
-  const rows = Object.entries(lists).flatMap(([list, items]) =>
-    ((items ?? []) as CreditItem[]).map((item, index): Value[] => [
+/** Credit lists as rows; a place that is not given is the one in the list. */
+export const creditRows = (table: Table, lists: Readonly<Record<string, unknown>>, findKey: FindKey): OwnedRows[] =>
+  Object.entries(lists).map(([list, items]) => ({
+    attribute: list,
+    table,
+    owner: `${table.slice(0, -'_credit'.length)}_key`,
+    list,
+    columns: ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'],
+    rows: ((items ?? []) as CreditItem[]).map((item, index): Value[] => [
       list,
       item.position ?? index + 1,
       findKey('artist', item.iri),
@@ -26,11 +32,4 @@ export function creditRows(table: Table, lists: Readonly<Record<string, unknown>
       item.join_phrase ?? null,
       findKey('artist_role', item.credit_role),
     ]),
-  );
-  return {
-    table,
-    owner: `${table.slice(0, -'_credit'.length)}_key`,
-    columns: ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'],
-    rows,
-  };
-}
+  }));

@@ -47,8 +47,9 @@ const trackColumns = (a: Track, findKey: FindKey): Record<string, Value> => ({
 });
 
 const trackOwned = (a: Track, findKey: FindKey): OwnedRows[] => [
-  creditRows('release_track_credit', { artists: a.artists, credits: a.credits }, findKey),
+  ...creditRows('release_track_credit', { artists: a.artists, credits: a.credits }, findKey),
   {
+    attribute: 'productions',
     table: 'release_track_production',
     owner: 'release_track_key',
     columns: ['position', 'production_key'],
@@ -64,6 +65,7 @@ export const trackKinds: Kinds = {
     {
       within: { table: 'release_format', column: 'release_format_key' },
       relationships: { recording: to('release_recording', 'release_recording_key') },
+      origins: { track_type: '_type', label_key: 'label', duration_seconds: 'seconds' },
       columns: trackColumns,
       owned: trackOwned,
       rule: (a) => (a.sub_tracks?.length && a._type !== 'compound' ? 'sub_tracks: only a compound track has parts.' : undefined),

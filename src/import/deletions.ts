@@ -1,0 +1,72 @@
+import { parameter } from '../database/prepare';
+import { now } from '../database/time';
+import { uuidPattern } from '../jsonapi/parameters';
+import { givenTime } from './kind-table';
+import { kindOfType } from './kinds';
+import { type Outcome, RecordError, type SourceRecord } from './record';
+import type { References } from './references';
+import type { Statements } from './statements';
+
+/** Deletes records that a source says are gone, and keeps where they were. */
+export class Deletions {
+  constructor(
+    private readonly statements: Statements,
+    private readonly references: References,
+  ) {}
+
+  isDeleted(type: string, id: string): boolean {
+    const found = this.statements
+      .get<{ id: string }>('deleted', (db) =>
+        db.selectFrom('deleted_record').select('id').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')),
+      )
+      .get({ type, id });
+    return found !== undefined;
+  }
+
+  /** A record that somebody's collection or wishlist holds stays. */
+  delete({ id: written, attributes }: SourceRecord): Outcome {
+    const { resource_type: type, iri, deleted_at } = attributes;
+    const kind = kindOfType(type);
+    if (!kind) throw new RecordError('resource_type: the type of the record that is gone is required.');
+    const id = written.toLowerCase();
+    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
+    if (typeof iri !== 'string' || kind.path.exec(iri)?.at(-1)?.toLowerCase() !== id)
+      throw new RecordError('iri: the IRI that the record had is required.');
+    const key = this.references.find(kind.table, 'id', id);
+    if (key !== undefined && this.#isHeld(kind.table, key)) return 'kept';
+    if (key !== undefined)
+      this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
+    if (key !== undefined) this.references.forget();
+    const written_at = givenTime(deleted_at) ?? now();
+    const changes = this.statements
+      .get('bury', (db) =>
+        db
+          .insertInto('deleted_record')
+          .values({ resource_type: parameter('type'), id: parameter('id'), iri: parameter('iri'), deleted_at: parameter('at') })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['resource_type', 'id'])
+              .doUpdateSet({ iri: parameter('iri'), deleted_at: parameter('at') })
+              .where((where) =>
+                where.or([where('deleted_record.iri', '<>', parameter('iri')), where('deleted_record.deleted_at', '<>', parameter('at'))]),
+              ),
+          ),
+      )
+      .run({ type: type as string, id, iri, at: written_at });
+    return key !== undefined ? 'changed' : changes > 0 ? 'added' : 'unchanged';
+  }
+
+  #isHeld(table: string, key: number): boolean {
+    if (table !== 'release') return false;
+    const found = this.statements
+      .get<{ key: number }>('held', (db) =>
+        db
+          .selectFrom('collection_item')
+          .select('key')
+          .where('release_key', '=', parameter('key'))
+          .union(db.selectFrom('wishlist_item').select('key').where('release_key', '=', parameter('key'))),
+      )
+      .get({ key });
+    return found !== undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Database } from 'bun:sqlite';
+import type { Store } from '../database/open';
+import { now } from '../database/time';
+import type { FollowedChange } from './source';
+
+/**
+ * Runs writes whose changes the feed is not to have as its own: those of an export, which a catalog is filled from, and
+ * those of another catalog, which has its own numbers for them. Runs within a transaction, and ends with it.
+ */
+export function withoutFeed<T>({ writer }: Store, work: () => T): T {
+  writer.run('UPDATE change_feed SET is_paused = 1');
+  try {
+    return work();
+  } finally {
+    if (writer.inTransaction) writer.run('UPDATE change_feed SET is_paused = 0');
+  }
+}
+
+/** Whether nothing has ever been written into the catalog: then an export can be restored, numbers and all. */
+export function isUntouched({ writer }: Store): boolean {
+  const { isUntouched } = writer
+    .query(
+      'SELECT NOT EXISTS (SELECT 1 FROM change) AND NOT EXISTS (SELECT 1 FROM artist_role) AND NOT EXISTS (SELECT 1 FROM artist) AS isUntouched',
+    )
+    .get() as { isUntouched: number };
+  return isUntouched === 1;
+}
+
+/** Says that the catalog is as its original was at a sequence: its own changes are counted from there. */
+export function startFeedAt({ writer }: Store, sequence: number): void {
+  if (sequence === 0) return;
+  writer
+    .query("INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (?, 'restored', 'Export', '', ?)")
+    .run(sequence, now());
+}
+
+/** Writes entries of another catalog's feed, with their numbers. Those that are there already stay. */
+export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
+  const insert = insertChange(writer);
+  for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)
+    insert.run(sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at);
+}
+
+const insertChange = (writer: Database) =>
+  writer.query(
+    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );

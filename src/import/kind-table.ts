@@ -1,0 +1,103 @@
+import { parameter, type Value } from '../database/prepare';
+import { now, timestamp } from '../database/time';
+import type { Attributes, Kind, OwnedRows } from './kinds/kind';
+import type { Statements } from './statements';
+
+export type Columns = Readonly<Record<string, Value>>;
+
+/** Reads and writes the rows of one kind of record. The columns of a kind are the same at every record. */
+export class KindTable {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kind: Kind,
+  ) {}
+
+  key(id: string): number | undefined {
+    const { table } = this.kind;
+    return this.statements
+      .get<{ key: number }>(`key ${table} id`, (db) => db.selectFrom(table).select('key').where('id', '=', parameter('name')))
+      .get({ name: id })?.key;
+  }
+
+  /** The row of a key, in these columns. */
+  row(key: number, columns: Columns): Columns {
+    const { table, slugFrom } = this.kind;
+    const found = this.statements
+      .get<Record<string, Value>>(`row ${table}`, (db) =>
+        db
+          .selectFrom(table)
+          .select([...Object.keys(columns), 'created_at', 'updated_at', ...(slugFrom ? ['slug'] : [])])
+          .where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    return found as Columns;
+  }
+
+  /** The key of the record that says the same where no two may. */
+  twin(columns: Columns): number | undefined {
+    const { identity, table } = this.kind;
+    if (!identity) return undefined;
+    return this.statements
+      .get<{ key: number }>(`twin ${table}`, (db) =>
+        identity.reduce((rows, column) => rows.where(column, '=', parameter(column)), db.selectFrom(table).select('key')),
+      )
+      .get(Object.fromEntries(identity.map((column) => [column, columns[column] as Value])))?.key;
+  }
+
+  insert(id: string, columns: Columns, attributes: Attributes): number {
+    const { table } = this.kind;
+    const row = {
+      ...columns,
+      id,
+      created_at: givenTime(attributes.created_at) ?? now(),
+      updated_at: givenTime(attributes.updated_at) ?? null,
+    };
+    const inserted = this.statements
+      .get<{ key: number }>(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)).returning('key'))
+      .get(row);
+    return inserted?.key as number;
+  }
+
+  /** Writes all the columns of a row, with the time of the change. */
+  update(key: number, columns: Columns, { created_at, updated_at }: Columns): void {
+    const { table } = this.kind;
+    const row = { ...columns, created_at: created_at as Value, updated_at: updated_at as Value };
+    this.statements
+      .get(`update ${table}`, (db) => db.updateTable(table).set(slots(row)).where('key', '=', parameter('key')))
+      .run({ ...row, key });
+  }
+
+  /** The rows of a list that are there, each as JSON. */
+  owned({ table, owner, columns, list }: OwnedRows, key: number): string[] {
+    const current = this.statements
+      .get<Record<string, Value>>(`owned ${table} ${list}`, (db) =>
+        of(db.selectFrom(table).select(columns).where(owner, '=', parameter('key')), list),
+      )
+      .all({ key });
+    return current.map((row) => JSON.stringify(columns.map((column) => row[column])));
+  }
+
+  replaceOwned(owned: OwnedRows, key: number): void {
+    const { table, owner, list } = owned;
+    this.statements.get(`empty ${table} ${list}`, (db) => of(db.deleteFrom(table).where(owner, '=', parameter('key')), list)).run({ key });
+    this.addOwned(owned, key);
+  }
+
+  addOwned({ table, owner, columns, rows }: OwnedRows, key: number): void {
+    for (const row of rows) {
+      const values: Record<string, Value> = { [owner]: key };
+      for (let index = 0; index < columns.length; index++) values[columns[index] as string] = row[index] as Value;
+      this.statements.get(`own ${table}`, (db) => db.insertInto(table).values(slots(values))).run(values);
+    }
+  }
+}
+
+/** Narrows a query to one of the lists that share a table. */
+// biome-ignore lint/suspicious/noExplicitAny: Kysely's types for selecting and deleting differ, and tables are chosen when it runs.
+const of = (query: any, list: string | undefined) => (list === undefined ? query : query.where('list', '=', list));
+
+/** A place in the query for each value of a row. */
+const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
+
+/** A time of a record, in the form that all times are stored in. */
+export const givenTime = (time: unknown): string | undefined => (typeof time === 'string' ? timestamp(new Date(time)) : undefined);

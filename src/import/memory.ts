@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { parameter, type Value } from '../database/prepare';
+import { now } from '../database/time';
+import { Seen } from './seen';
+import type { Statements } from './statements';
+
+/** What a source said of a record the last time. */
+export interface Remembered {
+  readonly contentHash: number;
+  readonly fields: ReadonlyMap<number, number>;
+  readonly isGone: boolean;
+}
+
+/** Hashes of the fields that have a value, by the hashes of their names. */
+export type FieldHashes = Map<number, number>;
+
+/** Remembers what each source says of each record (table `imported_record`). */
+export class Memory {
+  readonly #sources = new Map<string, number>();
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(private readonly statements: Statements) {}
+
+  /** The key of a source, which is made where it is new. */
+  source(name: string): number {
+    let key = this.#sources.get(name);
+    if (key !== undefined) return key;
+    key = this.statements
+      .get<{ key: number }>('source', (db) =>
+        db
+          .insertInto('import_source')
+          .values({ name: parameter('name') })
+          // Doing nothing would give no key.
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
+          .returning('key'),
+      )
+      .get({ name })?.key as number;
+    this.#sources.set(name, key);
+    return key;
+  }
+
+  /** Forgets the keys of sources: what made them was rolled back. */
+  forget(): void {
+    this.#sources.clear();
+  }
+
+  find(source: string, type: string, id: string): Remembered | undefined {
+    const found = this.statements
+      .get<{ content_hash: number; field_hashes: Uint8Array; gone_at: string | null }>('remembered', (db) =>
+        db
+          .selectFrom('imported_record')
+          .select(['content_hash', 'field_hashes', 'gone_at'])
+          .where('source_key', '=', parameter('source'))
+          .where('resource_type', '=', parameter('type'))
+          .where('id', '=', parameter('id')),
+      )
+      .get({ source: this.source(source), type, id });
+    return found && { contentHash: found.content_hash, fields: unpack(found.field_hashes), isGone: found.gone_at !== null };
+  }
+
+  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes): void {
+    this.statements
+      .get('remember', (db) =>
+        db
+          .insertInto('imported_record')
+          .values({
+            source_key: parameter('source'),
+            resource_type: parameter('type'),
+            id: parameter('id'),
+            content_hash: parameter('hash'),
+            field_hashes: parameter('fields'),
+            gone_at: null,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['source_key', 'resource_type', 'id'])
+              .doUpdateSet({ content_hash: parameter('hash'), field_hashes: parameter('fields'), gone_at: null }),
+          ),
+      )
+      .run({ source: this.source(source), type, id, hash: contentHash, fields: pack(fields) });
+  }
+
+  /** Notes that the source has the record still. */
+  see(source: string, type: string, id: string): void {
+    let seen = this.#seen.get(source);
+    if (!seen) {
+      seen = new Seen();
+      this.#seen.set(source, seen);
+    }
+    seen.add(`${type} ${id}`);
+  }
+
+  /** Flags what a source gave once and has not given in this run; says how many are new among them. */
+  flagGone(source: string): number {
+    const seen = this.#seen.get(source) ?? new Seen();
+    const rows = this.statements.get<{ resource_type: string; id: string }>('present of source', (db) =>
+      db
+        .selectFrom('imported_record')
+        .select(['resource_type', 'id'])
+        .where('source_key', '=', parameter('source'))
+        .where('gone_at', 'is', null)
+        .where(sql<boolean>`(resource_type, id) > (${parameter('type')}, ${parameter('id')})`)
+        .orderBy('resource_type')
+        .orderBy('id')
+        .limit(10_000),
+    );
+    let flagged = 0;
+    let last = { type: '', id: '' };
+    for (;;) {
+      const page = rows.all({ source: this.source(source), ...last });
+      for (const { resource_type, id } of page) {
+        if (seen.has(`${resource_type} ${id}`)) continue;
+        this.#flag(source, resource_type, id);
+        flagged++;
+      }
+      const end = page.at(-1);
+      if (!end) return flagged;
+      last = { type: end.resource_type, id: end.id };
+    }
+  }
+
+  #flag(source: string, type: string, id: string): void {
+    this.statements
+      .get('flag', (db) =>
+        db
+          .updateTable('imported_record')
+          .set({ gone_at: parameter('now') })
+          .where('source_key', '=', parameter('source'))
+          .where('resource_type', '=', parameter('type'))
+          .where('id', '=', parameter('id')),
+      )
+      .run({ source: this.source(source), type, id, now: now() });
+  }
+}
+
+/** 53 bits of a text: what a number holds. */
+export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));
+
+const nameHashes = new Map<string, number>();
+
+/** 32 bits of the name of a field. */
+export function nameHash(name: string): number {
+  let hash = nameHashes.get(name);
+  if (hash === undefined) {
+    hash = Bun.hash.xxHash32(name);
+    nameHashes.set(name, hash);
+  }
+  return hash;
+}
+
+/** 32 bits of a value; 0 for none. */
+export const valueHash = (value: Value): number => (value === null ? 0 : Bun.hash.xxHash32(String(value)) || 1);
+
+/** 32 bits of a list of rows, each as JSON, in any order; 0 for none. */
+export const listHash = (rows: readonly string[]): number => (rows.length === 0 ? 0 : Bun.hash.xxHash32([...rows].sort().join('\n')) || 1);
+
+function pack(fields: FieldHashes): Uint8Array {
+  const numbers = new Uint32Array(fields.size * 2);
+  let at = 0;
+  for (const [name, value] of fields) {
+    numbers[at++] = name;
+    numbers[at++] = value;
+  }
+  return new Uint8Array(numbers.buffer);
+}
+
+function unpack(bytes: Uint8Array): FieldHashes {
+  const numbers = new Uint32Array(bytes.slice().buffer);
+  const fields: FieldHashes = new Map();
+  for (let at = 0; at + 1 < numbers.length; at += 2) fields.set(numbers[at] as number, numbers[at + 1] as number);
+  return fields;
+}

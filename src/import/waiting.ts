@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { parameter } from '../database/prepare';
+import type { Memory } from './memory';
+import type { MissingReference, SourceRecord } from './record';
+import type { GivenRecord, Mode, Place } from './source';
+import type { Statements } from './statements';
+
+/** A record that waits for another. */
+export interface Waiting {
+  readonly key: number;
+  readonly given: GivenRecord;
+  readonly place: Place;
+  readonly reason: string;
+}
+
+interface Row {
+  readonly key: number;
+  readonly record: string;
+  readonly mode: Mode;
+  readonly source: string;
+  readonly file: string;
+  readonly line: number;
+  readonly byte_offset: number;
+  readonly awaited_table: string;
+  readonly awaited_name: string;
+}
+
+/** Past this many names they are not kept in memory any more, and each new record asks the table. */
+const maximumNames = 200_000;
+
+/** Records that came before what they point to. They lie in the database, so that any number can wait. */
+export class WaitingRecords {
+  #names: Set<string> | undefined;
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly memory: Memory,
+  ) {
+    this.forget();
+  }
+
+  /** Reads anew which names are waited for. */
+  forget(): void {
+    const rows = this.statements
+      .get<{ awaited_table: string; awaited_name: string }>('awaited names', (db) =>
+        db
+          .selectFrom('waiting_record')
+          .select(['awaited_table', 'awaited_name'])
+          .distinct()
+          .limit(maximumNames + 1),
+      )
+      .all({});
+    this.#names = rows.length > maximumNames ? undefined : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
+  }
+
+  add(
+    { type, id }: SourceRecord,
+    { record, mode }: GivenRecord,
+    { source, file, line, offset }: Place,
+    { table, missing }: MissingReference,
+  ): void {
+    this.statements
+      .get('wait', (db) =>
+        db.insertInto('waiting_record').values({
+          source_key: parameter('source'),
+          resource_type: parameter('type'),
+          resource_id: parameter('id'),
+          record: parameter('record'),
+          mode: parameter('mode'),
+          file: parameter('file'),
+          line: parameter('line'),
+          byte_offset: parameter('offset'),
+          awaited_table: parameter('table'),
+          awaited_name: parameter('name'),
+        }),
+      )
+      .run({
+        source: this.memory.source(source),
+        type,
+        id,
+        record: JSON.stringify(record),
+        mode,
+        file,
+        line,
+        offset,
+        table,
+        name: missing,
+      });
+    if (this.#names && this.#names.size >= maximumNames) this.#names = undefined;
+    this.#names?.add(`${table} ${missing}`);
+  }
+
+  /** Takes out what waits for a record of a table, by its UUID or slug. */
+  take(table: string, name: string): Waiting[] {
+    if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
+    const rows = this.statements
+      .get<Row>('waiting for', (db) =>
+        waitingRows(db).where('awaited_name', '=', parameter('name')).where('awaited_table', '=', parameter('table')),
+      )
+      .all({ table, name });
+    this.#names?.delete(`${table} ${name}`);
+    return this.#remove(rows);
+  }
+
+  /** What still waits of a source, the oldest first. */
+  of(source: string): Waiting[] {
+    return this.statements
+      .get<Row>('waiting of', (db) => waitingRows(db).where('import_source.name', '=', parameter('source')))
+      .all({ source })
+      .map(waitingOf);
+  }
+
+  /** Takes out what an earlier import of the source left waiting: it is tried again, or comes again. */
+  drop(source: string): void {
+    this.statements
+      .get('drop waiting', (db) => db.deleteFrom('waiting_record').where('source_key', '=', parameter('source')))
+      .run({ source: this.memory.source(source) });
+    this.forget();
+  }
+
+  #remove(rows: readonly Row[]): Waiting[] {
+    if (rows.length > 0)
+      this.statements
+        .get('stop waiting', (db) =>
+          db.deleteFrom('waiting_record').where('key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`),
+        )
+        .run({ keys: JSON.stringify(rows.map((row) => row.key)) });
+    return rows.map(waitingOf);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of a writer's statements are not typed.
+const waitingRows = (db: any) =>
+  db
+    .selectFrom('waiting_record')
+    .innerJoin('import_source', 'import_source.key', 'waiting_record.source_key')
+    .select([
+      'waiting_record.key',
+      'record',
+      'mode',
+      'import_source.name as source',
+      'file',
+      'line',
+      'byte_offset',
+      'awaited_table',
+      'awaited_name',
+    ])
+    .orderBy('waiting_record.key');
+
+const waitingOf = (row: Row): Waiting => ({
+  key: row.key,
+  given: { record: JSON.parse(row.record), mode: row.mode },
+  place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
+  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never came.`,
+});

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Store } from '../../src/database/open';
+import type { Outcome } from '../../src/import/record';
+import type { Mode } from '../../src/import/source';
+import { RecordWriter } from '../../src/import/write';
+import { startServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
+const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
+const artist = (number: number, attributes: object = {}) => ({
+  type: 'Artist',
+  id: artistIri(number),
+  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
+});
+const to = (type: string, id: string) => ({ data: { type, id } });
+const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
+
+interface Writing {
+  readonly source?: string;
+  readonly mode?: Mode;
+}
+
+/** Writes records in a transaction and says what became of each; of those that had waited, after them. */
+function write(store: Store, records: readonly object[], { source = 'ndjson', mode = 'whole' }: Writing = {}): Outcome[] {
+  const writer = new RecordWriter(store);
+  try {
+    return store.write(() => {
+      writer.begin();
+      const outcomes = records.map((record, index) => writer.write({ record, mode }, { source, file: 'f', line: index + 1, offset: 0 }));
+      return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
+    });
+  } finally {
+    writer.close();
+  }
+}
+
+function unresolved(store: Store, source = 'ndjson') {
+  const writer = new RecordWriter(store);
+  try {
+    return writer.unresolved(source);
+  } finally {
+    writer.close();
+  }
+}
+
+const byHand = (store: Store, sql: string): void => void store.writer.run(sql);
+const rowsOf = (store: Store, sql: string): unknown[] => store.writer.query(sql).all();
+const newestChange = (store: Store): number =>
+  (rowsOf(store, 'SELECT coalesce(max(sequence), 0) AS newest FROM change')[0] as { newest: number }).newest;
+
+describe('what somebody changed by hand', () => {
+  test('stays where the source says the same as before', async () => {
+    const { store, read } = await startServer();
+    write(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
+    byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
+
+    const outcomes = write(store, [artist(1, { country: 'GB', disambiguation: 'old' })]);
+
+    expect(outcomes).toEqual(['changed']);
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'GB', disambiguation: 'by hand' });
+  });
+
+  test('stays where the source says something new of the same field', async () => {
+    const { store, read } = await startServer();
+    write(store, [artist(1, { disambiguation: 'old' })]);
+    byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
+
+    expect(write(store, [artist(1, { disambiguation: 'new' })])).toEqual(['kept']);
+    expect((await read(artistIri(1))).data.attributes.disambiguation).toBe('by hand');
+  });
+
+  test('stays also in lists', async () => {
+    const { store, read } = await startServer();
+    const production = (composers: object[]) => ({
+      type: 'Production',
+      id: `/api/productions/${uuid(9)}`,
+      attributes: { title: 'Heat', _type: 'movie', composers },
+    });
+    write(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
+    byHand(store, `UPDATE production_credit SET artist_key = (SELECT key FROM artist WHERE id = '${uuid(2)}')`);
+
+    expect(write(store, [production([credit(3)])])).toEqual(['kept']);
+    const { composers } = (await read(`/api/productions/${uuid(9)}`)).data.attributes;
+    expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2)]);
+  });
+
+  test('and deleted stays deleted for sources that cannot know, and comes back with a file of records', async () => {
+    const { store, request } = await startServer();
+    write(store, [artist(1)], { source: 'musicbrainz/artist' });
+    byHand(store, `DELETE FROM artist WHERE id = '${uuid(1)}'`);
+
+    expect(write(store, [artist(1)], { source: 'musicbrainz/artist' })).toEqual(['kept']);
+    expect((await request(artistIri(1))).status).toBe(404);
+    expect(write(store, [artist(1)])).toEqual(['added']);
+    expect((await request(artistIri(1))).status).toBe(200);
+  });
+
+  test('and merged stays merged', async () => {
+    const { store, request } = await startServer();
+    const merged = {
+      type: 'MergedRecord',
+      id: uuid(1),
+      attributes: { resource_type: 'Artist' },
+      relationships: { resource: to('Artist', artistIri(2)) },
+    };
+    write(store, [artist(1), artist(2), merged]);
+
+    expect(write(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
+    expect((await request(artistIri(1))).status).toBe(301);
+  });
+});
+
+describe('a record that says a part', () => {
+  test('leaves what it does not say as it is', async () => {
+    const { store, read } = await startServer();
+    write(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
+
+    const outcomes = write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], {
+      source: 'two',
+      mode: 'partial',
+    });
+
+    expect(outcomes).toEqual(['changed']);
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Artist 1', country: 'GB', begin_date: '1943' });
+  });
+
+  test('has to say all that is required where the record is new', async () => {
+    const { store } = await startServer();
+    expect(() => write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], { mode: 'partial' })).toThrow('name');
+  });
+
+  test('fills only what is empty', async () => {
+    const { store, read } = await startServer();
+    write(store, [artist(1, { country: 'US' })], { source: 'one' });
+
+    write(store, [artist(1, { country: 'GB', real_name: 'Somebody' })], { source: 'two', mode: 'fill' });
+
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'US', real_name: 'Somebody' });
+  });
+
+  test('of two sources in turn changes nothing from the second time on', async () => {
+    const { store } = await startServer();
+    const release = (attributes: object) => ({ type: 'Release', id: releaseIri(1), attributes: { title: 'Heat', ...attributes } });
+    const both = () => [
+      ...write(store, [release({ barcode: null, notes: null })], { source: 'one' }),
+      ...write(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' }),
+    ];
+    expect(both()).toEqual(['added', 'changed']);
+    const before = newestChange(store);
+    expect(both()).toEqual(['unchanged', 'unchanged']);
+    expect(newestChange(store)).toBe(before);
+  });
+});
+
+describe('a record before what it points to', () => {
+  const all = [
+    artist(1),
+    { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } },
+    artist(3, { _type: 'group' }),
+    {
+      type: 'ArtistGroupMember',
+      id: `${artistIri(1)}/group-memberships/${uuid(4)}`,
+      relationships: { group: to('Artist', artistIri(3)), alias: to('ArtistAlias', `${artistIri(1)}/aliases/${uuid(2)}`) },
+    },
+    { type: 'Label', id: `/api/labels/${uuid(5)}`, attributes: { name: 'Silva Screen' } },
+    {
+      type: 'Release',
+      id: releaseIri(6),
+      attributes: { title: 'Heat', artists: [credit(1)], labels: [{ iri: `/api/labels/${uuid(5)}`, catalog_number: 'X 1' }] },
+    },
+    { type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
+    {
+      type: 'ReleaseTrack',
+      id: `${releaseIri(6)}/formats/${uuid(7)}/tracks/${uuid(8)}`,
+      attributes: {
+        position: 1,
+        title: 'Suite',
+        _type: 'compound',
+        sub_tracks: [{ id: uuid(10), position: 1, title: 'Part', artists: [credit(11)] }],
+      },
+      relationships: { recording: to('ReleaseRecording', `${releaseIri(6)}/recordings/${uuid(9)}`) },
+    },
+    {
+      type: 'ReleaseRecording',
+      id: `${releaseIri(6)}/recordings/${uuid(9)}`,
+      attributes: { title: 'Suite', credits: [{ iri: artistIri(1), credit_role: 'tape-operator' }] },
+    },
+    artist(11),
+    { type: 'ArtistRole', id: `/api/artists/roles/${uuid(12)}`, attributes: { role: 'Tape operator', scope: 'recording' } },
+    {
+      type: 'SlugRedirect',
+      id: 'old',
+      attributes: { resource_type: 'Artist', slug: 'old' },
+      relationships: { resource: to('Artist', artistIri(11)) },
+    },
+    {
+      type: 'MergedRecord',
+      id: uuid(13),
+      attributes: { resource_type: 'Release' },
+      relationships: { resource: to('Release', releaseIri(6)) },
+    },
+  ];
+  const state = (store: Store): unknown =>
+    ['artist', 'artist_alias', 'label', '"release"', 'release_format', 'release_recording', 'release_track', 'slug_redirect'].map((table) =>
+      rowsOf(store, `SELECT * FROM ${table} ORDER BY 2`).map((row) =>
+        Object.fromEntries(Object.entries(row as object).filter(([name]) => !/(^|_)key$|_at$/.test(name))),
+      ),
+    );
+
+  test('waits for it, in any order of the records', async () => {
+    const straight = (await startServer()).store;
+    write(straight, all);
+    const expected = state(straight);
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (shuffled) => {
+        const { store } = await startServer();
+        write(store, shuffled);
+        expect(state(store)).toEqual(expected);
+        expect(unresolved(store)).toEqual([]);
+        expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  }, 30_000);
+
+  test('is reported where that never comes, and written when a later import brings it', async () => {
+    const { store, request } = await startServer();
+    expect(write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
+    expect(unresolved(store)).toMatchObject([
+      { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never came.` },
+    ]);
+
+    expect(write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);
+    expect(unresolved(store)).toEqual([]);
+    expect((await request(`${releaseIri(6)}/formats/${uuid(7)}`)).status).toBe(200);
+  });
+
+  test('that breaks a rule when its time comes is refused then, and the others are not', async () => {
+    const { store } = await startServer();
+    const portrayal = {
+      type: 'Portrayal',
+      id: `/api/portrayals/${uuid(2)}`,
+      relationships: { fictionalArtist: to('Artist', artistIri(1)) },
+    };
+    const writer = new RecordWriter(store);
+    const outcomes = store.write(() =>
+      [portrayal, artist(1)].map((record, index) =>
+        writer.write({ record, mode: 'whole' }, { source: 'ndjson', file: 'f', line: index + 1, offset: 0 }),
+      ),
+    );
+
+    expect(outcomes).toEqual(['waiting', 'added']);
+    expect(writer.takeRefused()).toMatchObject([
+      { place: { line: 1 }, reason: 'relationships.fictionalArtist: the artist is not fictional.' },
+    ]);
+    writer.close();
+  });
+});
+
+describe('merges', () => {
+  const merged = (from: number, into: number) => ({
+    type: 'MergedRecord',
+    id: uuid(from),
+    attributes: { resource_type: 'Artist' },
+    relationships: { resource: to('Artist', artistIri(into)) },
+  });
+
+  test('never make a chain: what led to a record leads to where that went', async () => {
+    const { store } = await startServer();
+    write(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
+    expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
+      { id: uuid(1), merged_into_id: uuid(3) },
+      { id: uuid(2), merged_into_id: uuid(3) },
+    ]);
+  });
+
+  test('that would go in a circle are refused', async () => {
+    const { store } = await startServer();
+    write(store, [artist(1), artist(2), merged(1, 2)]);
+    expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself, nor into one that was merged into it');
+  });
+
+  test('of any number, in any order, end at a record that stands', async () => {
+    const people = Array.from({ length: 6 }, (_, index) => artist(index + 1));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 }),
+        async (pairs) => {
+          const { store } = await startServer();
+          write(store, people);
+          for (const [from, into] of pairs) {
+            try {
+              write(store, [merged(from, into)]);
+            } catch (error) {
+              expect((error as Error).message).toMatch('merged into itself');
+            }
+          }
+          const astray = rowsOf(
+            store,
+            'SELECT id FROM merged_record WHERE merged_into_id NOT IN (SELECT id FROM artist) OR id IN (SELECT id FROM artist)',
+          );
+          expect(astray).toEqual([]);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  }, 30_000);
+
+  test('say in the feed what they changed', async () => {
+    const { store } = await startServer();
+    write(store, [artist(1), artist(2), { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } }]);
+    const before = newestChange(store);
+
+    write(store, [merged(1, 2)]);
+
+    const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
+    expect(entries).toEqual([
+      { action: 'merged', resource_type: 'Artist', resource_id: uuid(1) },
+      { action: 'updated', resource_type: 'Release', resource_id: uuid(6) },
+      { action: 'renamed', resource_type: 'Artist', resource_id: uuid(2) },
+    ]);
+  });
+});
+
+describe('a deletion', () => {
+  const gone = (number: number, type = 'Artist', iri = artistIri(number)) => ({
+    type: 'DeletedRecord',
+    id: uuid(number),
+    attributes: { resource_type: type, iri, deleted_at: '2026-01-02T03:04:05.678+00:00' },
+  });
+
+  test('takes the record away and leaves where it was, with what belonged to it', async () => {
+    const { store, request } = await startServer();
+    write(store, [artist(1), { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } }]);
+
+    expect(write(store, [gone(1)])).toEqual(['changed']);
+    expect((await request(artistIri(1))).status).toBe(404);
+    expect(rowsOf(store, 'SELECT iri FROM deleted_record ORDER BY iri')).toEqual([
+      { iri: artistIri(1) },
+      { iri: `${artistIri(1)}/aliases/${uuid(2)}` },
+    ]);
+    expect(write(store, [gone(1)])).toEqual(['unchanged']);
+  });
+
+  test('of a release that somebody owns is not carried out', async () => {
+    const { store, request } = await startServer();
+    write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
+    byHand(
+      store,
+      `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at) SELECT '${uuid(20)}', user.key, "release".key, '2026', '2026' FROM user, "release"`,
+    );
+
+    expect(write(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
+    expect((await request(releaseIri(6))).status).toBe(200);
+  });
+});
+
+describe('records that a source has no more', () => {
+  test('are flagged, and are there still; what comes again is not flagged any more', async () => {
+    const { store } = await startServer();
+    write(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
+    const writer = new RecordWriter(store);
+    const place = { source: 'musicbrainz/artist', file: 'f', line: 1, offset: 0 };
+    store.write(() => writer.write({ record: artist(1), mode: 'whole' }, place));
+
+    expect(store.write(() => writer.flagGone('musicbrainz/artist'))).toBe(1);
+    writer.close();
+    const flagged = 'SELECT id FROM imported_record WHERE gone_at IS NOT NULL';
+    expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
+    expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
+
+    expect(write(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
+    expect(rowsOf(store, flagged)).toEqual([]);
+  });
+});
