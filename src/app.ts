@@ -3,15 +3,18 @@ import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
+import { holdings, holdingsSchema } from './accounts/holdings';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
-import { catalog } from './catalog';
+import type { App } from './app-types';
+import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
 import { Problem } from './errors';
+import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { jsonApiMediaType } from './http/media-type';
@@ -22,11 +25,12 @@ import { presentProblem } from './jsonapi/errors';
 import type { Paths } from './jsonapi/openapi';
 import { Registry } from './jsonapi/registry';
 import { Invalid, presentInvalid } from './jsonapi/write';
+import { searchController } from './search/controller';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed. */
-export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false) {
+export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false): App {
   const registry = new Registry([...catalog, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const addressOf = addressReader(context, isTrustedProxy);
@@ -64,7 +68,12 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(wishlistController(context.store, registry, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
-    .use(controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read')));
+    .use(exportController(context.store, findPrincipal))
+    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read')))
+    .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
+    .use(
+      controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read'), holdings(context.store, findPrincipal)),
+    );
 
   const allowed = allowedMethods(app);
   function unknownAddress(path: string, method: string): Problem {
@@ -73,8 +82,11 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
       ? methodNotAllowed(methods)
       : new Problem(404, `There is nothing at ${path.slice(0, 200)}.`);
   }
-  return app;
+  // The routes of the catalog are registered in a loop, which the compiler does not follow.
+  return app as unknown as App;
 }
+
+export type { App };
 
 const about = {
   meta: { name: 'Leitmotif', interfaceVersion, serverVersion },
@@ -108,7 +120,7 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     security: [{ bearer: [] }],
     paths: { ...withPlainIds(paths), ...catalogPaths(registry) },
     components: {
-      schemas: components(registry),
+      schemas: components(registry, holdingsSchema),
       responses: commonResponses,
       headers: commonHeaderSchemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API access token (leitmotif token create)' } },

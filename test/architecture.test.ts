@@ -7,9 +7,9 @@ const root = join(import.meta.dir, '..');
 /** From the outside in: a part imports from those after it, and never from those before it. */
 const layers = [
   ['main'],
-  ['cli'],
+  ['cli', 'testing'],
   ['app'],
-  ['catalog', 'accounts', 'search', 'website', 'import'],
+  ['catalog', 'accounts', 'search', 'website', 'import', 'export'],
   ['jsonapi', 'http'],
   ['database'],
   ['db', 'seed'],

@@ -151,7 +151,8 @@ describe.each(catalog.map((resource) => [resource.type, resource] as const))('%s
     }
   });
 
-  for (const [name, filter] of Object.entries(resource.filters)) {
+  const lookups = Object.entries(resource.lookups).map(([name, lookup]) => [name, { ...lookup, many: true, aliases: [] }] as const);
+  for (const [name, filter] of [...Object.entries(resource.filters), ...lookups]) {
     const rule = filterRule(type, name);
 
     test(`${name} keeps the rows that it is about`, async () => {
@@ -192,7 +193,8 @@ describe.each(catalog.map((resource) => [resource.type, resource] as const))('%s
 
       test(`${name}[] refuses a bad value among good ones, and more than 100`, async () => {
         const [value] = rule.samples(rows) as [string];
-        await refusedFor(`${list}?${parameter(`${name}[]`, value)}&${parameter(`${name}[]`, 'x')}`, `${name}[]`);
+        const [bad] = badValuesOf(filter.kind.schema) as [string];
+        await refusedFor(`${list}?${parameter(`${name}[]`, value)}&${parameter(`${name}[]`, bad)}`, `${name}[]`);
         await refusedFor(
           `${list}?${Array(101)
             .fill(parameter(`${name}[]`, value))
@@ -464,6 +466,9 @@ describe.each(catalog.map((resource) => [resource.type, resource] as const))('%s
 const parentPositions = ({ path }: Resource): number[] =>
   path.split('/').flatMap((segment, position) => (segment.startsWith(':') ? [position] : []));
 
+/** Where every record of the demo leads to others. */
+const alwaysLinked = new Set(['/api/releases/{releaseId}/recordings/{id}/tracks']);
+
 describe('related lists', () => {
   const related = catalogRoutes.filter(({ kind }) => kind === 'related');
 
@@ -486,9 +491,12 @@ describe('related lists', () => {
       const name = route.relationship as string;
       const { data } = await server.read(`${listPath(route.resource)}?include=${name}&itemsPerPage=100`);
       const alone = data.find((row: ListedRow) => row.relationships?.[name].data.length === 0);
-      const { data: nothing, meta } = await server.read(`${alone.id}/${name}`);
-      expect(nothing).toEqual([]);
-      expect(meta?.totalItems).toBe(0);
+      expect(alone === undefined).toBe(alwaysLinked.has(route.template));
+      if (alone) {
+        const { data: nothing, meta } = await server.read(`${alone.id}/${name}`);
+        expect(nothing).toEqual([]);
+        expect(meta?.totalItems).toBe(0);
+      }
       await refused(`${listPath(route.resource)}/${unknownUuid}/${name}`, 404);
       await refused(`${listPath(route.resource)}/x/${name}`, 404);
     },

@@ -218,10 +218,13 @@ describe('the parameters', () => {
 
   test.each(routes)('every parameter of %s is documented, once', (template, route) => {
     const shown = shownBy(route);
-    const { filters, orders } = route.resource;
+    const { filters, lookups, orders } = route.resource;
     const paging = ['page', 'itemsPerPage'];
     const presentation = [...(Object.keys(shown.relationships).length > 0 ? ['include'] : []), `fields[${shown.type}]`];
-    const narrowing = Object.entries(filters).flatMap(([name, { many }]) => (many ? [name, `${name}[]`] : [name]));
+    const narrowing = [
+      ...Object.entries(filters).flatMap(([name, { many }]) => (many ? [name, `${name}[]`] : [name])),
+      ...Object.keys(lookups).flatMap((name) => [name, `${name}[]`]),
+    ];
     const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];
     const expected = {
       list: [...narrowing, ...ordering, ...paging, ...presentation],
@@ -346,7 +349,7 @@ describe('the answers', () => {
 /** The addresses that lead to or through a merged record of the demo, each with the route that answers. */
 function mergedAddresses(): [template: string, path: string][] {
   const merged = demoRecords('MergedRecord').map((record) => ({ before: record.id, now: demoReference(record, 'resource') }));
-  return catalogRoutes.flatMap(({ template, resource, kind }) =>
+  return catalogRoutes.flatMap(({ template, resource, kind, relationship }) =>
     merged.flatMap(({ before, now }): [string, string][] => {
       const collection = now.slice(0, now.lastIndexOf('/'));
       // One id in the path is the merged one's; what further ids there are, a record below it has.
@@ -356,7 +359,8 @@ function mergedAddresses(): [template: string, path: string][] {
       const record = demoRecords(resource.type).find(({ id }) => id.startsWith(`${now}/`));
       if (!record) return [];
       const path = record.id.replace(now, `${collection}/${before}`);
-      return [[template, kind === 'list' ? path.replace(/\/[^/]+$/, '') : path]];
+      const addresses = { list: path.replace(/\/[^/]+$/, ''), single: path, related: `${path}/${relationship}` };
+      return [[template, addresses[kind]]];
     }),
   );
 }

@@ -5,6 +5,7 @@ import { values } from '../database/json-columns';
 import { contains, equals, modifies } from '../jsonapi/filters';
 import { choice, flag } from '../jsonapi/parameters';
 import { defineResource } from '../jsonapi/resource';
+import { oneOf, roleScopes } from './vocabularies';
 
 const role = contains('artist_role', 'role_folded', 'The role contains this text.');
 
@@ -18,7 +19,7 @@ export const artistRoles = defineResource({
   attributes: t.Object({
     role: t.String(),
     slug: t.String({ description: 'What `credit_role` of a credit holds' }),
-    scope: t.Union([t.Literal('release'), t.Literal('track'), t.Literal('recording'), t.Literal('production')]),
+    scope: oneOf(roleScopes),
     description_markdown: t.String(),
     organization_applicable: t.Boolean(),
     aliases: t.Array(t.String(), { description: 'Alternative credit titles' }),
@@ -38,7 +39,7 @@ export const artistRoles = defineResource({
         shape === 'exact' ? rows.where(sql<boolean>`artist_role.role_case_folded = ${bound()}`) : role.where(rows, bound, shape),
     },
     exact: modifies('artist_role', flag, 'Whether role is compared in full. Without it, a part is enough.'),
-    scope: equals('artist_role', 'scope', choice('release', 'track', 'recording', 'production'), {
+    scope: equals('artist_role', 'scope', choice(...roleScopes.words), {
       description: 'What the role applies to.',
       many: true,
     }),

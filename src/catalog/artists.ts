@@ -4,6 +4,7 @@ import { contains, equals, isFlagged, onOrAfter, onOrBefore, searches } from '..
 import { choice, text } from '../jsonapi/parameters';
 import { defineResource, many } from '../jsonapi/resource';
 import { exampleTimestamps, nullable, optionalText, partialDate } from './parts';
+import { artistTypes, oneOf } from './vocabularies';
 
 const variation = t.Object(
   { id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() },
@@ -19,7 +20,7 @@ export const artists = defineResource({
   description: 'People, groups, orchestras and choirs, real and fictional.',
   attributes: t.Object({
     name: t.String(),
-    _type: t.Union([t.Literal('person'), t.Literal('group'), t.Literal('orchestra'), t.Literal('choir')]),
+    _type: oneOf(artistTypes),
     country: optionalText(),
     display_name: t.String({
       default: '',
@@ -73,7 +74,7 @@ export const artists = defineResource({
       description: 'Full-text search in names, real names and aliases. The best matches come first, and all orders are ignored.',
     }),
     name: contains('artist', 'name_folded', 'The name contains this text.', 'artist_name_trigram'),
-    type: equals('artist', 'artist_type', choice('person', 'group', 'orchestra', 'choir'), {
+    type: equals('artist', 'artist_type', choice(...artistTypes.words), {
       description: 'The type of artist.',
       many: true,
       aliases: ['_type'],

@@ -1,13 +1,14 @@
 import { Type as t } from '@sinclair/typebox';
 import { defineResource } from '../jsonapi/resource';
+import { exampleTimestamps, timestamps } from './parts';
 
-const attributes = t.Object({
+const shared = {
   provider: t.String({ description: 'The name of the external provider' }),
   external_id: t.String(),
   url: t.String({ format: 'uri' }),
-});
+};
 
-const example = { provider: 'discogs', external_id: '7027', url: 'https://www.discogs.com/artist/7027' };
+const attributes = t.Object(shared);
 
 export const artistExternalLinks = defineResource({
   type: 'ArtistExternalLink',
@@ -23,7 +24,7 @@ export const artistExternalLinks = defineResource({
       .selectFrom('artist_external_link')
       .innerJoin('artist', 'artist.key', 'artist_external_link.artist_key')
       .select(['artist_external_link.key', 'artist_external_link.id as _id', 'artist.id as artistId', 'provider', 'external_id', 'url']),
-  example,
+  example: { provider: 'discogs', external_id: '7027', url: 'https://www.discogs.com/artist/7027' },
 });
 
 export const productionExternalLinks = defineResource({
@@ -48,4 +49,22 @@ export const productionExternalLinks = defineResource({
         'url',
       ]),
   example: { provider: 'imdb', external_id: 'tt0054215', url: 'https://www.imdb.com/title/tt0054215/' },
+});
+
+export const releaseExternalLinks = defineResource({
+  type: 'ReleaseExternalLink',
+  table: 'release_external_link',
+  path: '/api/releases/:releaseId/external-links',
+  noun: 'external link',
+  nouns: 'external links',
+  description: 'Where else a release is to be found.',
+  within: { ancestors: [{ parameter: 'releaseId', table: 'release' }], column: 'release_key' },
+  attributes: t.Object({ ...shared, ...timestamps }),
+  rows: (db) =>
+    db
+      .selectFrom('release_external_link')
+      .innerJoin('release', 'release.key', 'release_external_link.release_key')
+      .select(['release_external_link.key', 'release_external_link.id as _id', 'release.id as releaseId', 'provider', 'external_id', 'url'])
+      .select(['release_external_link.created_at', 'release_external_link.updated_at']),
+  example: { provider: 'discogs', external_id: '1586427', url: 'https://www.discogs.com/release/1586427', ...exampleTimestamps },
 });

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
-import { contains } from '../jsonapi/filters';
+import { contains, equals, searches } from '../jsonapi/filters';
+import { text } from '../jsonapi/parameters';
 import { defineResource } from '../jsonapi/resource';
 import { exampleTimestamps, optionalText, partialDate, timestamps } from './parts';
 
@@ -32,8 +33,18 @@ export const labels = defineResource({
         'label.created_at',
         'label.updated_at',
       ]),
-  filters: { name: contains('label', 'name_folded', 'The name contains this text.') },
-  orders: { name: 'name_folded' },
+  filters: {
+    q: searches('label', 'label_search', {
+      name: 'name_folded',
+      description: 'Full-text search in names. The best matches come first, and all orders are ignored.',
+    }),
+    name: contains('label', 'name_folded', 'The name contains this text.'),
+    country: equals('label', 'country', text(2, 'US'), {
+      description: 'The country, as an ISO 3166-1 code.',
+      read: (code) => code.toUpperCase(),
+    }),
+  },
+  orders: { name: 'name_folded', country: 'country' },
   example: {
     name: 'Varèse Sarabande',
     slug: 'varese-sarabande',

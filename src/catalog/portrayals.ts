@@ -3,14 +3,9 @@ import { values } from '../database/json-columns';
 import { refersTo } from '../jsonapi/filters';
 import { defineResource, one } from '../jsonapi/resource';
 import { exampleTimestamps, optionalText, timestamps } from './parts';
+import { oneOf, portrayalAspects } from './vocabularies';
 
-const aspect = t.Union([
-  t.Literal('performance'),
-  t.Literal('voice'),
-  t.Literal('singing_voice'),
-  t.Literal('puppetry'),
-  t.Literal('motion_capture'),
-]);
+const aspect = oneOf(portrayalAspects);
 
 type Aspect = (typeof aspect)['static'];
 

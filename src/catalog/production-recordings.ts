@@ -1,9 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { credits, recordingOrganizations } from '../database/json-columns';
-import { contains } from '../jsonapi/filters';
+import { contains, equals } from '../jsonapi/filters';
+import { choice } from '../jsonapi/parameters';
 import { defineResource } from '../jsonapi/resource';
 import { credit, exampleCredit, exampleTimestamps, organizationReference } from './parts';
+import { oneOf, recordingTypes, recordingUsages } from './vocabularies';
 
 export const productionRecordings = defineResource({
   type: 'ProductionRecording',
@@ -17,8 +19,8 @@ export const productionRecordings = defineResource({
     title: t.String(),
     display_title: t.String(),
     notes: t.String({ description: 'Empty where there are none' }),
-    recording_type: t.String({ description: 'score, song, source, trailer or other' }),
-    recording_usage: t.String({ description: 'original, licensed, adapted or unused' }),
+    recording_type: oneOf(recordingTypes),
+    recording_usage: oneOf(recordingUsages),
     created_at: t.String({ format: 'date-time' }),
     credits: t.Array(credit),
     orchestras: t.Array(credit),
@@ -46,7 +48,15 @@ export const productionRecordings = defineResource({
         credits('production_recording_credit', 'choirs', 'production_recording.key').as('choirs'),
         recordingOrganizations('production_recording.key').as('organizations'),
       ]),
-  filters: { title: contains('production_recording', 'title_folded', 'The title contains this text.') },
+  filters: {
+    title: contains('production_recording', 'title_folded', 'The title contains this text.'),
+    recordingType: equals('production_recording', 'recording_type', choice(...recordingTypes.words), {
+      description: 'The type of recording.',
+      many: true,
+      aliases: ['recording_type', 'type'],
+    }),
+  },
+  orders: { title: 'title_folded' },
   example: {
     title: 'Prelude',
     display_title: 'Prelude',

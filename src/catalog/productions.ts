@@ -1,10 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { credits } from '../database/json-columns';
-import { atLeast, atMost, contains, equals } from '../jsonapi/filters';
+import { atLeast, atMost, contains, equals, searches } from '../jsonapi/filters';
 import { choice, integer, text } from '../jsonapi/parameters';
 import { defineResource } from '../jsonapi/resource';
 import { credit, exampleCredit, exampleTimestamps, nullable, optionalText, timestamps } from './parts';
+import { oneOf, productionTypes } from './vocabularies';
 
 const year = integer(0, 9999);
 
@@ -17,7 +18,7 @@ export const productions = defineResource({
   description: 'Films, television, episodes, games and other works with music.',
   attributes: t.Object({
     title: t.String(),
-    _type: t.Union([t.Literal('movie'), t.Literal('television'), t.Literal('episode'), t.Literal('videogame'), t.Literal('other')]),
+    _type: oneOf(productionTypes),
     year: t.Integer({ description: '0 where it is unknown' }),
     country: t.String({ description: 'Empty where it is unknown' }),
     release_date: nullable(t.String({ format: 'date' })),
@@ -54,8 +55,12 @@ export const productions = defineResource({
         credits('production_credit', 'composers', 'production.key').as('composers'),
       ]),
   filters: {
-    title: contains('production', 'title_folded', 'The title contains this text.'),
-    type: equals('production', 'production_type', choice('movie', 'television', 'episode', 'videogame', 'other'), {
+    q: searches('production', 'production_search', {
+      name: 'title_folded',
+      description: 'Full-text search in titles, alternative titles and composers. The best matches come first, and all orders are ignored.',
+    }),
+    title: contains('production', 'title_folded', 'The title contains this text.', 'production_title_trigram'),
+    type: equals('production', 'production_type', choice(...productionTypes.words), {
       description: 'The type of production.',
       many: true,
       aliases: ['_type'],

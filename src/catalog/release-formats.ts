@@ -2,8 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { defineResource } from '../jsonapi/resource';
 import { exampleTimestamps, optionalText, timestamps } from './parts';
-
-const formatTypes = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'sacd', 'minidisc', 'other'] as const;
+import { formatTypes, oneOf } from './vocabularies';
 
 export const releaseFormats = defineResource({
   type: 'ReleaseFormat',
@@ -15,7 +14,7 @@ export const releaseFormats = defineResource({
   within: { ancestors: [{ parameter: 'releaseId', table: 'release' }], column: 'release_key' },
   attributes: t.Object({
     position: t.Integer({ minimum: 1 }),
-    format_type: t.Union(formatTypes.map((type) => t.Literal(type))),
+    format_type: oneOf(formatTypes),
     title: optionalText(),
     quantity: t.Integer({ minimum: 1 }),
     track_count: t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }),

@@ -1,8 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { credits, subTracks, trackArtistCredit, trackLabel, trackProductions } from '../database/json-columns';
-import { defineResource } from '../jsonapi/resource';
+import { defineResource, type Rows } from '../jsonapi/resource';
+import { trackLookups } from './lookups';
 import { credit, exampleCredit, labelReference, nullable, optionalText, productionReference } from './parts';
+import { oneOf, trackTypes } from './vocabularies';
 
 const shared = {
   position: t.Integer({ minimum: 1 }),
@@ -27,6 +29,9 @@ const further = {
 
 const subTrack = t.Object({ id: t.String({ format: 'uuid' }), ...shared, type: t.String(), ...further }, { additionalProperties: false });
 
+/** Parts of a compound track stand in it, and are read on their own only by their id. */
+const whole = (tracks: Rows<'release_track'>) => tracks.where('release_track.parent_key', 'is', null);
+
 export const releaseTracks = defineResource({
   type: 'ReleaseTrack',
   table: 'release_track',
@@ -41,7 +46,7 @@ export const releaseTracks = defineResource({
     ],
     column: 'release_format_key',
   },
-  attributes: t.Object({ ...shared, _type: t.String({ description: 'track or compound' }), ...further, sub_tracks: t.Array(subTrack) }),
+  attributes: t.Object({ ...shared, _type: oneOf(trackTypes), ...further, sub_tracks: t.Array(subTrack) }),
   rows: (db) =>
     db
       .selectFrom('release_track')
@@ -72,9 +77,16 @@ export const releaseTracks = defineResource({
         trackProductions('release_track.key').as('productions'),
         subTracks('release_track.key').as('sub_tracks'),
       ]),
-  // Parts of a compound track stand in it, and are read on their own only by their id.
-  only: (tracks) => tracks.where('release_track.parent_key', 'is', null),
+  only: whole,
   defaultOrder: 'position',
+  listOfAll: {
+    path: '/api/tracks',
+    description: 'The tracks of all releases, those of a format together and in its order.',
+    only: whole,
+    lookups: trackLookups,
+    // The columns of the index of whole tracks, so that a page deep in the list is reached on it alone.
+    defaultOrder: ['release_format_key', 'position'],
+  },
   example: {
     position: 1,
     title: 'Prelude',

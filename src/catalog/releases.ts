@@ -1,9 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { creditLine, credits } from '../database/json-columns';
-import { contains, equals, linksTo } from '../jsonapi/filters';
+import { contains, equals, linksTo, searches } from '../jsonapi/filters';
 import { integer } from '../jsonapi/parameters';
 import { defineResource, many, one } from '../jsonapi/resource';
+import { releaseLookups } from './lookups';
 import { credit, exampleCredit, exampleId, exampleTimestamps, nullable, optionalText, partialDate, timestamps } from './parts';
 
 const releaseLabel = t.Object(
@@ -102,7 +103,11 @@ export const releases = defineResource({
         duration.as('duration_seconds'),
       ]),
   filters: {
-    title: contains('release', 'title_folded', 'The title contains this text.'),
+    q: searches('release', 'release_search', {
+      name: 'title_folded',
+      description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
+    }),
+    title: contains('release', 'title_folded', 'The title contains this text.', 'release_title_trigram'),
     production: linksTo(
       'release',
       { table: 'production_entry', from: 'release_key', to: 'production_key' },
@@ -123,6 +128,7 @@ export const releases = defineResource({
     ),
     year: equals('release', 'year', integer(0, 9999), { description: 'Of this year.' }),
   },
+  lookups: releaseLookups,
   orders: { title: 'title_folded', releaseDate: 'release_day' },
   relationships: {
     productions: many('Production', 'The productions whose music it has, in order', (db, from) =>

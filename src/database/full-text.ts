@@ -1,10 +1,12 @@
 import { fold } from './folding';
 
 /** What the tokenizer takes for a word: letters and digits of any script (FTS5, unicode61). */
-const words = /[\p{L}\p{N}\p{Co}]+/gu;
+export const words = /[\p{L}\p{N}\p{Co}]+/gu;
 
 /** What a person typed, as FTS5 is asked for it. */
 export interface SearchText {
+  /** Its words, folded, as they were typed. */
+  readonly words: readonly string[];
   /** A MATCH expression: all words, the last as a prefix. `null` where there is no word in it. */
   readonly match: string | null;
   /** The whole text, folded: what an exact name equals. */
@@ -19,5 +21,5 @@ export function readSearchText(text: string): SearchText {
   const exact = fold(text).trim();
   const found = exact.match(words) ?? [];
   const match = found.map((word) => `"${word}"`).join(' ');
-  return { match: found.length ? `${match}*` : null, exact };
+  return { words: found, match: found.length ? `${match}*` : null, exact };
 }

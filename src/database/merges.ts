@@ -1,9 +1,3 @@
-/**
- * The most merges followed from one record to the next. Chains are short, since a merge leads to the record that
- * stands; a circle made by hand ends here.
- */
-const maximumMerges = 32;
-
 /** What stands for a record that was looked up. */
 export interface Standing<F> {
   readonly found: F;
@@ -13,19 +7,22 @@ export interface Standing<F> {
 }
 
 /**
- * Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. `next` says what
- * a UUID was merged into, one step. `undefined` where the chain ends at nothing.
+ * Looks a record up by its UUID, and where it was merged into another, follows to the one that stands, however many
+ * merges lie between. `next` says what a UUID was merged into, one step. `undefined` where the chain ends at nothing, or
+ * comes back to itself: no write makes such a circle, and one made by hand ends here.
  */
 export function followMerges<F>(
   id: string,
   look: (id: string) => F | undefined,
   next: (id: string) => string | undefined,
 ): Standing<F> | undefined {
-  let standing: string | undefined = id;
-  for (let merges = 0; merges <= maximumMerges && standing !== undefined; merges++) {
+  const found = look(id);
+  if (found !== undefined) return { found, id, isMoved: false };
+  const passed = new Set([id]);
+  for (let standing = next(id); standing !== undefined && !passed.has(standing); standing = next(standing)) {
     const found = look(standing);
-    if (found !== undefined) return { found, id: standing, isMoved: merges > 0 };
-    standing = next(standing);
+    if (found !== undefined) return { found, id: standing, isMoved: true };
+    passed.add(standing);
   }
   return undefined;
 }

@@ -5,9 +5,10 @@ import { notFound, Problem } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { Documents, type SingleDocument } from './document';
+import { type Annotate, foundValues, personalCaching, withFound } from './lookups';
 import { uuidPattern } from './parameters';
-import { type AnyRow, Queries } from './queries';
-import { readList, readPresentation } from './reading';
+import { type AnyRow, Queries, type Selection } from './queries';
+import { type LookupListReading, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import type { Ancestor, Relationship, Resource } from './resource';
 
@@ -22,16 +23,19 @@ interface Place {
 }
 
 /**
- * The routes of every kind of record: the list, the single read, and the list behind each relationship to many. The
- * guard lets requests through to them.
+ * The routes of every kind of record: the list, the single read, the list of all of a nested kind, and the list behind
+ * each relationship to many. The guard lets requests through to them.
+ * @param annotate what whoever asks is told of the records that look-ups find
  */
-export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia) {
-  const reads = new Reads(store, registry);
+export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, annotate?: Annotate) {
+  const reads = new Reads(store, registry, annotate);
   const app = new Elysia({ name: 'catalog', detail: { hide: true } }).use(guard);
   const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
   for (const resource of served) {
     app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, namedIds(resource, params)));
     app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, namedIds(resource, params)));
+    const { listOfAll } = resource;
+    if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, noIds));
     for (const [name, relationship] of Object.entries(resource.relationships)) {
       const route = routeOf(`${itemPath(resource)}/${name}`);
       if (relationship.many && !taken.has(route))
@@ -73,6 +77,7 @@ export class Reads {
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
+    private readonly annotate: Annotate = () => undefined,
   ) {
     this.#queries = new Queries(store);
     this.#documents = new Documents(this.#queries, registry);
@@ -83,17 +88,39 @@ export class Reads {
     const asked = readList(resource, this.registry, request.url);
     return this.store.read(() => {
       const place = this.#place(resource, ids);
+      const path = fill(resource.path, place.ids);
+      const movedTo = place.isMoved ? path : undefined;
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
+      if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
       const total = this.#queries.count(resource, selection);
       const offset = (asked.page - 1) * asked.itemsPerPage;
       const keys = offset >= total ? [] : this.#queries.keys(resource, selection, total, asked.itemsPerPage, offset);
-      const path = fill(resource.path, place.ids);
-      return answer(
-        request,
-        this.#documents.list(resource, this.#queries.rowsByKeys(resource, keys), total, asked, path),
-        place.isMoved ? path : undefined,
-      );
+      return answer(request, this.#documents.list(resource, this.#queries.rowsByKeys(resource, keys), total, asked, path), movedTo);
     });
+  }
+
+  /** A list of what look-ups find: it is known in full, and every page says which value found what. */
+  #found(
+    resource: Resource,
+    asked: LookupListReading,
+    selection: Selection,
+    request: Request,
+    path: string,
+    movedTo: string | undefined,
+  ): Response {
+    const hits = asked.lookups.flatMap((lookup) =>
+      this.#queries.matches(resource, lookup).map((match) => ({ ...match, parameter: lookup.name })),
+    );
+    const all = this.#queries.keysAmong(resource, selection, hits);
+    const offset = (asked.page - 1) * asked.itemsPerPage;
+    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage));
+    const notes = this.annotate(request, { type: resource.type, keys: all });
+    const document = withFound(
+      this.#documents.list(resource, rows, all.length, asked, path),
+      foundValues(resource, asked.lookups, hits, new Set(all)),
+      notes,
+    );
+    return answer(request, document, movedTo, notes && personalCaching);
   }
 
   single(resource: Resource, request: Request, ids: Ids): Response {
@@ -115,7 +142,7 @@ export class Reads {
   related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const target = this.registry.resource(relationship.target);
-    const asked = readList({ ...target, filters: {}, orders: {}, orderAlias: undefined }, this.registry, request.url);
+    const asked = readList({ ...target, filters: {}, lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request.url);
     return this.store.read(() => {
       const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
       const offset = (asked.page - 1) * asked.itemsPerPage;
@@ -166,10 +193,15 @@ export class Reads {
 }
 
 /** A record that was merged is answered whole, with a 301 to where it stands now. */
-function answer(request: Request, document: unknown, movedTo: string | undefined): Response {
-  if (movedTo === undefined) return respond(request, document);
+function answer(
+  request: Request,
+  document: unknown,
+  movedTo: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  if (movedTo === undefined) return respond(request, document, 200, headers);
   const at = request.url.indexOf('?');
-  return respond(request, document, 301, { location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
+  return respond(request, document, 301, { ...headers, location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
 }
 
 /** A path of the routes with the ids in their places. */

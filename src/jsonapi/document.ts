@@ -30,8 +30,17 @@ export interface ListDocument {
     readonly itemsPerPage: number;
     readonly currentPage: number;
     readonly ignoredParameters?: readonly string[];
+    /** Of a look-up. */
+    readonly matches?: readonly FoundValue[];
   };
   readonly included?: readonly ResourceObject[];
+}
+
+/** Which records have a value that was looked up, as the client wrote it. */
+export interface FoundValue {
+  readonly parameter: string;
+  readonly value: string;
+  readonly ids: readonly string[];
 }
 
 interface PageLinks {

@@ -16,7 +16,7 @@ export function equals<T extends Table, V extends Value>(
   column: ColumnOf<T>,
   kind: Kind<V>,
   options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
-): Filter<T> {
+): Filter<T, V> {
   const read = options.read ?? ((value: V): Value => value);
   return {
     kind,
@@ -34,7 +34,7 @@ export function refersTo<T extends Table>(
   column: ColumnOf<T>,
   target: { table: Table; path: string },
   description: string,
-): Filter<T> {
+): Filter<T, string> {
   const keys = (bound: Bound, shape: string) =>
     shape === 'one'
       ? sql`(SELECT key FROM ${sql.table(target.table)} WHERE id = ${bound()})`
@@ -63,7 +63,7 @@ export function linksTo<T extends Table, L extends Table>(
   link: Link<L>,
   target: { table: Table; path: string },
   description: string,
-): Filter<T> {
+): Filter<T, string> {
   const ids = (bound: Bound, shape: string) =>
     shape === 'one' ? sql`t.id = ${bound()}` : sql`t.id IN (SELECT value FROM json_each(${bound()}))`;
   const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
@@ -82,15 +82,15 @@ export function linksTo<T extends Table, L extends Table>(
 }
 
 /** Keeps rows whose flag is as asked. */
-export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> =>
   equals(table, column, flag as Kind<never>, { description, read: (value) => (value ? 1 : 0) });
 
 /** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
-export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
   compares(table, column, '>=', partialDate, firstDay, description);
 
 /** Keeps rows whose date is on or before the last day of the given period; those without a date are left out. */
-export const onOrBefore = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T> =>
+export const onOrBefore = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
   compares(table, column, '<=', partialDate, lastDay, description);
 
 /**
@@ -102,7 +102,7 @@ export function contains<T extends Table>(
   column: ColumnOf<T>,
   description: string,
   trigramIndex?: keyof Schema & `${string}_trigram`,
-): Filter<T> {
+): Filter<T, string> {
   return {
     kind: text(255),
     description: `${description} Case and accents are ignored; % and _ are plain characters.`,
@@ -126,7 +126,7 @@ export function contains<T extends Table>(
  * Keeps rows whose text has every word that was typed, wherever it stands in it. The text is an expression that is folded
  * already, worked out for each row: for lists of a few thousand.
  */
-export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T> => ({
+export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T, string> => ({
   kind: text(200, 'psycho'),
   description: `${description} Every word counts; case and accents are ignored.`,
   many: false,
@@ -141,15 +141,15 @@ export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<str
 });
 
 /** Keeps rows whose number is this or more. */
-export const atLeast = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T> =>
+export const atLeast = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T, number> =>
   compares(table, column, '>=', kind, asGiven, description);
 
 /** Keeps rows whose number is this or less. */
-export const atMost = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T> =>
+export const atMost = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T, number> =>
   compares(table, column, '<=', kind, asGiven, description);
 
 /** A parameter that changes how another filter works, and does nothing alone. */
-export const modifies = <T extends Table>(_table: T, kind: Kind<unknown>, description: string): Filter<T> => ({
+export const modifies = <T extends Table, V>(_table: T, kind: Kind<V>, description: string): Filter<T, V> => ({
   kind,
   description,
   many: false,
@@ -158,8 +158,9 @@ export const modifies = <T extends Table>(_table: T, kind: Kind<unknown>, descri
 });
 
 /**
- * Searches the full-text index of a table, ranked: an exact name first, then an exact other name, then names that
- * begin with the text, then by how well they match (bm25, a name weighing more than another name).
+ * Searches the full-text index of a table, ranked: an exact name first, then an exact other name where a table has
+ * those one by one, then names that begin with the text, then by how well they match (bm25, a name weighing more than
+ * another name).
  */
 export function searches<T extends Table>(
   table: T,
@@ -168,9 +169,13 @@ export function searches<T extends Table>(
     name,
     otherNames,
     description,
-  }: { name: ColumnOf<T>; otherNames: { table: Table; column: string; owner: string }; description: string },
-): Filter<T> {
+  }: { name: ColumnOf<T>; otherNames?: { table: Table; column: string; owner: string }; description: string },
+): Filter<T, string> {
   const nameOf = sql.ref(`${table}.${name}`);
+  const hasOtherName = (bound: Bound) =>
+    otherNames
+      ? sql`WHEN ${sql.ref(`${table}.key`)} IN (SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}) THEN 1`
+      : sql``;
   return {
     kind: text(200, 'herrmann'),
     description,
@@ -194,10 +199,11 @@ export function searches<T extends Table>(
             .orderBy(
               sql`CASE
                 WHEN ${nameOf} = ${bound('exact')} THEN 0
-                WHEN ${sql.ref(`${table}.key`)} IN (SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}) THEN 1
+                ${hasOtherName(bound)}
                 WHEN ${nameOf} >= ${bound('exact')} AND ${nameOf} < ${bound('beyond')} THEN 2
                 ELSE 3 END`,
             )
+            // The weights of the columns, the name first; an index without other names has no use for the second.
             .orderBy(sql`bm25(${sql.table(index)}, 10, 5)`),
   };
 }
@@ -211,7 +217,7 @@ function compares<T extends Table, V extends Value>(
   kind: Kind<V>,
   bound: (value: V) => Value,
   description: string,
-): Filter<T> {
+): Filter<T, V> {
   return {
     kind,
     description,

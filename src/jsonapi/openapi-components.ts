@@ -6,9 +6,12 @@ import type { Relationship, Resource } from './resource';
 
 // What the operations of the OpenAPI document refer to.
 
-/** The schemas that the operations refer to. */
-export function components(registry: Registry): Record<string, unknown> {
-  const schemas: Record<string, unknown> = { ...sharedSchemas };
+/**
+ * The schemas that the operations refer to.
+ * @param notes what look-ups tell whoever asks, as members of `meta`
+ */
+export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
+  const schemas: Record<string, unknown> = { ...sharedSchemas, LookupMeta: lookupMeta(notes) };
   for (const resource of registry.resources) {
     schemas[resource.type] = resourceSchema(resource);
     schemas[`${resource.type}Document`] = documentSchema(resource, registry);
@@ -105,22 +108,36 @@ const errorObject = t.Object(
   { additionalProperties: false },
 );
 
+const pageMeta = t.Object(
+  {
+    totalItems: t.Integer(),
+    itemsPerPage: t.Integer(),
+    currentPage: t.Integer(),
+    ignoredParameters: t.Optional(t.Array(t.String(), { description: 'Parameters that mean nothing here' })),
+  },
+  { additionalProperties: false },
+);
+
+const matches = t.Array(
+  t.Object(
+    { parameter: t.String(), value: t.String({ description: 'As it was sent' }), ids: t.Array(iri) },
+    { additionalProperties: false },
+  ),
+  { description: 'Of a look-up: each value with the records of the list that have it, none where it leads nowhere' },
+);
+
+/** The `meta` of a list that can be asked for look-ups. */
+function lookupMeta(notes: Readonly<Record<string, object>>): object {
+  const page = plain(pageMeta) as { properties: object };
+  return { ...page, properties: { ...page.properties, matches: plain(matches), ...notes } };
+}
+
 const sharedSchemas: Record<string, unknown> = {
   Identifier: plain(identifier),
   PageLinks: plain(
     t.Object({ self: iri, first: iri, prev: t.Optional(iri), next: t.Optional(iri), last: iri }, { additionalProperties: false }),
   ),
-  PageMeta: plain(
-    t.Object(
-      {
-        totalItems: t.Integer(),
-        itemsPerPage: t.Integer(),
-        currentPage: t.Integer(),
-        ignoredParameters: t.Optional(t.Array(t.String(), { description: 'Parameters that mean nothing here' })),
-      },
-      { additionalProperties: false },
-    ),
-  ),
+  PageMeta: plain(pageMeta),
   Error: plain(errorObject),
   RateLimitErrors: plain(
     t.Object(
@@ -204,6 +221,7 @@ function documentSchema(resource: Resource, registry: Registry): object {
 
 function listSchema(resource: Resource, registry: Registry): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
+  const canLookUp = [resource, resource.listOfAll].some((list) => Object.keys(list?.lookups ?? {}).length > 0);
   return {
     type: 'object',
     required: ['data', 'links', 'meta'],
@@ -211,7 +229,7 @@ function listSchema(resource: Resource, registry: Registry): object {
     properties: {
       data: { type: 'array', items: { $ref: `#/components/schemas/${resource.type}` } },
       links: { $ref: '#/components/schemas/PageLinks' },
-      meta: { $ref: '#/components/schemas/PageMeta' },
+      meta: { $ref: `#/components/schemas/${canLookUp ? 'LookupMeta' : 'PageMeta'}` },
       ...(canInclude && { included: includedSchema(resource, registry) }),
     },
   };

@@ -4,6 +4,7 @@ import { plain } from './openapi-components';
 import { exampleUuid } from './openapi-shared';
 import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
+import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
@@ -29,8 +30,10 @@ export function catalogPaths(registry: Registry): Paths {
   const served = registry.resources;
   const paths: Paths = {};
   for (const resource of served) {
-    paths[written(resource.path)] = { get: listOperation(resource), ...listWrites(resource) };
+    paths[written(resource.path)] = { get: listOperation(resource, `${operationName(resource)}List`), ...listWrites(resource) };
     paths[written(itemPath(resource))] = { get: singleOperation(resource), ...itemWrites(resource) };
+    const { listOfAll } = resource;
+    if (listOfAll) paths[listOfAll.path] = { get: listOperation(listOfAll, `all${resource.type}s`) };
   }
   // A nested kind has the list behind a relationship of its parent's, whatever its path calls the parent's id.
   const taken = new Set(served.map(({ path }) => shapeOf(path)));
@@ -56,15 +59,17 @@ const operationName = (resource: Resource): string => resource.type.charAt(0).to
 /** The outermost kind names the group that an operation is shown in. */
 const tagOf = (resource: Resource): string => capitalized(resource.path.split('/')[2] as string);
 
-function listOperation(resource: Resource): object {
+function listOperation(resource: Resource, operationId: string): object {
+  const hasLookups = Object.keys(resource.lookups).length > 0;
   return {
-    operationId: `${operationName(resource)}List`,
+    operationId,
     tags: [tagOf(resource)],
     summary: `List ${resource.nouns}`,
-    description: descriptionOf(resource),
+    description: hasLookups ? `${descriptionOf(resource)} ${aboutLookups(resource)}` : descriptionOf(resource),
     parameters: [
       ...pathParameters(resource, false),
       ...filterParameters(resource),
+      ...lookupParameters(resource),
       ...orderParameters(resource),
       ...pageParameters,
       ...presentationParameters(resource),
@@ -136,20 +141,31 @@ function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
   }));
 }
 
-function filterParameters(resource: Resource): Parameter[] {
-  return Object.entries(resource.filters).flatMap(([name, filter]) => {
-    const single: Parameter = { name, in: 'query', required: false, description: filter.description, schema: described(filter.kind) };
-    if (!filter.many) return [single];
-    const list: Parameter = {
-      ...single,
-      name: `${name}[]`,
-      description: `${filter.description} Any of these.`,
-      schema: { type: 'array', items: described(filter.kind), maxItems: maximumValues },
-      style: 'form',
-      explode: true,
-    };
-    return [single, list];
-  });
+const filterParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.filters).flatMap(([name, filter]) => narrowingParameters(name, filter));
+
+const lookupParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.lookups).flatMap(([name, lookup]) => narrowingParameters(name, { ...lookup, many: true }));
+
+const aboutLookups = (resource: Resource): string =>
+  `Look-ups (${Object.keys(resource.lookups).join(', ')}) find the ${resource.nouns} that any of their values leads to; filters narrow what is found. ` +
+  `meta.matches then says which value found what, on every page and for all of it, up to ${maximumMatches} for each parameter.`;
+
+function narrowingParameters(
+  name: string,
+  { kind, description, many }: { kind: Kind<unknown>; description: string; many: boolean },
+): Parameter[] {
+  const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
+  if (!many) return [single];
+  const list: Parameter = {
+    ...single,
+    name: `${name}[]`,
+    description: `${description} Any of these.`,
+    schema: { type: 'array', items: described(kind), maxItems: maximumValues },
+    style: 'form',
+    explode: true,
+  };
+  return [single, list];
 }
 
 function orderParameters(resource: Resource): Parameter[] {

@@ -2,8 +2,8 @@ import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter, Statement, type Value, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import type { OrderStep } from './reading';
-import type { Ancestor, Binding, Bound, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
+import type { LookupReading, OrderStep } from './reading';
+import type { Ancestor, Binding, Bound, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
 
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
@@ -14,6 +14,8 @@ export interface Selection {
   readonly orders: readonly OrderStep[];
   /** The key of the record above, where there is one. */
   readonly withinKey: number | undefined;
+  /** The keys of the records that the list has at most, where they are known already. */
+  readonly among?: readonly number[];
 }
 
 /**
@@ -29,6 +31,9 @@ const maximumTotals = 5_000;
  * gives the first pages of a long list at once, and would read a whole table for a list of a few.
  */
 const sortedAtMost = 3_000;
+
+/** The most that a look-up finds: a page of records for each of a hundred values. */
+export const maximumMatches = 3_000;
 
 /**
  * Every query of the catalog, prepared the first time its shape is asked for. A list finds its keys first, on an
@@ -121,6 +126,28 @@ export class Queries {
     return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
   }
 
+  /** The records that have one of the values. */
+  matches(resource: Resource, { name, values }: LookupReading): Match[] {
+    const statement = this.#keep<Match>(`lookup ${resource.path} ${name}`, () =>
+      (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(maximumMatches),
+    );
+    return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
+  }
+
+  /** All records of a list that are among those that were found, in its order: without one, by the ids that are known. */
+  keysAmong(resource: Resource, selection: Omit<Selection, 'among'>, found: readonly Match[]): number[] {
+    const ids = new Map(found.map(({ key, id }) => [key, id]));
+    const isPlain = selection.filters.length + selection.orders.length + resource.defaultOrder.length === 0;
+    if (isPlain && !resource.only && selection.withinKey === undefined)
+      return [...ids].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key]) => key);
+    if (ids.size === 0) return [];
+    const among = { ...selection, among: [...ids.keys()] };
+    const statement = this.#keepList<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
+      ordered(resource, selection, this.#narrowed(resource, among), true).select(sql.ref<number>(`${resource.table}.key`).as('key')),
+    );
+    return statement.all(valuesOf(among)).map((row) => row.key);
+  }
+
   /** The key of a record above a nested one, under the record above it. */
   ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
     const statement = this.#keep<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
@@ -172,6 +199,8 @@ export class Queries {
     if (resource.only) rows = resource.only(rows);
     if (resource.withinColumn !== undefined)
       rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
+    if (selection.among)
+      rows = rows.where(sql.ref(`${resource.table}.key`), 'in', sql`(SELECT value FROM json_each(${parameter('among')}))`);
     for (const { name, binding } of selection.filters) rows = resource.filters[name]?.where(rows, boundOf(name), binding.shape) ?? rows;
     return rows;
   }
@@ -191,8 +220,7 @@ function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, is
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
   if (ranking)
     return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
-  if (selection.orders.length === 0)
-    return (resource.defaultOrder ? rows.orderBy(column(resource.defaultOrder)) : rows).orderBy(column('id'));
+  if (selection.orders.length === 0) return [...resource.defaultOrder, 'id'].reduce((query, by) => query.orderBy(column(by)), rows);
   const steps = selection.orders.reduce(
     (query, { name, descending }) =>
       query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), descending ? 'desc' : 'asc'),
@@ -206,7 +234,7 @@ function shapeOf(resource: Resource, { filters, orders }: Selection): string {
     ...filters.map(({ name, binding }) => `${name}=${binding.shape}`),
     ...orders.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`),
   ];
-  return `${resource.type}?${parts.join('&')}`;
+  return `${resource.path}?${parts.join('&')}`;
 }
 
 const boundOf =
@@ -214,8 +242,8 @@ const boundOf =
   (name = 'value') =>
     parameter(`${filter}.${name}`);
 
-function valuesOf({ filters, withinKey }: Selection): Values {
-  const values: Record<string, Value> = { within: withinKey ?? null };
+function valuesOf({ filters, withinKey, among }: Selection): Values {
+  const values: Record<string, Value> = { within: withinKey ?? null, among: among ? JSON.stringify(among) : null };
   for (const { name, binding } of filters) for (const [key, value] of Object.entries(binding.values)) values[`${name}.${key}`] = value;
   return values;
 }

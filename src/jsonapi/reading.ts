@@ -32,6 +32,12 @@ export interface Presentation {
   readonly ignored: readonly string[];
 }
 
+/** The values of a look-up, each as it was written and as it is compared. */
+export interface LookupReading {
+  readonly name: string;
+  readonly values: readonly { readonly written: string; readonly value: string }[];
+}
+
 /** What a request asks of a list. */
 export interface ListReading extends Presentation {
   readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
@@ -40,6 +46,11 @@ export interface ListReading extends Presentation {
   readonly itemsPerPage: number;
   /** Every parameter but the page, as it came: what the links of the pages keep. */
   readonly kept: readonly (readonly [string, string])[];
+}
+
+/** The same with what is to be looked up. */
+export interface LookupListReading extends ListReading {
+  readonly lookups: readonly LookupReading[];
 }
 
 const pageNames = new Set(['page', 'page[number]']);
@@ -55,13 +66,23 @@ export function readPresentation(resource: Resource, registry: Registry, url: st
 }
 
 /** Reads the query of a list. Throws a 400 for a parameter out of its rule. */
-export function readList(resource: Resource, registry: Registry, url: string): ListReading {
+export function readList(resource: Resource, registry: Registry, url: string): LookupListReading {
   return new QueryReader(resource, registry, queryEntries(url)).list();
 }
 
 /** The name of a parameter without the brackets of a list: `performer[]` and `performer[0]` are `performer`. */
 function baseName(name: string): string {
   return name.replace(listIndex, '');
+}
+
+function valuesByName(entries: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    const values = byName.get(name);
+    if (values) values.push(value);
+    else byName.set(name, [value]);
+  }
+  return byName;
 }
 
 class QueryReader {
@@ -72,29 +93,31 @@ class QueryReader {
     readonly registry: Registry,
     readonly entries: readonly (readonly [string, string])[],
   ) {
-    for (const [written, value] of entries) {
+    // A list has the same name for each of its values, a hundred times over.
+    for (const [written, values] of valuesByName(entries)) {
       const name = this.#canonical(written);
       const asList = listIndex.test(written);
       const known = this.#given.get(name);
       if (known) {
-        known.values.push(value);
+        known.values.push(...values);
         known.asList ||= asList;
       } else {
-        this.#given.set(name, { name: written, values: [value], asList });
+        this.#given.set(name, { name: written, values, asList });
       }
     }
   }
 
-  list(): ListReading {
+  list(): LookupListReading {
     const filters = this.#filters();
     const { orders, orderNames } = this.#orders();
     const page = this.#integer('page', pageKind) ?? 1;
     const itemsPerPage = Math.min(this.#integer('itemsPerPage', itemsPerPageKind) ?? defaultItemsPerPage, maximumItemsPerPage);
-    const known = (name: string) =>
-      name === 'page' || name === 'itemsPerPage' || Object.hasOwn(this.resource.filters, name) || orderNames.has(name);
+    const narrowing = { ...this.resource.filters, ...this.resource.lookups };
+    const known = (name: string) => name === 'page' || name === 'itemsPerPage' || Object.hasOwn(narrowing, name) || orderNames.has(name);
     return {
       ...this.presentation(known),
       filters,
+      lookups: this.#lookups(),
       orders: filters.some(({ name }) => this.resource.filters[name]?.rank) ? [] : orders,
       page,
       itemsPerPage,
@@ -116,7 +139,7 @@ class QueryReader {
     if (pageNames.has(written)) return 'page';
     if (sizeNames.has(written)) return 'itemsPerPage';
     const base = baseName(written);
-    if (Object.hasOwn(this.resource.filters, base)) return base;
+    if (Object.hasOwn(this.resource.filters, base) || Object.hasOwn(this.resource.lookups, base)) return base;
     for (const [name, { aliases }] of Object.entries(this.resource.filters)) if (aliases?.includes(base)) return name;
     return base;
   }
@@ -139,9 +162,22 @@ class QueryReader {
   }
 
   #filterValues({ kind, many }: Filter<Table>, given: Given): unknown[] {
+    return this.#values(given, many).map((value) => readValue(kind, value, given.name));
+  }
+
+  #lookups(): LookupReading[] {
+    return Object.entries(this.resource.lookups).flatMap(([name, { kind }]) => {
+      const given = this.#given.get(name);
+      if (!given) return [];
+      const written = new Set(this.#values(given, true));
+      return [{ name, values: [...written].map((text) => ({ written: text, value: readValue(kind, text, given.name) })) }];
+    });
+  }
+
+  #values(given: Given, many: boolean): readonly string[] {
     if (!many || !given.asList) onlyValue(given);
     if (given.values.length > maximumValues) throw badParameter(given.name, `${given.name} takes at most ${maximumValues} values.`);
-    return given.values.map((value) => readValue(kind, value, given.name));
+    return given.values;
   }
 
   /** `order[name]=asc`, `order=asc` where it has an alias, and `sort=-name`, in the order they were given. */

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
+import type { Declared, Described } from './client-types';
 import type { Kind } from './parameters';
 import type { Writes } from './write';
 
@@ -20,10 +21,10 @@ export interface Binding {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** A query parameter that narrows a list. */
-export interface Filter<T extends Table> {
-  // biome-ignore lint/suspicious/noExplicitAny: filters of different kinds stand in one record.
-  readonly kind: Kind<any>;
+/** A query parameter that narrows a list, and takes a `V`. */
+// biome-ignore lint/suspicious/noExplicitAny: filters of different kinds stand in one record.
+export interface Filter<T extends Table, V = any> {
+  readonly kind: Kind<V>;
   readonly description: string;
   /** Whether it may be given as a list, `name[]`. */
   readonly many: boolean;
@@ -37,6 +38,23 @@ export interface Filter<T extends Table> {
   readonly where: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+}
+
+/** A record that has a value which was looked up: the value, the record's key, and what its IRI is made of. */
+export interface Match {
+  readonly value: string;
+  readonly key: number;
+  readonly id: string;
+}
+
+/** A query parameter that looks records up by an identifier, or by a list of them (`name[]`). */
+export interface Lookup {
+  /** Reads what a client wrote as the records have it, so that both compare. */
+  readonly kind: Kind<string>;
+  readonly description: string;
+  /** The records that have one of the values, each with the one it has. */
+  // biome-ignore lint/suspicious/noExplicitAny: each joins tables of its own.
+  readonly matches: (db: Kysely<Schema>, values: RawBuilder<string>) => SelectQueryBuilder<Schema, any, Match>;
 }
 
 /** One linked pair: the keys of both records, and what the IRI of the second is made of. */
@@ -59,20 +77,25 @@ export interface Relationship {
 
 type Pairs = Relationship['pairs'];
 
-export const one = (target: string, description: string, pairs: Pairs): Relationship => ({
+export const one = <const T extends string>(target: T, description: string, pairs: Pairs) => ({
   target,
-  many: false,
+  many: false as const,
   description,
   pairs,
-  alsoAttribute: false,
+  alsoAttribute: false as const,
 });
 
-export const many = (target: string, description: string, pairs: Pairs, options?: { alsoAttribute: boolean }): Relationship => ({
+export const many = <const T extends string, const A extends boolean = false>(
+  target: T,
+  description: string,
+  pairs: Pairs,
+  options?: { alsoAttribute: A },
+) => ({
   target,
-  many: true,
+  many: true as const,
   description,
   pairs,
-  alsoAttribute: options?.alsoAttribute ?? false,
+  alsoAttribute: (options?.alsoAttribute ?? false) as A,
 });
 
 /** A table whose records stand in the path above a nested resource. */
@@ -95,8 +118,27 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
   _id: string;
 } & Record<PathParameter<P>, string>;
 
+/** What a list of records can be asked. */
+interface Listed<T extends Table> {
+  readonly filters?: Readonly<Record<string, Filter<T>>>;
+  /** A record that any of the look-ups of a request finds is in the list; filters narrow what they find. */
+  readonly lookups?: Readonly<Record<string, Lookup>>;
+  /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
+  readonly orders?: Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>;
+  /** The order of a list when none is asked for: columns, then the id. Without it, the id alone. */
+  readonly defaultOrder?: (keyof Schema[T] & string) | readonly (keyof Schema[T] & string)[];
+  /** Further conditions that every row of the list meets. */
+  readonly only?: (rows: Rows<T>) => Rows<T>;
+}
+
+/** A second list of the records of a nested kind, of all of them whatever stands above. They keep their IRIs. */
+export interface ListOfAll<T extends Table> extends Listed<T> {
+  readonly path: string;
+  readonly description: string;
+}
+
 /** What a kind of record is, in the API's own names. */
-export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> {
+export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Listed<T> {
   readonly type: string;
   readonly table: T;
   /** Of the list, with `:name` for the ids of the records above. */
@@ -111,15 +153,9 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<Schema, any, O>;
   /** The records above, outermost first, and the column that holds the key of the last. */
   readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
-  readonly filters?: Readonly<Record<string, Filter<T>>>;
-  /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
-  readonly orders?: Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>;
+  readonly listOfAll?: ListOfAll<T>;
   /** Where `order` alone is an alias of one of the orders. */
   readonly orderAlias?: string;
-  /** The order of a list when none is asked for: a column, then the id. Without it, the id alone. */
-  readonly defaultOrder?: keyof Schema[T] & string;
-  /** Further conditions that every row of the list meets. */
-  readonly only?: (rows: Rows<T>) => Rows<T>;
   readonly relationships?: Readonly<Record<string, Relationship>>;
   /** Where clients can write records of the kind: what of them, and what that needs. */
   readonly writes?: Writes;
@@ -140,10 +176,13 @@ export interface Resource {
   readonly ancestors: readonly Ancestor[];
   readonly withinColumn: string | undefined;
   readonly filters: Readonly<Record<string, Filter<Table>>>;
+  readonly lookups: Readonly<Record<string, Lookup>>;
   readonly orders: Readonly<Record<string, string | RawBuilder<unknown>>>;
   readonly orderAlias: string | undefined;
-  readonly defaultOrder: string | undefined;
+  readonly defaultOrder: readonly string[];
   readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
+  /** The list of all records of a nested kind, where it has one: served as a list alone. */
+  readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
   readonly writes: Writes | undefined;
   readonly example: Record<string, unknown>;
@@ -155,19 +194,17 @@ export interface Resource {
 
 export type Decode = (stored: unknown) => unknown;
 
-/** Declares a kind of record. The compiler holds its query and its attributes together. */
-export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>>(
-  declaration: Declaration<T, P, A, O>,
-): Resource {
-  return {
+/** Declares a kind of record. The compiler holds its query and its attributes together, and tells clients what it is. */
+export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
+  declaration: Declaration<T, P, A, O> & D,
+): Resource & Declared<Described<D>> {
+  const resource: Resource = {
     ...declaration,
+    ...listed(declaration),
     ancestors: declaration.within?.ancestors ?? [],
     withinColumn: declaration.within?.column,
-    filters: (declaration.filters ?? {}) as unknown as Resource['filters'],
-    orders: declaration.orders ?? {},
     orderAlias: declaration.orderAlias,
-    defaultOrder: declaration.defaultOrder,
-    only: declaration.only as unknown as Resource['only'],
+    listOfAll: undefined,
     relationships: declaration.relationships ?? {},
     writes: declaration.writes,
     example: declaration.example as Record<string, unknown>,
@@ -177,7 +214,20 @@ export function defineResource<T extends Table, P extends string, A extends TObj
       ...Object.entries(declaration.attributes.properties).map(([name, schema]) => [name, decoderOf(schema)] as const),
     ],
   };
+  const { listOfAll } = declaration;
+  if (!listOfAll) return resource;
+  const { path, description } = listOfAll;
+  const everywhere = { ancestors: [], withinColumn: undefined, orderAlias: undefined };
+  return { ...resource, listOfAll: { ...resource, ...everywhere, path, description, ...listed(listOfAll) } };
 }
+
+const listed = <T extends Table>({ filters = {}, lookups = {}, orders = {}, defaultOrder = [], only }: Listed<T>) => ({
+  filters: filters as unknown as Resource['filters'],
+  lookups,
+  orders,
+  defaultOrder: [defaultOrder].flat(),
+  only: only as unknown as Resource['only'],
+});
 
 const asStored: Decode = (stored) => stored;
 const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);

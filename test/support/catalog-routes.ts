@@ -47,6 +47,8 @@ function ownerOf(resource: Resource, relationship: string): string {
   return singlePath(resource);
 }
 
+const listOfAll = (resource: Resource): CatalogRoute => ({ resource, kind: 'list', template: resource.path, path: resource.path });
+
 /** Every kind of address of the catalog. */
 export const catalogRoutes: readonly CatalogRoute[] = catalog.flatMap((resource): CatalogRoute[] => {
   const taken = catalog.map(({ path }) => path.replace(/:\w+/g, ':'));
@@ -64,6 +66,7 @@ export const catalogRoutes: readonly CatalogRoute[] = catalog.flatMap((resource)
     );
   return [
     { resource, kind: 'list', template: template(resource.path), path: listPath(resource) },
+    ...(resource.listOfAll ? [listOfAll(resource.listOfAll)] : []),
     { resource, kind: 'single', template: template(`${resource.path}/:id`), path: singlePath(resource) },
     ...related,
   ];

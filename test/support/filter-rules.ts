@@ -148,6 +148,30 @@ const searches = (names: (row: ListedRow) => (string | null)[], ...samples: stri
   narrows: true,
 });
 
+const namesOf = (credits: { name: string }[]): string[] => credits.map(({ name }) => name);
+
+type ListedLabel = { catalog_number: string | null };
+
+/** Identifiers, as they are and as somebody might type them; both mean the same once they are bare. */
+const has = (identifiersOf: (row: ListedRow) => (string | null)[], bareOf: (written: string) => string): FilterRule => ({
+  samples: (rows) => {
+    const [first, second] = [...new Set(rows.flatMap(identifiersOf).filter((identifier) => identifier !== null))];
+    return [first as string, ` ${(second as string).toLowerCase().split('').join(' ')}-`];
+  },
+  keeps: (row, value) => identifiersOf(row).some((identifier) => identifier !== null && bareOf(identifier) === bareOf(value)),
+  isExact: true,
+  narrows: true,
+});
+
+const bare = (written: string): string => folded(written).replace(/[\s-]/g, '');
+const digits = (written: string): string => written.replace(/\D/g, '').padStart(13, '0');
+
+/** The codes of the tracks and the recordings of a release of the demo. */
+const isrcsOf = (row: ListedRow): string[] =>
+  [...demoRecords('ReleaseTrack'), ...demoRecords('ReleaseRecording')]
+    .filter(({ id, attributes }) => id.startsWith(`${row.id}/`) && attributes.isrc_code)
+    .map(({ attributes }) => attributes.isrc_code as string);
+
 const variationsOf = (row: ListedRow): string[] => row.attributes.variations.map(({ variation }: { variation: string }) => variation);
 
 const rules: Readonly<Record<string, FilterRule>> = {
@@ -171,8 +195,22 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Production.title': contains('title'),
   'Production.yearFrom': bounded('year', (year, from) => year >= from),
   'Production.yearTo': bounded('year', (year, to) => year <= to),
+  'Production.q': searches(
+    ({ attributes }) => [attributes.title, attributes.akas, ...namesOf(attributes.composers)],
+    'star wars',
+    'WILLI',
+    'guerre etoiles',
+  ),
   'ProductionRecording.title': contains('title'),
+  'Label.q': searches(({ attributes }) => [attributes.name], 'records', 'REC'),
   'Label.name': contains('name'),
+  'Organization.name': contains('name'),
+  'Organization.type': equals('Organization', 'organizationType'),
+  'ReleaseRecording.title': contains('title'),
+  'Release.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'submarine', 'BEATL'),
+  'Release.barcode': has(({ attributes }) => [attributes.barcode], digits),
+  'Release.catalogNumber': has(({ attributes }) => attributes.labels.map(({ catalog_number }: ListedLabel) => catalog_number), bare),
+  'Release.isrc': has(isrcsOf, bare),
   'Release.title': contains('title'),
   'Release.production': leadsTo(productionsOf),
   'Release.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),

@@ -7,6 +7,7 @@ import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { RateLimiter } from '../../http/rate-limit';
 import type { AnyRow } from '../../jsonapi/queries';
+import type { Resource } from '../../jsonapi/resource';
 import { Invalid, violation } from '../../jsonapi/write';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import type { Principal } from '../principal';
@@ -132,7 +133,7 @@ class Users {
     return this.#documents.single(request, row, differences);
   }
 
-  #row(resource: typeof ownUser, id: string): AnyRow | undefined {
+  #row(resource: Resource, id: string): AnyRow | undefined {
     const { db, reader } = this.context.store;
     return first(reader, resource.rows(db).where('user.id', '=', id)) as AnyRow | undefined;
   }

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from '../database/open';
+import { prepare, type Statement } from '../database/prepare';
+import { bearerToken } from '../http/authentication';
+import type { Annotate } from '../jsonapi/lookups';
+import type { Principal, Scope } from './principal';
+
+/** That a user owns or wants a release which was found, or another edition of what it is of. */
+interface Holding {
+  readonly release: string;
+  readonly edition: 'this' | 'another';
+  readonly item: string;
+  readonly itemRelease: string;
+}
+
+/** Where what a user keeps stands, under which name it is told, and what a token needs to be told. */
+const lists = [
+  { member: 'owned', table: 'collection_item', path: 'collection', scope: 'collection:read' },
+  { member: 'wanted', table: 'wishlist_item', path: 'wishlist', scope: 'wishlist:read' },
+] as const satisfies readonly { readonly scope: Scope; readonly [name: string]: string }[];
+
+type List = (typeof lists)[number];
+
+/** More than anybody keeps of what one look-up finds. */
+const maximumHoldings = 3_000;
+
+/** The releases that records which were found are, or stand on. */
+const releasesOf: Readonly<Record<string, (keys: RawBuilder<number>) => RawBuilder<number>>> = {
+  Release: (keys) => keys,
+  ReleaseTrack: (keys) =>
+    sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
+};
+
+/** Tells who looks releases or tracks up which of them they own or want, as far as their token may know. */
+export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Annotate {
+  const prepared = new Map<string, Statement<Holding, Values>>();
+  /** Prepared for the first who asks. */
+  const find = (list: List, type: string) => {
+    const name = `${list.member} ${type}`;
+    const statement = prepared.get(name) ?? holdingsQuery(store, list, type);
+    prepared.set(name, statement);
+    return statement;
+  };
+  return (request, { type, keys }) => {
+    if (!Object.hasOwn(releasesOf, type)) return undefined;
+    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    const told = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
+    if (!principal || told.length === 0) return undefined;
+    const values = { user: principal.userKey, keys: JSON.stringify(keys) };
+    const items = (list: List) => `/api/users/${principal.userId}/${list.path}`;
+    return Object.fromEntries(
+      told.map((list) => [
+        list.member,
+        find(list, type)
+          .all(values)
+          .map((row) => asIris(row, items(list))),
+      ]),
+    );
+  };
+}
+
+interface Values {
+  readonly user: number;
+  readonly keys: string;
+  readonly [name: string]: string | number;
+}
+
+const asIris = ({ release, edition, item, itemRelease }: Holding, items: string): Holding => ({
+  release: `/api/releases/${release}`,
+  edition,
+  item: `${items}/${item}`,
+  itemRelease: `/api/releases/${itemRelease}`,
+});
+
+/**
+ * What a user keeps of releases, and of others with music of the same productions. The joins are crossed to keep their
+ * order: from the few that were found to what is kept of them, and not through all that is kept.
+ */
+function holdingsQuery({ db, reader }: Store, { table }: List, type: string): Statement<Holding, Values> {
+  const releases = releasesOf[type] as (keys: RawBuilder<number>) => RawBuilder<number>;
+  return prepare<Values>()(reader, (p) => {
+    const found = () =>
+      db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
+    // Both tables have the columns that are asked for, so one stands for both.
+    const item = `${table as 'collection_item'} as item` as const;
+    const same = found()
+      .crossJoin(item)
+      .whereRef('item.release_key', '=', 'found.key')
+      .where('item.user_key', '=', p('user'))
+      .select(['found.id as release', sql<Holding['edition']>`'this'`.as('edition'), 'item.id as item', 'found.id as itemRelease']);
+    const others = found()
+      .crossJoin('production_entry as its')
+      .crossJoin('production_entry as theirs')
+      .crossJoin(item)
+      .crossJoin('release as kept')
+      .whereRef('its.release_key', '=', 'found.key')
+      .whereRef('theirs.production_key', '=', 'its.production_key')
+      .whereRef('theirs.release_key', '<>', 'found.key')
+      .whereRef('item.release_key', '=', 'theirs.release_key')
+      .where('item.user_key', '=', p('user'))
+      .whereRef('kept.key', '=', 'item.release_key')
+      .select(['found.id as release', sql<Holding['edition']>`'another'`.as('edition'), 'item.id as item', 'kept.id as itemRelease']);
+    return same.union(others).orderBy('release').orderBy('edition', 'desc').orderBy('item').limit(maximumHoldings);
+  });
+}
+
+const iri = { type: 'string', format: 'iri-reference' };
+
+const holdingList = (description: string): object => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['release', 'edition', 'item', 'itemRelease'],
+    properties: {
+      release: { ...iri, description: 'One that was found, or that has a track which was' },
+      edition: {
+        type: 'string',
+        enum: ['this', 'another'],
+        description: 'Whether the item is of this release, or of another with music of the same production',
+      },
+      item: iri,
+      itemRelease: { ...iri, description: 'The release that the item is of' },
+    },
+  },
+});
+
+/** What {@link holdings} adds to `meta`, as the OpenAPI document says it. */
+export const holdingsSchema: Readonly<Record<string, object>> = {
+  owned: holdingList("Of a look-up: what of it is in the user's own collection. Only where the token may read that."),
+  wanted: holdingList("Of a look-up: what of it is on the user's own wishlist. Only where the token may read that."),
+};

@@ -1,0 +1,88 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
+import type { Schema } from '../database/schema';
+import { identifier } from '../jsonapi/lookups';
+import type { Lookup, Match } from '../jsonapi/resource';
+
+// What collectors have in hand, and look up: what is printed on the back, on the spine, and in the files.
+
+const isrc = identifier(50, normalizeIsrc, 'an ISRC, such as GB-AYE-69-00531, with or without its hyphens', 'GB-AYE-69-00531');
+
+export const releaseLookups = {
+  barcode: {
+    kind: identifier(50, normalizeBarcode, 'a barcode: at most 50 characters with a digit among them', '0 7599-27294-2 5'),
+    description: 'With this barcode. Only digits count, and a UPC-A is the EAN-13 with a zero before it.',
+    matches: (db, values) =>
+      db
+        .selectFrom('release')
+        .where('barcode_normalized', 'in', values)
+        .select(['barcode_normalized as value', 'key', 'id'])
+        .$castTo<Match>(),
+  },
+  catalogNumber: {
+    kind: identifier(
+      255,
+      normalizeCatalogNumber,
+      'a catalogue number: 1 to 255 characters that are not all spaces and hyphens',
+      'UKLM 1001',
+    ),
+    description: 'With this catalogue number of any of its labels. Spaces, hyphens and case do not count.',
+    matches: (db, values) =>
+      db
+        .selectFrom('release_label')
+        .innerJoin('release', 'release.key', 'release_label.release_key')
+        .where('catalog_number_normalized', 'in', values)
+        .select(['catalog_number_normalized as value', 'release.key', 'release.id'])
+        .$castTo<Match>(),
+  },
+  isrc: {
+    kind: isrc,
+    description: 'With a track or a recording of this ISRC. Hyphens, spaces and case do not count.',
+    matches: (db, values) =>
+      db
+        .selectFrom(releasesByIsrc(db, values).as('by_isrc'))
+        .innerJoin('release', 'release.key', 'by_isrc.release_key')
+        .select(['by_isrc.value', 'release.key', 'release.id']),
+  },
+} satisfies Readonly<Record<string, Lookup>>;
+
+export const trackLookups = {
+  isrc: {
+    kind: isrc,
+    description: 'Of this ISRC, which the track, its recording or a part of it has. Hyphens, spaces and case do not count.',
+    matches: (db, values) =>
+      db
+        .selectFrom(tracksByIsrc(db, values).as('by_isrc'))
+        .innerJoin('release_track', 'release_track.key', 'by_isrc.track_key')
+        .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
+        .innerJoin('release', 'release.key', 'release_format.release_key')
+        .select(['by_isrc.value', 'release_track.key', 'release_track.id', 'release.id as releaseId', 'release_format.id as formatId']),
+  },
+} satisfies Readonly<Record<string, Lookup>>;
+
+const releasesByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
+  db
+    .selectFrom('release_track')
+    .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
+    .where('release_track.isrc_code', 'in', values)
+    .select([sql<string>`release_track.isrc_code`.as('value'), 'release_format.release_key'])
+    .union(
+      db
+        .selectFrom('release_recording')
+        .where('release_recording.isrc_code', 'in', values)
+        .select([sql<string>`release_recording.isrc_code`.as('value'), 'release_recording.release_key']),
+    );
+
+/** A part of a compound track stands in it, and is found as it. */
+const tracksByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
+  db
+    .selectFrom('release_track as t')
+    .where('t.isrc_code', 'in', values)
+    .select([sql<string>`t.isrc_code`.as('value'), sql<number>`coalesce(t.parent_key, t.key)`.as('track_key')])
+    .union(
+      db
+        .selectFrom('release_recording as r')
+        .innerJoin('release_track as t', 't.release_recording_key', 'r.key')
+        .where('r.isrc_code', 'in', values)
+        .select([sql<string>`r.isrc_code`.as('value'), sql<number>`coalesce(t.parent_key, t.key)`.as('track_key')]),
+    );

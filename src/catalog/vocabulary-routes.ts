@@ -1,0 +1,183 @@
+import { type AnyElysia, type DocumentDecoration, Elysia } from 'elysia';
+import { badParameter, notFound } from '../errors';
+import { jsonApiMediaType } from '../http/media-type';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { type Kind, onlyValue, queryEntries, readValue } from '../jsonapi/parameters';
+import { defaultItemsPerPage, itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
+import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
+
+// Vocabularies stand in the program and not in a table, so they have routes of their own.
+
+const path = '/api/vocabularies';
+
+/** The routes of the vocabularies: the list, and each by its name. The guard lets requests through to them. */
+export const vocabularyRoutes = (guard: AnyElysia) =>
+  new Elysia()
+    .use(guard)
+    .get(path, ({ request }) => list(request), { detail: listDetail })
+    .get(`${path}/:name`, ({ request, params }) => single(request, params.name), { detail: singleDetail });
+
+function list(request: Request): Response {
+  requireAcceptable(request);
+  const { page, itemsPerPage, kept, ignored } = readPage(queryOf(request));
+  const to = (number: number) => `${path}?${kept}page=${number}`;
+  const last = Math.ceil(vocabularies.length / itemsPerPage);
+  return respond(request, {
+    data: vocabularies.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(resourceObject),
+    links: {
+      self: to(page),
+      first: to(1),
+      ...(page > 1 && { prev: to(Math.min(page - 1, last)) }),
+      ...(page < last && { next: to(page + 1) }),
+      last: to(last),
+    },
+    meta: { totalItems: vocabularies.length, itemsPerPage, currentPage: page, ...ignoredMeta(ignored) },
+  });
+}
+
+function single(request: Request, name: string | null): Response {
+  requireAcceptable(request);
+  const found = vocabularies.find((vocabulary) => vocabulary.name === name);
+  if (!found) {
+    const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
+    throw notFound(`There is no vocabulary ${(name ?? '').slice(0, 100)}; there are ${known}.`);
+  }
+  const ignored = queryOf(request).map(([parameter]) => parameter);
+  return respond(request, { data: resourceObject(found), ...(ignored.length > 0 && { meta: ignoredMeta(ignored) }) });
+}
+
+const ignoredMeta = (ignored: readonly string[]) => (ignored.length > 0 ? { ignoredParameters: [...new Set(ignored)] } : {});
+
+function resourceObject({ name, description, words }: Vocabulary): object {
+  const id = `${path}/${name}`;
+  const values = words.map((value) => ({ value, label: labelOf(value) }));
+  return { id, type: 'Vocabulary', attributes: { _id: name, name, description, values }, links: { self: id } };
+}
+
+/** JSON:API 1.1, inclusion of related resources: who cannot include refuses to. */
+function queryOf(request: Request): [name: string, value: string][] {
+  const entries = queryEntries(request.url);
+  if (entries.some(([name, value]) => name === 'include' && value !== ''))
+    throw badParameter('include', 'Vocabulary has no relationships to include.');
+  return entries;
+}
+
+/** The page that is asked for; `kept` is what the links of the pages keep of the query. */
+function readPage(entries: readonly [name: string, value: string][]): {
+  page: number;
+  itemsPerPage: number;
+  kept: string;
+  ignored: string[];
+} {
+  const read = (kind: Kind<number>, names: readonly string[]): number | undefined => {
+    const values = entries.filter(([name]) => names.includes(name)).map(([, value]) => value);
+    const [name] = names as [string];
+    if (values.length === 0) return undefined;
+    return readValue(kind, onlyValue({ name, values, asList: false }), name);
+  };
+  const others = entries.filter(([name]) => !pageNames.includes(name));
+  return {
+    page: read(pageKind, pageNames) ?? 1,
+    itemsPerPage: Math.min(read(itemsPerPageKind, sizeNames) ?? defaultItemsPerPage, maximumItemsPerPage),
+    kept: others.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join(''),
+    ignored: others.map(([name]) => name).filter((name) => !sizeNames.includes(name)),
+  };
+}
+
+const pageNames: readonly string[] = ['page', 'page[number]'];
+const sizeNames: readonly string[] = ['itemsPerPage', 'page[size]'];
+
+const text = { type: 'string' };
+const iri = { type: 'string', format: 'iri-reference' };
+
+const closed = (properties: Record<string, object>, optional: readonly string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+});
+
+const resourceSchema = closed({
+  id: iri,
+  type: { type: 'string', const: 'Vocabulary' },
+  attributes: closed({
+    _id: text,
+    name: text,
+    description: text,
+    values: { type: 'array', items: closed({ value: text, label: { ...text, description: 'As it is shown to a person' } }) },
+  }),
+  links: closed({ self: iri }),
+});
+
+const example = resourceObject({ name: 'track_type', description: 'Whether a track has parts (`_type`)', words: ['track', 'compound'] });
+
+const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+const responses = (description: string, schema: object, answer: object) => ({
+  200: { description, content: { [jsonApiMediaType]: { schema, example: answer } } },
+  304: refer('NotModified'),
+  400: refer('BadRequest'),
+  401: refer('Unauthorized'),
+  403: {
+    description: 'The token lacks the scope',
+    content: { [jsonApiMediaType]: { schema: { $ref: '#/components/schemas/Errors' } } },
+  },
+  406: refer('NotAcceptable'),
+  429: refer('TooManyRequests'),
+});
+
+const tags = ['Vocabularies'];
+
+const listDetail: DocumentDecoration = {
+  operationId: 'vocabularyList',
+  tags,
+  summary: 'List vocabularies',
+  description: 'The closed lists of words that attributes take their values from. The token needs the scope catalog:read.',
+  parameters: [
+    { name: 'page', in: 'query', description: 'Which page, from 1', schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: 'itemsPerPage',
+      in: 'query',
+      description: `How many a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+      schema: { type: 'integer', minimum: 1, default: defaultItemsPerPage },
+    },
+  ],
+  responses: responses(
+    'The vocabularies, by name',
+    closed({
+      data: { type: 'array', items: resourceSchema },
+      links: { $ref: '#/components/schemas/PageLinks' },
+      meta: { $ref: '#/components/schemas/PageMeta' },
+    }),
+    {
+      data: [example],
+      links: { self: `${path}?page=1`, first: `${path}?page=1`, last: `${path}?page=1` },
+      meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+    },
+  ),
+};
+
+const singleDetail: DocumentDecoration = {
+  operationId: 'vocabulary',
+  tags,
+  summary: 'Read one vocabulary',
+  description: 'One closed list of words, each with how it is shown to a person. The token needs the scope catalog:read.',
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Its name',
+      schema: { type: 'string', enum: vocabularies.map(({ name }) => name) },
+    },
+  ],
+  responses: {
+    ...responses(
+      'The vocabulary',
+      closed({ data: resourceSchema, meta: closed({ ignoredParameters: { type: 'array', items: text } }) }, ['meta']),
+      { data: example },
+    ),
+    404: refer('NotFound'),
+  },
+};

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { readSettings } from '../config';
+import { databasePath, inMemory } from '../database/open';
+import { SetupError, UsageError } from '../errors';
+import { command, withStore } from './options';
+
+export const exportCommand = () =>
+  command('export', 'write the whole catalog as JSON lines, which leitmotif import ndjson reads')
+    .argument('[file]', 'where to; compressed if its name ends in .zst or .gz; - is standard output', '-')
+    .option('--since <sequence>', 'only what has changed after this sequence of the feed of changes')
+    .action((file, flags) => {
+      const since = readSince(flags.since);
+      const { data } = readSettings(flags);
+      // What does not exist has no catalog: opening it would make an empty one, and export that.
+      if (data !== inMemory && !existsSync(databasePath(data))) throw new SetupError(`There is no database in ${data}.`);
+      return withStore(flags, async (store) => {
+        const { exportToFile } = await import('../export/file');
+        const exported = await exportToFile(store, file, since);
+        if (exported) console.error(summary(exported.sequence, exported.counts));
+      });
+    });
+
+function summary(sequence: number, counts: Readonly<Record<string, number>>): string {
+  const all = Object.entries(counts).map(([type, count]) => `${type} ${count}`);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `Exported ${total} records at sequence ${sequence}${all.length > 0 ? `: ${all.join(', ')}` : ''}.`;
+}
+
+function readSince(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(written)) throw new UsageError('--since must be a whole number from 0.');
+  return Number(written);
+}

@@ -1,0 +1,98 @@
+import { closeSync, createWriteStream, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, createZstdCompress } from 'node:zlib';
+import type { Store } from '../database/open';
+import { SetupError } from '../errors';
+import { type Counts, exportChunks } from './export';
+import { feedState, tooNew, tooOld } from './sequence';
+import { Snapshot } from './snapshot';
+
+/** What an export has in it. */
+interface Exported {
+  readonly sequence: number;
+  readonly counts: Counts;
+}
+
+/** Stands for standard output. */
+const standardOutput = '-';
+
+/**
+ * Writes an export into a file, compressed as its name says. The file appears under its name once it is whole.
+ * `undefined` where who read it has seen enough before the end.
+ * @throws {SetupError} where it cannot be written, or where the feed does not have what is asked for
+ */
+export async function exportToFile(store: Store, file: string, since: number | undefined): Promise<Exported | undefined> {
+  const snapshot = new Snapshot(store);
+  try {
+    const state = feedState(snapshot.database);
+    if (since !== undefined && since > state.sequence) throw new SetupError(tooNew(state));
+    if (since !== undefined && since < state.oldestSince) throw new SetupError(tooOld(state));
+    let counts: Counts | undefined;
+    const pieces = async function* () {
+      const chunks = exportChunks(snapshot.database, since);
+      let next = chunks.next();
+      for (; !next.done; next = chunks.next()) if (next.value !== '') yield Buffer.from(next.value);
+      counts = next.value;
+    };
+    await write(Readable.from(pieces()), file);
+    return counts && { sequence: state.sequence, counts };
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function write(source: Readable, file: string): Promise<void> {
+  if (file === standardOutput) return unlessPipeIsClosed(pipeline(source, process.stdout, { end: false }));
+  const kind = kindOf(file);
+  if (kind === 'folder') throw new SetupError(`${file} is a folder.`);
+  try {
+    // A device or a pipe is written to, and not put a file in the place of.
+    if (kind === 'special') return await unlessPipeIsClosed(into(source, file, createWriteStream(file)));
+    await writeWhole(source, file, kind === 'file' ? realpathSync(file) : file);
+  } catch (error) {
+    throw new SetupError(`${file} cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+function kindOf(file: string): 'none' | 'file' | 'folder' | 'special' {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return 'none';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'special';
+}
+
+/** Beside the file until it is whole and on the disk. A half of one goes, also when the command is told to stop. */
+async function writeWhole(source: Readable, name: string, target: string): Promise<void> {
+  const half = `${target}.${process.pid}.part`;
+  const drop = () => rmSync(half, { force: true });
+  const stop = () => {
+    drop();
+    process.exit(1);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    await into(source, name, createWriteStream(half));
+    const file = openSync(half, 'r+');
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(half, target);
+  } finally {
+    drop();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+function into(source: Readable, name: string, target: Writable): Promise<void> {
+  if (basename(name).endsWith('.zst')) return pipeline(source, createZstdCompress(), target);
+  if (basename(name).endsWith('.gz')) return pipeline(source, createGzip(), target);
+  return pipeline(source, target);
+}
+
+/** Who reads the first lines of a pipe and closes it has what was wanted. */
+async function unlessPipeIsClosed(writing: Promise<void>): Promise<void> {
+  await writing.catch((error: { code?: unknown }) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}

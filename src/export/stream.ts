@@ -1,0 +1,62 @@
+import type { Store } from '../database/open';
+import { badParameter } from '../errors';
+import { exportChunks } from './export';
+import { feedState, gone, tooNew } from './sequence';
+import { Snapshot } from './snapshot';
+
+/** An export on its way, and the sequence that it is of. */
+export interface RunningExport {
+  readonly sequence: number;
+  readonly stream: ReadableStream<Uint8Array>;
+  /** For who does not read the stream. */
+  readonly close: () => void;
+}
+
+/**
+ * An export as a stream that works as fast as it is read. Other requests are answered between its pieces.
+ * @throws {Problem} where the feed does not have what is asked for
+ */
+export function startExport(store: Store, since: number | undefined): RunningExport {
+  const snapshot = new Snapshot(store);
+  try {
+    const state = feedState(snapshot.database);
+    if (since !== undefined && since > state.sequence) throw badParameter('since', tooNew(state));
+    if (since !== undefined && since < state.oldestSince) throw gone(state);
+    return { sequence: state.sequence, ...streamOf(snapshot, since) };
+  } catch (error) {
+    snapshot.close();
+    throw error;
+  }
+}
+
+function streamOf(snapshot: Snapshot, since: number | undefined): Pick<RunningExport, 'stream' | 'close'> {
+  const chunks = exportChunks(snapshot.database, since);
+  const encoder = new TextEncoder();
+  const close = () => {
+    chunks.return({});
+    snapshot.close();
+  };
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    for (let chunk = next(); ; chunk = next()) {
+      await moment();
+      if (chunk === '') continue;
+      return chunk === undefined ? controller.close() : controller.enqueue(encoder.encode(chunk));
+    }
+  };
+  /** `undefined` at the end. */
+  const next = (): string | undefined => {
+    try {
+      const { done, value } = chunks.next();
+      if (!done) return value;
+    } catch (error) {
+      close();
+      throw error;
+    }
+    close();
+    return undefined;
+  };
+  return { stream: new ReadableStream({ pull, cancel: close }), close };
+}
+
+/** Lets what else waits have its turn. */
+const moment = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,61 @@
+import { catalog } from '../catalog';
+import type { Store } from '../database/open';
+import { Documents, type ListDocument, type ResourceObject } from '../jsonapi/document';
+import { type AnyRow, Queries } from '../jsonapi/queries';
+import type { ListReading } from '../jsonapi/reading';
+import type { Registry } from '../jsonapi/registry';
+import type { Resource } from '../jsonapi/resource';
+import type { Located } from './records';
+
+/** A record as it is shown, and the row that it is made of. */
+export interface Shown {
+  readonly object: ResourceObject;
+  readonly row: AnyRow;
+}
+
+/** Shows records of several kinds as the lists of each kind do. */
+export class MixedDocuments {
+  readonly #queries: Queries;
+  readonly #documents: Documents;
+
+  constructor(store: Store, registry: Registry) {
+    this.#queries = new Queries(store);
+    this.#documents = new Documents(this.#queries, registry);
+  }
+
+  rows(resource: Resource, keys: readonly number[]): AnyRow[] {
+    return this.#queries.rowsByKeys(resource, keys);
+  }
+
+  /** The records in their order; those of one kind are read together. */
+  show(records: readonly Located[], asked: ListReading): Shown[] {
+    const shown = new Map<string, Shown>();
+    for (const [resource, ofKind] of Map.groupBy(records, ({ resource }) => resource)) {
+      const rows = this.#queries.rowsByKeys(
+        resource,
+        ofKind.map(({ key }) => key),
+      );
+      const { data } = this.#documents.list(resource, rows, rows.length, asked, resource.path);
+      for (const [index, row] of rows.entries())
+        shown.set(nameOf({ resource, key: row.key }), { row, object: data[index] as ResourceObject });
+    }
+    return records.map((record) => shown.get(nameOf(record))).filter((one) => one !== undefined);
+  }
+
+  /** Records to include: each once, in the order in which they first come. */
+  showOnce(records: readonly Located[], asked: ListReading): ResourceObject[] {
+    const once = new Map(records.map((record) => [nameOf(record), record]));
+    return this.show([...once.values()], asked).map(({ object }) => object);
+  }
+
+  /** The links and the numbers of a page of a list, which is at this path. */
+  frame(total: number, asked: ListReading, path: string): Pick<ListDocument, 'links' | 'meta'> {
+    // Of no records, the kind does not matter.
+    const [kind] = catalog as unknown as [Resource];
+    const { links, meta } = this.#documents.list(kind, [], total, asked, path);
+    return { links, meta };
+  }
+}
+
+/** What tells a record from all others. */
+export const nameOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;

@@ -1,0 +1,74 @@
+import type { Store } from '../database/open';
+import { badParameter } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { text } from '../jsonapi/parameters';
+import type { Registry } from '../jsonapi/registry';
+import type { MixedDocuments } from './documents';
+import { QueryReader } from './reading';
+import type { LinkMatch, Records } from './records';
+
+export const externalLinksPath = '/api/external-links';
+
+export const providerText = text(255, 'discogs');
+export const externalIdText = text(255, '7027');
+
+/** The relationship of a link to the record that it is of. */
+export const linkRelationship = 'record';
+
+/** Says which records other sites' ids are of. */
+export class ExternalLinks {
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly documents: MixedDocuments,
+    private readonly records: Records,
+  ) {}
+
+  answer(request: Request): Response {
+    requireAcceptable(request);
+    const query = new QueryReader(request.url, this.registry);
+    const externalIds = [...new Set(query.many('externalId', externalIdText) ?? [])];
+    if (externalIds.length === 0) throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
+    const provider = query.one('provider', providerText);
+    const include = query.include([linkRelationship]);
+    const asked = query.reading();
+    return this.store.read(() => {
+      const matches = this.records.byExternalIds(externalIds, provider);
+      const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
+      const { links, meta } = this.documents.frame(matches.length, asked, externalLinksPath);
+      const linkObjects = this.documents.show(
+        page.map(({ link }) => link),
+        asked,
+      );
+      return respond(request, {
+        data: linkObjects.map(({ object }, index) => ({ ...object, relationships: relationshipOf(page[index] as LinkMatch) })),
+        links,
+        meta: { ...meta, matches: matchesOf(externalIds, matches) },
+        ...(include && {
+          included:
+            include.length > 0
+              ? this.documents.showOnce(
+                  page.map(({ record }) => record),
+                  asked,
+                )
+              : [],
+        }),
+      });
+    });
+  }
+}
+
+const relationshipOf = ({ record, recordIri }: LinkMatch): object => ({
+  [linkRelationship]: { data: { type: record.resource.type, id: recordIri } },
+});
+
+/** As look-ups in lists say it: every id that was asked for, with the records that carry it. */
+const matchesOf = (externalIds: readonly string[], matches: readonly LinkMatch[]): object[] => {
+  const byId = Map.groupBy(matches, ({ externalId }) => externalId);
+  return externalIds.map((value) => ({
+    parameter: 'externalId',
+    value,
+    ids: [...new Set((byId.get(value) ?? []).map(({ recordIri }) => recordIri))].sort(),
+  }));
+};

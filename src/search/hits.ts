@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { fold } from '../database/folding';
+import { type SearchText, words } from '../database/full-text';
+import type { Store } from '../database/open';
+import { parameter } from '../database/prepare';
+import { linesOf, type SearchedKind } from './kinds';
+import { Statements } from './statement';
+
+/**
+ * How many hits of a kind are looked at. A prefix such as "a" has half of a catalog as its hits: counting stops here, and
+ * of more, those that come first by their keys are ranked. Names that begin with what was typed are found on another way,
+ * however many hits there are.
+ */
+export const maximumCounted = 1_000;
+
+/** How many hits of a phrase are looked through for the other name that equals it. */
+const maximumPhrases = 500;
+
+/** How near a hit is to what was typed. */
+export const nearness = { name: 0, otherName: 1, beginning: 2, words: 3 } as const;
+
+/** A hit among those of its kind. */
+export interface Hit {
+  readonly kind: SearchedKind;
+  readonly key: number;
+  /** Folded. */
+  readonly name: string;
+  readonly near: (typeof nearness)[keyof typeof nearness];
+  /** From 0 to 1, the best first; of hits by their words only. */
+  readonly relevance: number;
+}
+
+interface Named {
+  readonly key: number;
+  readonly name: string;
+}
+
+interface Ranked extends Named {
+  /** Of bm25: below zero, the best the lowest. */
+  readonly score: number;
+  /** How many hits were looked at. */
+  readonly total: number;
+}
+
+/**
+ * Finds the best hits of each kind. Each query ends early: by a limit on an index, or after {@link maximumCounted} hits.
+ */
+export class Hits {
+  readonly #statements: Statements;
+
+  constructor(store: Store) {
+    this.#statements = new Statements(store);
+  }
+
+  /** How many hits a kind has, counted up to {@link maximumCounted}. */
+  count(kind: SearchedKind, text: SearchText): number {
+    const { match } = text;
+    if (match === null) return this.#beginning(kind, text, maximumCounted).length;
+    const { index } = kind;
+    return (
+      this.#statements
+        .keep<{ total: number }>(
+          `count ${index}`,
+          () =>
+            sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')})`,
+        )
+        .get({ match, most: maximumCounted })?.total ?? 0
+    );
+  }
+
+  /** Whether a kind has any hit. */
+  finds({ index }: SearchedKind, { match }: SearchText): boolean {
+    const table = sql.table(index);
+    const statement = this.#statements.keep<{ found: 1 }>(
+      `finds ${index}`,
+      () => sql`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ${parameter('match')} LIMIT 1`,
+    );
+    return match !== null && statement.get({ match }) !== undefined;
+  }
+
+  /** Whether a record is among the hits of its kind. */
+  includes({ index }: SearchedKind, { match }: SearchText, key: number): boolean {
+    if (match === null) return false;
+    const table = sql.table(index);
+    return (
+      this.#statements
+        .keep<{ found: 1 }>(
+          `includes ${index}`,
+          () => sql`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ${parameter('match')} AND rowid = ${parameter('key')}`,
+        )
+        .get({ match, key }) !== undefined
+    );
+  }
+
+  /** The best hits of a kind, as many as asked for or all of them, and how many it has, counted up to {@link maximumCounted}. */
+  best(kind: SearchedKind, text: SearchText, limit: number): { hits: Hit[]; total: number } {
+    const found = new Map<number, Hit>();
+    const add = (rows: readonly Named[], near: Hit['near'], relevance: (row: Named) => number = () => 0) => {
+      for (const { key, name } of rows) if (!found.has(key)) found.set(key, { kind, key, name, near, relevance: relevance({ key, name }) });
+    };
+    const beginning = this.#beginning(kind, text, limit);
+    // Where the names that begin so are enough, the others are not ranked: of a broad search, most.
+    const ranked = text.match === null || beginning.length >= limit ? undefined : this.#ranked(kind, text, limit);
+    const total = ranked ? (ranked[0]?.total ?? 0) : this.count(kind, text);
+    const others = total > 0 ? this.#otherNames(kind, text, limit) : [];
+    add(
+      beginning.filter(({ name }) => name === text.exact),
+      nearness.name,
+    );
+    add(others, nearness.otherName);
+    add(beginning, nearness.beginning);
+    if (ranked) add(ranked, nearness.words, relevanceOf(kind, text, ranked));
+    return { hits: [...found.values()].slice(0, limit), total };
+  }
+
+  /** Names that begin with what was typed in the order of names, so one that is exactly that comes first. */
+  #beginning(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
+    if (exact === '') return [];
+    const name = sql.ref(kind.name);
+    const table = sql.table(kind.resource.table);
+    // Without a word, the name has to be the whole of it: "!!!" is one, and "!" does not stand for all that begin so.
+    const values = { exact, beyond: `${exact}${match === null ? '\0' : '\u{10ffff}'}`, limit };
+    const begins = sql`${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}`;
+    if (kind.hasNameIndex) {
+      return this.#statements
+        .keep<Named>(
+          `beginning ${kind.index}`,
+          () => sql`SELECT key, ${name} AS name FROM ${table} WHERE ${begins} ORDER BY ${name}, id LIMIT ${parameter('limit')}`,
+        )
+        .all(values);
+    }
+    if (match === null) return [];
+    const index = sql.table(kind.index);
+    return this.#statements
+      .keep<Named>(
+        `beginning ${kind.index}`,
+        () => sql`
+          SELECT key, ${name} AS name FROM ${table}
+          WHERE key IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('start')} LIMIT ${parameter('most')}) AND ${begins}
+          ORDER BY ${name}, id LIMIT ${parameter('limit')}`,
+      )
+      .all({ ...values, start: `^${phrase(words)}*`, most: maximumCounted });
+  }
+
+  /** Records with another name that is exactly what was typed: aliases and real names, and other titles. */
+  #otherNames(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
+    if (match === null) return [];
+    const values = { exact, phrase: `other_names : ${phrase(words)}`, most: maximumPhrases, limit };
+    if (kind.index === 'artist_search') return this.#statements.keep<Named>('other names of artists', () => artistsByOtherName).all(values);
+    if (kind.index !== 'production_search') return [];
+    return this.#statements
+      .keep<Named & { akas: string }>('other names of productions', () => productionsByPhrase)
+      .all(values)
+      .filter(({ akas }) => linesOf(akas).some((aka) => fold(aka).trim() === exact))
+      .slice(0, limit);
+  }
+
+  /** The hits that match best, the limit long; among {@link maximumCounted}. */
+  #ranked(kind: SearchedKind, { match }: SearchText, limit: number): Ranked[] {
+    const index = sql.table(kind.index);
+    return this.#statements
+      .keep<Ranked>(
+        `ranked ${kind.index}`,
+        () => sql`
+          SELECT hit.key, hit.score, hit.total, named.${sql.ref(kind.name)} AS name
+          FROM (
+            SELECT key, score, count(*) OVER () AS total
+            FROM (
+              SELECT rowid AS key, bm25(${index}${kind.weights}) AS score FROM ${index} WHERE ${index} MATCH ${parameter('match')} LIMIT ${parameter('most')}
+            )
+            ORDER BY score, key LIMIT ${parameter('limit')}
+          ) AS hit
+          JOIN ${sql.table(kind.resource.table)} AS named ON named.key = hit.key
+          ORDER BY hit.score, hit.key`,
+      )
+      .all({ match, most: maximumCounted, limit });
+  }
+}
+
+const artistsByOtherName = sql<Named>`
+  SELECT key, name_folded AS name FROM artist
+  WHERE key IN (
+    SELECT artist_key FROM artist_alias WHERE variation_folded = ${parameter('exact')}
+    UNION ALL
+    SELECT a.key
+    FROM (SELECT rowid AS key FROM artist_search WHERE artist_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')}) AS hit
+    JOIN artist AS a ON a.key = hit.key WHERE a.real_name_folded = ${parameter('exact')}
+  )
+  ORDER BY name_folded, id LIMIT ${parameter('limit')}`;
+
+const productionsByPhrase = sql<Named & { akas: string }>`
+  SELECT p.key, p.title_folded AS name, p.akas
+  FROM (
+    SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')}
+  ) AS hit
+  JOIN production AS p ON p.key = hit.key
+  WHERE p.akas IS NOT NULL ORDER BY p.title_folded, p.id`;
+
+/**
+ * What bm25 gives depends on how many records a kind has and how rare a word is among them, so it orders the hits of one
+ * kind only. Across kinds, the best of each stands by how much of its name was typed, and the others relative to it.
+ */
+function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: readonly Ranked[]): (row: Named) => number {
+  const [best] = ranked;
+  if (!best) return () => 0;
+  const share = boost * shareTyped(best.name, words);
+  const scores = new Map(ranked.map(({ key, score }) => [key, score]));
+  return ({ key }) => share * ((scores.get(key) ?? 0) / best.score);
+}
+
+/** Words of FTS5 that stand one after the other. */
+const phrase = (words: readonly string[]): string => `"${words.join(' ')}"`;
+
+/** How much of a name was typed, from 0 to 1: the letters that both have, of those of the longer. */
+function shareTyped(name: string, typed: readonly string[]): number {
+  const inName = name.match(words) ?? [];
+  const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
+  const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));
+  const longer = Math.max(lengthOf(inName), lengthOf(typed));
+  // What was typed may stand in another name alone: little, but not nothing.
+  return Math.max(0.1, lengthOf(common) / longer);
+}
+
+/** Compares two hits of any kinds: the better first. Equal ones are of one kind, and stay as that has them. */
+export function compareHits(a: Hit, b: Hit): number {
+  const byName = a.near === nearness.beginning && b.near === nearness.beginning ? compareTexts(a.name, b.name) : 0;
+  return a.near - b.near || b.relevance - a.relevance || byName || b.kind.boost - a.kind.boost;
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import { catalog } from '../catalog';
+import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
+import type { Store } from '../database/open';
+import { parameter, type Values } from '../database/prepare';
+import { uuidPattern } from '../jsonapi/parameters';
+import type { Resource } from '../jsonapi/resource';
+import { typesWithPages } from './page-urls';
+import { findCatalogResource, type Located, type Records } from './records';
+import { Statements } from './statement';
+
+/** How many records one number may find: bootlegs share barcodes, and compilations recordings. */
+const maximumMatches = 20;
+
+/** A record that what was typed names exactly. */
+export interface Identified extends Located {
+  /** The attribute that has it. */
+  readonly field: string;
+  /** As the record has it. */
+  readonly value: string;
+}
+
+const barcodePattern = /^\d[\d\s-]{6,24}$/;
+const isrcPattern = /^[A-Z]{2}-?[A-Z0-9]{3}-?\d{2}-?\d{5}$/;
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+interface Numbered {
+  readonly key: number;
+  readonly value: string;
+}
+
+/** Finds the records of an exact identifier: UUID, barcode, ISRC, catalogue number, slug, the id of another site. */
+export class Identifiers {
+  readonly #statements: Statements;
+
+  constructor(
+    store: Store,
+    private readonly records: Records,
+  ) {
+    this.#statements = new Statements(store);
+  }
+
+  /** Each record once, by the first of its identifiers that was typed. `isAsked` says which kinds count. */
+  find(typed: string, isAsked: (type: string) => boolean): Identified[] {
+    const text = typed.trim();
+    const found = new Map<string, Identified>();
+    const all = [
+      this.#byId(text, isAsked),
+      this.#byBarcode(text),
+      this.#byIsrc(text.toUpperCase()),
+      this.#byCatalogNumber(text),
+      this.#bySlug(text.toLowerCase(), isAsked),
+      this.#byExternalId(text),
+    ].flat();
+    for (const one of all) {
+      const name = `${one.resource.type} ${one.key}`;
+      if (isAsked(one.resource.type) && !found.has(name)) found.set(name, one);
+    }
+    return [...found.values()];
+  }
+
+  #byId(text: string, isAsked: (type: string) => boolean): Identified[] {
+    if (!uuidPattern.test(text)) return [];
+    return catalog
+      .filter(({ type }) => isAsked(type))
+      .flatMap((resource) => {
+        const found = this.records.byId(resource, text);
+        return found ? [{ ...found, field: '_id', value: text.toLowerCase() }] : [];
+      });
+  }
+
+  #byBarcode(text: string): Identified[] {
+    const barcode = barcodePattern.test(text) ? normalizeBarcode(text) : null;
+    if (barcode === null || barcode.length < 8 || barcode.length > 14) return [];
+    return this.#numbered('Release', 'barcode', barcodes, { barcode });
+  }
+
+  /** The recordings and tracks that have it, and then the music of productions and the releases that these are of. */
+  #byIsrc(text: string): Identified[] {
+    if (!isrcPattern.test(text)) return [];
+    const isrc = text.replaceAll('-', '');
+    return Object.entries(isrcs).flatMap(([type, query]) => this.#numbered(type, 'isrc_code', query, { isrc }));
+  }
+
+  #byCatalogNumber(text: string): Identified[] {
+    const number = normalizeCatalogNumber(text);
+    return number === null ? [] : this.#numbered('Release', 'catalog_number', catalogNumbers, { number });
+  }
+
+  #bySlug(slug: string, isAsked: (type: string) => boolean): Identified[] {
+    if (!slugPattern.test(slug)) return [];
+    return typesWithPages.filter(isAsked).flatMap((type) => {
+      const resource = findCatalogResource(type);
+      const found = resource && this.records.bySlug(resource, slug);
+      return found ? [{ resource: found.resource, key: found.key, field: 'slug', value: slug }] : [];
+    });
+  }
+
+  #byExternalId(text: string): Identified[] {
+    return this.records
+      .byExternalIds([text])
+      .slice(0, maximumMatches)
+      .map(({ record, externalId }) => ({ ...record, field: 'external_id', value: externalId }));
+  }
+
+  #numbered(type: string, field: string, query: RawBuilder<Numbered>, values: Values): Identified[] {
+    const resource: Resource | undefined = findCatalogResource(type);
+    if (!resource) return [];
+    return this.#statements
+      .keep<Numbered>(`${type} ${field}`, () => query)
+      .all({ ...values, limit: maximumMatches })
+      .map(({ key, value }) => ({ resource, key, field, value }));
+  }
+}
+
+const barcodes = sql<Numbered>`
+  SELECT key, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')} ORDER BY id LIMIT ${parameter('limit')}`;
+
+const catalogNumbers = sql<Numbered>`
+  SELECT release_key AS key, catalog_number AS value FROM release_label
+  WHERE catalog_number_normalized = ${parameter('number')} ORDER BY release_key, position LIMIT ${parameter('limit')}`;
+
+const isrc = parameter('isrc');
+const limit = parameter('limit');
+
+const isrcs: Readonly<Record<string, RawBuilder<Numbered>>> = {
+  ReleaseRecording: sql`SELECT key, isrc_code AS value FROM release_recording WHERE isrc_code = ${isrc} LIMIT ${limit}`,
+  ReleaseTrack: sql`SELECT key, isrc_code AS value FROM release_track WHERE isrc_code = ${isrc} LIMIT ${limit}`,
+  ProductionRecording: sql`
+    SELECT DISTINCT production_recording_key AS key, isrc_code AS value FROM release_recording
+    WHERE isrc_code = ${isrc} AND production_recording_key IS NOT NULL LIMIT ${limit}`,
+  Release: sql`
+    SELECT release_key AS key, ${isrc} AS value FROM release_recording WHERE isrc_code = ${isrc}
+    UNION
+    SELECT f.release_key, t.isrc_code FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.isrc_code = ${isrc}
+    LIMIT ${limit}`,
+};

@@ -1,0 +1,168 @@
+import { catalog } from '../catalog';
+import type { Store } from '../database/open';
+import { badParameter, notFound, Problem } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { type Ids, itemPath, Reads } from '../jsonapi/controller';
+import { text } from '../jsonapi/parameters';
+import { comparableType, type Registry } from '../jsonapi/registry';
+import type { Resource } from '../jsonapi/resource';
+import type { MixedDocuments } from './documents';
+import { pagePath, readPagePath, typesWithPages } from './page-urls';
+import { QueryReader } from './reading';
+import { type BySlug, findCatalogResource, type Records } from './records';
+
+export const resolvePath = '/api/resolve';
+
+export const slugText = text(255, 'bernard-herrmann');
+/** Browsers and proxies cut longer addresses off. */
+export const urlText = text(2_000, '/artists/bernard-herrmann');
+const typeText = text(50);
+
+/** What a slug or an address leads to. */
+interface Resolved {
+  readonly resource: Resource;
+  readonly iri: string;
+  readonly id: string;
+  /** The path of its page, where its kind has pages. */
+  readonly page: string | undefined;
+  readonly isMoved: boolean;
+}
+
+/** Addresses of one record of a kind, with the ids in them. */
+const iriPatterns = catalog.map((resource) => {
+  const names = [...itemPath(resource).matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  return { resource, names, pattern: new RegExp(`^${itemPath(resource).replace(/:\w+/g, '([^/]+)')}$`) };
+});
+
+/** Leads from slugs and addresses to the records that they are of, through renames and merges. */
+export class Resolver {
+  readonly #reads: Reads;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly documents: MixedDocuments,
+    private readonly records: Records,
+  ) {
+    this.#reads = new Reads(store, registry);
+  }
+
+  answer(request: Request): Response {
+    requireAcceptable(request);
+    const query = new QueryReader(request.url, this.registry);
+    const slug = query.one('slug', slugText);
+    const url = query.one('url', urlText);
+    if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
+    if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
+    const written = slug === undefined ? undefined : query.one('type', typeText);
+    query.include([]);
+    const { ignored } = query.reading();
+    return this.store.read(() => {
+      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), written) : this.#byUrl(url, request);
+      if (!found) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
+      const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
+      if (written !== undefined) asked.type = found.resource.type;
+      return respond(request, present(found, `${resolvePath}?${new URLSearchParams(asked)}`, ignored));
+    });
+  }
+
+  #bySlug(slug: string, written: string | undefined): Resolved | undefined {
+    if (slug === '') throw badParameter('slug', 'slug says what to resolve.');
+    const resources = typesNamed(written);
+    const found = resources.flatMap((resource) => this.records.bySlug(resource, slug) ?? []);
+    // A slug that a record has today goes before those that others had.
+    const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
+    if (standing.length > 1) {
+      const types = standing.map(({ resource }) => resource.type).join(', ');
+      throw badParameter('type', `Records of several types have this slug: ${types}. Say with type which is meant.`);
+    }
+    return standing[0] && this.#resolved(standing[0]);
+  }
+
+  /** An address of this server: of a page, or of the API. Those of other sites lead nowhere. */
+  #byUrl(written: string, request: Request): Resolved | undefined {
+    const path = ownPath(written, request);
+    if (path === undefined) return undefined;
+    const page = readPagePath(path.toLowerCase());
+    if (!page) return this.#byIri(path);
+    const resource = findCatalogResource(page.type);
+    const found = resource && this.records.bySlug(resource, page.slug);
+    if (!found) return undefined;
+    const resolved = this.#resolved(found);
+    return { ...resolved, isMoved: resolved.page !== path.toLowerCase() };
+  }
+
+  #byIri(path: string): Resolved | undefined {
+    for (const { resource, names, pattern } of iriPatterns) {
+      const ids = pattern.exec(path)?.slice(1);
+      if (!ids) continue;
+      const named: Ids = Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
+      const found = this.#read(resource, named);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** As the single read finds it, merged records above it and all. */
+  #read(resource: Resource, ids: Ids): Resolved | undefined {
+    try {
+      const { document, movedTo } = this.#reads.document(resource, '', ids);
+      const { id, attributes } = document.data;
+      const located = this.records.byId(resource, attributes._id as string);
+      const page = located && this.#pageOf(resource, located.key, attributes.slug);
+      return { resource, iri: id, id: attributes._id as string, page, isMoved: movedTo !== undefined };
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  #resolved({ resource, key, isMoved }: BySlug): Resolved {
+    const [row] = this.documents.rows(resource, [key]);
+    if (!row) throw new Error(`There is no ${resource.type} ${key}.`);
+    return { resource, iri: resource.iri(row), id: row._id, page: this.#pageOf(resource, key, row.slug), isMoved };
+  }
+
+  #pageOf(resource: Resource, key: number, slug: unknown): string | undefined {
+    if (typeof slug !== 'string') return undefined;
+    return pagePath(resource.type, slug, resource.type === 'LabelSeries' ? this.records.labelSlugOf(key) : undefined);
+  }
+}
+
+/** The kinds that a type names, or all that have slugs. */
+function typesNamed(written: string | undefined): Resource[] {
+  const types = written === undefined ? typesWithPages : typesWithPages.filter((type) => comparableType(type) === comparableType(written));
+  if (types.length === 0) throw badParameter('type', `type must be one of ${typesWithPages.join(', ')}.`);
+  return types.flatMap((type) => findCatalogResource(type) ?? []);
+}
+
+/**
+ * The path of an address of this server, decoded and without a slash at its end; `undefined` for addresses of others.
+ * Before a proxy, a client sees another scheme than this server does, so that the host alone is compared.
+ */
+function ownPath(written: string, request: Request): string | undefined {
+  const own = new URL(request.url);
+  const host = request.headers.get('host') ?? own.host;
+  const url = URL.parse(written.trim(), `${own.protocol}//${host}`);
+  if (!url) throw badParameter('url', 'url must be an address or the path of one.');
+  if (!/^https?:$/.test(url.protocol) || withoutPort(url.host) !== withoutPort(host.toLowerCase())) return undefined;
+  const path = url.pathname.replace(/\/+$/, '');
+  try {
+    return path.split('/').map(decodeURIComponent).join('/');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the port that a scheme has anyway. */
+const withoutPort = (host: string): string => host.replace(/:(?:80|443)$/, '');
+
+function present({ resource, iri, id, page, isMoved }: Resolved, address: string, ignored: readonly string[]): object {
+  const attributes = { resource_type: resource.type, resource_id: id, iri, canonical_url: page ?? null, redirected: isMoved };
+  const relationships = { resource: { data: { type: resource.type, id: iri } } };
+  return {
+    data: { id: address, type: 'Resolution', attributes, relationships, links: { self: address } },
+    ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }),
+  };
+}

@@ -1,0 +1,180 @@
+import { readSearchText, type SearchText } from '../database/full-text';
+import type { Store } from '../database/open';
+import { RevisionCache } from '../database/revision-cache';
+import { badParameter } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { text } from '../jsonapi/parameters';
+import type { ListReading } from '../jsonapi/reading';
+import { comparableType, type Registry } from '../jsonapi/registry';
+import { type MixedDocuments, nameOf, type Shown } from './documents';
+import { compareHits, type Hit, Hits, maximumCounted } from './hits';
+import { type Identified, Identifiers } from './identifiers';
+import { type SearchedKind, searchedKinds } from './kinds';
+import { QueryReader } from './reading';
+import type { Located, Records } from './records';
+import { marked, snippetOf } from './snippets';
+import { Suggestions } from './suggestions';
+
+export const searchPath = '/api/search';
+
+/** How far the pages of a search reach. Whoever has not found it by then needs other words, and ranking has an end. */
+export const maximumHits = 400;
+
+/** Suggestions are short; so many make some hundred kilobytes. */
+const maximumSuggestions = 1_000;
+
+export const searchText = text(200, 'herrmann psycho');
+
+/** What a search is asked. */
+interface Asked {
+  readonly typed: string;
+  readonly text: SearchText;
+  /** The kinds to search, all where none is named. */
+  readonly kinds: readonly SearchedKind[];
+  readonly isAsked: (type: string) => boolean;
+  readonly reading: ListReading;
+}
+
+/** What a search finds: the records of a page in order, those that were named exactly first. */
+interface Found {
+  readonly records: readonly (Located | Identified)[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly atLeast: readonly string[];
+  readonly total: number;
+}
+
+/** Answers searches across the kinds of records. */
+export class Search {
+  readonly #hits: Hits;
+  readonly #identifiers: Identifiers;
+  readonly #suggestions: Suggestions;
+  readonly #suggested: RevisionCache<{ readonly text: string | null }>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly documents: MixedDocuments,
+    records: Records,
+  ) {
+    this.#hits = new Hits(store);
+    this.#identifiers = new Identifiers(store, records);
+    this.#suggestions = new Suggestions(store);
+    this.#suggested = new RevisionCache(store, maximumSuggestions);
+  }
+
+  answer(request: Request): Response {
+    requireAcceptable(request);
+    const asked = this.#read(request.url);
+    return this.store.read(() => respond(request, this.#document(asked)));
+  }
+
+  #read(url: string): Asked {
+    const query = new QueryReader(url, this.registry);
+    const typed = query.one('q', searchText) ?? '';
+    if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
+    query.include([]);
+    const types = query.many('type', text(50))?.map(searchedKind);
+    const reading = query.reading();
+    if ((reading.page - 1) * reading.itemsPerPage >= maximumHits)
+      throw badParameter(
+        'page',
+        `The pages of a search reach as far as its first ${maximumHits} hits. More words, or a type, leave fewer.`,
+      );
+    return {
+      typed,
+      text: readSearchText(typed),
+      kinds: types ? searchedKinds.filter((kind) => types.includes(kind)) : searchedKinds,
+      isAsked: (type) => !types || types.some(({ resource }) => resource.type === type),
+      reading,
+    };
+  }
+
+  #document(asked: Asked): object {
+    const found = this.#find(asked);
+    const shown = this.documents.show(found.records, asked.reading);
+    const { links, meta } = this.documents.frame(Math.min(found.total, maximumHits), asked.reading, searchPath);
+    const didYouMean = found.total === 0 ? this.#suggestion(asked) : null;
+    return {
+      data: shown.map(({ object }) => object),
+      links,
+      meta: {
+        ...meta,
+        totalItems: found.total,
+        counts: found.counts,
+        atLeast: found.atLeast,
+        hits: shown.map((one, index) => hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
+        didYouMean,
+        didYouMeanLink: didYouMean === null ? null : linkTo(didYouMean, asked.reading),
+      },
+    };
+  }
+
+  #find({ typed, text, kinds, isAsked, reading }: Asked): Found {
+    const { page, itemsPerPage } = reading;
+    const identified = this.#identifiers.find(typed, isAsked);
+    const names = new Set(identified.map(nameOf));
+    const end = Math.min(page * itemsPerPage, maximumHits);
+    const totals = new Map<SearchedKind, number>();
+    const hits = kinds
+      .flatMap((kind) => {
+        const { hits, total } = this.#hits.best(kind, text, end);
+        totals.set(kind, total);
+        return hits;
+      })
+      .sort(compareHits)
+      .map(({ kind: { resource }, key }: Hit) => ({ resource, key }))
+      .filter((hit) => !names.has(nameOf(hit)));
+    const { counts, atLeast } = this.#count(text, identified, totals);
+    const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);
+    return { records: [...identified, ...hits].slice((page - 1) * itemsPerPage, end), counts, atLeast, total };
+  }
+
+  /** How many there are of each kind, whichever kinds are asked for: what a type would leave of the search. */
+  #count(
+    text: SearchText,
+    identified: readonly Identified[],
+    totals: ReadonlyMap<SearchedKind, number>,
+  ): Pick<Found, 'counts' | 'atLeast'> {
+    const counts: Record<string, number> = {};
+    const atLeast: string[] = [];
+    for (const kind of searchedKinds) {
+      const { type } = kind.resource;
+      const count = totals.get(kind) ?? this.#hits.count(kind, text);
+      counts[type] = count;
+      if (count >= maximumCounted) atLeast.push(type);
+    }
+    for (const { resource, key } of identified) {
+      const kind = searchedKinds.find((one) => one.resource === resource);
+      if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
+    }
+    return { counts, atLeast };
+  }
+
+  /** Nothing was found as it was typed; the same search finds as little until the catalog changes. */
+  #suggestion({ text: { words }, kinds }: Asked): string | null {
+    const name = `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
+    const finds = (words: readonly string[]) => {
+      const text = readSearchText(words.join(' '));
+      return kinds.some((kind) => this.#hits.finds(kind, text));
+    };
+    return this.#suggested.find(name, () => ({ text: this.#suggestions.find(words, kinds, finds) }))?.text ?? null;
+  }
+}
+
+function searchedKind(written: string): SearchedKind {
+  const found = searchedKinds.find(({ resource }) => comparableType(resource.type) === comparableType(written));
+  if (found) return found;
+  throw badParameter('type', `type must be one of ${searchedKinds.map(({ resource }) => resource.type).join(', ')}.`);
+}
+
+/** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */
+function hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
+  if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
+  const kind = searchedKinds.find(({ resource }) => resource === found.resource) as SearchedKind;
+  return { id, type, ...snippetOf(kind.texts(row), words) };
+}
+
+/** The search for another text, otherwise the same, from its first page. */
+const linkTo = (typed: string, { kept }: ListReading): string =>
+  `${searchPath}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test';
+import { catalog } from '../src/catalog';
+import { importRecords } from '../src/import/import';
+import { demoRecords } from './support/demo-records';
+import { jsonApiCheck, openApiChecks } from './support/json-schema';
+import { demoServer, startServer } from './support/server';
+
+const path = '/api/statistics';
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+test('an empty catalog adds up to nothing', async () => {
+  const { data } = await (await startServer()).read(path);
+
+  expect(data.attributes).toMatchObject({
+    releases_by_decade: [],
+    releases_by_format: [],
+    productions_by_type: [],
+    most_credited_artists: [],
+  });
+  expect(data.attributes.totals.map(({ resource_type }: { resource_type: string }) => resource_type)).toEqual(
+    catalog.map(({ type }) => type),
+  );
+});
+
+test('the demo adds up to what its records say', async () => {
+  const { data } = await (await demoServer()).read(path);
+
+  for (const type of ['Artist', 'Production', 'Release', 'ReleaseFormat', 'Label', 'Portrayal'])
+    expect(data.attributes.totals).toContainEqual({ resource_type: type, records: demoRecords(type).length });
+  const sum = (counts: Record<string, number>[], name: string) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
+  expect(sum(data.attributes.releases_by_decade, 'releases')).toBe(demoRecords('Release').length);
+  expect(sum(data.attributes.productions_by_type, 'productions')).toBe(demoRecords('Production').length);
+  expect(data.attributes.most_credited_artists).toHaveLength(20);
+});
+
+test('releases count by decade and by each of their formats, artists by their credits', async () => {
+  const credit = (number: number) => ({ iri: `/api/artists/${uuid(number)}`, position: 1, credit_role: 'composer' });
+  const server = await startServer([
+    { type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'One', _type: 'person' } },
+    { type: 'Artist', id: `/api/artists/${uuid(2)}`, attributes: { name: 'Two', _type: 'person' } },
+    { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Film', _type: 'movie', composers: [credit(2)] } },
+    { type: 'Release', id: `/api/releases/${uuid(4)}`, attributes: { title: 'A', release_date: '1969-05', artists: [credit(2)] } },
+    { type: 'Release', id: `/api/releases/${uuid(5)}`, attributes: { title: 'B', release_date: '1960', artists: [credit(1)] } },
+    { type: 'Release', id: `/api/releases/${uuid(6)}`, attributes: { title: 'C' } },
+    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
+    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(8)}`, attributes: { format_type: 'cd', position: 2 } },
+    { type: 'ReleaseFormat', id: `/api/releases/${uuid(4)}/formats/${uuid(9)}`, attributes: { format_type: 'vinyl', position: 3 } },
+    { type: 'ReleaseFormat', id: `/api/releases/${uuid(5)}/formats/${uuid(10)}`, attributes: { format_type: 'vinyl' } },
+  ]);
+
+  const { data } = await server.read(path);
+
+  expect(data.attributes).toMatchObject({
+    releases_by_decade: [
+      { decade: 1960, releases: 2 },
+      { decade: null, releases: 1 },
+    ],
+    releases_by_format: [
+      { format_type: 'vinyl', releases: 2 },
+      { format_type: 'cd', releases: 1 },
+    ],
+    productions_by_type: [{ _type: 'movie', productions: 1 }],
+    most_credited_artists: [
+      { artist: { iri: `/api/artists/${uuid(2)}`, id: uuid(2), name: 'Two', slug: 'two' }, credits: 2 },
+      { artist: { id: uuid(1) }, credits: 1 },
+    ],
+  });
+});
+
+test('what changes is counted at once', async () => {
+  const server = await startServer();
+  await server.read(path);
+
+  await importRecords(
+    server.store,
+    (async function* () {
+      yield { file: 'an import', line: 1, value: { type: 'Label', id: `/api/labels/${uuid(1)}`, attributes: { name: 'A Label' } } };
+    })(),
+  );
+
+  expect((await server.read(path)).data.attributes.totals).toContainEqual({ resource_type: 'Label', records: 1 });
+});
+
+test('it is documented, a document of JSON:API, and answered like any read', async () => {
+  const server = await demoServer();
+  const openApi = (await (await server.request('/api/openapi.json')).json()) as object;
+  const place = ['paths', path, 'get', 'responses', '200', 'content', 'application/vnd.api+json', 'schema'];
+  const document = await server.read(`${path}?shoes=42`);
+  const etag = (await server.request(path)).headers.get('etag') ?? '';
+
+  expect([...openApiChecks(openApi)(place)(document), ...jsonApiCheck()(document)]).toEqual([]);
+  expect((document.meta as { ignoredParameters?: string[] }).ignoredParameters).toEqual(['shoes']);
+  expect((await server.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  expect((await server.request(path, { headers: { authorization: '' } })).status).toBe(401);
+  expect((await server.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
+  expect((await server.request(`${path}?include=artists`)).status).toBe(400);
+});

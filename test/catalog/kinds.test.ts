@@ -1,0 +1,252 @@
+import { Database } from 'bun:sqlite';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalog } from '../../src/catalog';
+import { labelOf, vocabularies } from '../../src/catalog/vocabularies';
+import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
+import { jsonApiCheck, openApiChecks } from '../support/json-schema';
+import { demoServer, startServer, type TestServer } from '../support/server';
+
+// What kinds of record have of their own: aliases, organizations, entries, recordings, links; and the vocabularies.
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const data = (type: string, id: string) => ({ data: { type, id } });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+const rowsOf = async (path: string) => (await server.read(path)).data;
+
+describe('every kind', () => {
+  /** Kinds whose attributes the contract lists in full. */
+  const listedByContract = ['ArtistRole', 'ArtistGroupMember', 'ArtistExternalLink', 'ProductionExternalLink', 'ReleaseTrack'];
+
+  test.each(catalog.map((resource) => [resource.type, resource] as const))('%s has its times, and a name or title', (type, resource) => {
+    const names = Object.keys(resource.attributes.properties);
+    if (!listedByContract.includes(type)) expect(names).toContain('created_at');
+    if (![...listedByContract, 'ProductionRecording'].includes(type)) expect(names).toContain('updated_at');
+    const unnamed = [
+      'ArtistGroupMember',
+      'ArtistExternalLink',
+      'ProductionExternalLink',
+      'ReleaseExternalLink',
+      'Portrayal',
+      'ProductionEntry',
+    ];
+    if (!unnamed.includes(type)) expect(names.some((name) => ['name', 'title', 'role', 'variation'].includes(name))).toBe(true);
+  });
+
+  test('of the interface and its decisions has its list', () => {
+    const paths = catalog.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/api/artists',
+        '/api/artists/roles',
+        '/api/artists/{artistId}/aliases',
+        '/api/artists/{artistId}/group-memberships',
+        '/api/artists/{artistId}/external-links',
+        '/api/portrayals',
+        '/api/productions',
+        '/api/productions/{productionId}/recordings',
+        '/api/productions/{productionId}/external-links',
+        '/api/productions/{productionId}/entries',
+        '/api/releases',
+        '/api/releases/{releaseId}/formats',
+        '/api/releases/{releaseId}/formats/{formatId}/tracks',
+        '/api/releases/{releaseId}/recordings',
+        '/api/releases/{releaseId}/external-links',
+        '/api/labels',
+        '/api/labels/{labelId}/series',
+        '/api/organizations',
+        '/api/packaging-types',
+      ]),
+    );
+  });
+});
+
+describe('aliases', () => {
+  test('come in their order, with what they are as _type', async () => {
+    const { id } = demoRecordNamed('Artist', 'Joe Hisaishi');
+    const rows = await rowsOf(`${id}/aliases`);
+    const expected = demoRecords('ArtistAlias').filter((record) => record.id.startsWith(`${id}/`));
+    expect(rows.map((row: { id: string }) => row.id)).toEqual(expected.map((record) => record.id));
+    expect(rows[0].attributes).toMatchObject({ variation: '久石譲', _type: 'native_name', notes: null, position: 1 });
+    expect(rows[0].attributes).not.toHaveProperty('type');
+  });
+});
+
+describe('organizations', () => {
+  test('are narrowed by what they are, under any of its names', async () => {
+    const studios = await rowsOf('/api/organizations?type=recording studio');
+    expect(studios.length).toBeGreaterThan(0);
+    for (const alias of ['organizationType', 'organization_type'])
+      expect(await rowsOf(`/api/organizations?${alias}=recording studio`)).toEqual(studios);
+  });
+});
+
+describe('entries', () => {
+  test('lead from a production to the releases that have its music', async () => {
+    const [entry] = demoRecords('ProductionEntry');
+    const list = (entry as { id: string }).id.replace(/\/[^/]+$/, '');
+    const { data: rows, included = [] } = await server.read(`${list}?include=release,production`);
+    const records = demoRecords('ProductionEntry').filter(({ id }) => id.startsWith(`${list}/`));
+    const releases = new Set(records.map((record) => demoReference(record, 'release')));
+    expect(rows).toHaveLength(records.length);
+    expect(new Set(included.filter(({ type }) => type === 'Release').map(({ id }) => id))).toEqual(releases);
+    for (const row of rows) expect(row.relationships.production.data.id).toBe(list.replace('/entries', ''));
+  });
+});
+
+describe('recordings of a release', () => {
+  const release = `/api/releases/${uuid(1)}`;
+  const format = `${release}/formats/${uuid(2)}`;
+  const onTracks = `${release}/recordings/${uuid(3)}`;
+  const alone = `${release}/recordings/${uuid(4)}`;
+  const track = (number: number) => `${format}/tracks/${uuid(number)}`;
+  const trackOf = (number: number, position: number) => ({
+    type: 'ReleaseTrack',
+    id: track(number),
+    attributes: { position, title: 'Prelude' },
+    relationships: { recording: data('ReleaseRecording', onTracks) },
+  });
+
+  test('lead to their tracks in order, and to none where they are on none', async () => {
+    const { read } = await startServer([
+      { type: 'Release', id: release, attributes: { title: 'Psycho' } },
+      { type: 'ReleaseFormat', id: format, attributes: { position: 1 } },
+      { type: 'ReleaseRecording', id: onTracks, attributes: { title: 'Prelude', duration_seconds: 115 } },
+      { type: 'ReleaseRecording', id: alone, attributes: { title: 'Finale' } },
+      trackOf(10, 2),
+      trackOf(11, 1),
+    ]);
+    const { data: first } = await read(onTracks);
+    expect(first.attributes).toMatchObject({ title: 'Prelude', duration_seconds: 115, isrc_code: null, credits: [] });
+    expect(first.relationships.tracks.data.map(({ id }: { id: string }) => id)).toEqual([track(11), track(10)]);
+    expect(first.relationships.productionRecording).toEqual({ data: null });
+    expect((await read(alone)).data.relationships.tracks).toEqual({ data: [] });
+    expect((await read(`${alone}/tracks`)).data).toEqual([]);
+  });
+});
+
+describe('counts', () => {
+  const production = `/api/productions/${uuid(1)}`;
+  const release = (number: number) => `/api/releases/${uuid(10 + number)}`;
+  const entry = (number: number, of: number) => ({
+    type: 'ProductionEntry',
+    id: `${production}/entries/${uuid(20 + number)}`,
+    attributes: {},
+    relationships: { release: data('Release', release(of)) },
+  });
+
+  test('of a production are those of its releases, each once, and of its recordings, also after one has gone', async () => {
+    const { read, store } = await startServer([
+      { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
+      ...[1, 2].map((number) => ({ type: 'Release', id: release(number), attributes: { title: 'Psycho' } })),
+      ...[entry(1, 1), entry(2, 1), entry(3, 2)],
+      { type: 'ProductionRecording', id: `${production}/recordings/${uuid(30)}`, attributes: { title: 'Prelude' } },
+    ]);
+    expect((await read(production)).data.attributes).toMatchObject({ release_count: 2, recording_count: 1 });
+    store.write(() => store.writer.run('DELETE FROM "release" WHERE id = ?', [uuid(12)]));
+    expect((await read(production)).data.attributes).toMatchObject({ release_count: 1, recording_count: 1 });
+    expect((await read('/api/productions')).data[0].attributes.release_count).toBe(1);
+  });
+});
+
+describe('search', () => {
+  test('finds productions by title, alternative title and composer, the exact title first', async () => {
+    const titles = async (q: string) =>
+      (await rowsOf(`/api/productions?q=${q}`)).map((row: { attributes: { title: string } }) => row.attributes.title);
+    expect((await titles('star wars'))[0]).toBe('Star Wars');
+    expect(await titles('krieg der sterne')).toContain('Star Wars');
+    expect(await titles('john williams')).toContain('Star Wars');
+    expect(await titles('no such film')).toEqual([]);
+  });
+
+  test('finds releases by title and artist, and labels by name', async () => {
+    const releases = await rowsOf('/api/releases?q=beatles yellow');
+    expect(releases[0].attributes.title).toBe('Yellow Submarine');
+    expect((await rowsOf('/api/labels?q=20th century'))[0].attributes.name).toBe('20th Century Records');
+  });
+
+  test('ignores orders, as for artists', async () => {
+    for (const path of ['/api/productions', '/api/releases']) {
+      const found = await rowsOf(`${path}?q=star`);
+      expect(await rowsOf(`${path}?q=star&order[title]=desc`)).toEqual(found);
+    }
+  });
+});
+
+describe('vocabularies', () => {
+  test('are listed, each with its values and how they are shown', async () => {
+    const { data: rows, links, meta } = await server.read('/api/vocabularies');
+    expect(rows.map((row: { attributes: { name: string } }) => row.attributes.name)).toEqual(vocabularies.map(({ name }) => name));
+    expect(meta).toEqual({ totalItems: vocabularies.length, itemsPerPage: 30, currentPage: 1 });
+    expect(links).toEqual({ self: '/api/vocabularies?page=1', first: '/api/vocabularies?page=1', last: '/api/vocabularies?page=1' });
+    for (const row of rows) expect((await server.read(row.id)).data).toEqual(row);
+  });
+
+  test('are read by name', async () => {
+    const document = await server.read('/api/vocabularies/format_type');
+    expect(document.data).toMatchObject({
+      id: '/api/vocabularies/format_type',
+      type: 'Vocabulary',
+      links: { self: '/api/vocabularies/format_type' },
+    });
+    expect(document.data.attributes.values).toContainEqual({ value: 'blu_ray', label: 'Blu-ray' });
+    expect(document.data.attributes.values[0]).toEqual({ value: 'cd', label: 'CD' });
+    expect(jsonApiCheck()(document)).toEqual([]);
+    expect(labelOf('very_good_plus')).toBe('Very good plus');
+  });
+
+  test('that are unknown are not found, and the answer says which there are', async () => {
+    for (const name of ['shoes', 'constructor', '%00', 'CONDITION']) {
+      const response = await server.request(`/api/vocabularies/${name}`);
+      expect(response.status).toBe(404);
+      expect(((await response.json()) as { errors: [{ detail: string }] }).errors[0].detail).toContain('condition');
+    }
+  });
+
+  test('have pages, rules and ignored parameters as other lists do', async () => {
+    const first = await server.read('/api/vocabularies?itemsPerPage=5&shoes=42');
+    expect(first.data).toHaveLength(5);
+    expect(first.meta?.ignoredParameters).toEqual(['shoes']);
+    expect(first.links?.next).toBe('/api/vocabularies?itemsPerPage=5&shoes=42&page=2');
+    expect((await server.read(first.links?.next as string)).links?.prev).toBe('/api/vocabularies?itemsPerPage=5&shoes=42&page=1');
+    expect((await server.read('/api/vocabularies?page=99')).data).toEqual([]);
+    for (const query of ['page=0', 'itemsPerPage=x', 'include=shoes'])
+      expect((await server.request(`/api/vocabularies?${query}`)).status).toBe(400);
+    expect((await server.request('/api/vocabularies/condition?include=shoes')).status).toBe(400);
+    expect((await server.request('/api/vocabularies', { headers: { authorization: '' } })).status).toBe(401);
+    expect((await server.request('/api/vocabularies', { method: 'POST' })).status).toBe(405);
+    const etag = (await server.request('/api/vocabularies')).headers.get('etag') as string;
+    expect((await server.request('/api/vocabularies', { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  test('are in the OpenAPI document as they are answered', async () => {
+    const document = (await (await server.request('/api/openapi.json')).json()) as object;
+    const checkOf = openApiChecks(document);
+    for (const [template, path] of [
+      ['/api/vocabularies', '/api/vocabularies?shoes=42'],
+      ['/api/vocabularies/{name}', '/api/vocabularies/condition'],
+    ] as const) {
+      const check = checkOf(['paths', template, 'get', 'responses', '200', 'content', 'application/vnd.api+json', 'schema']);
+      expect(check(await server.read(path))).toEqual([]);
+    }
+  });
+
+  test('have the words that the database allows, and no others', () => {
+    const database = new Database(':memory:');
+    database.run(readFileSync(join(import.meta.dir, '../../db/schema.sql'), 'utf8').split('CREATE VIRTUAL TABLE')[0] as string);
+    const tables = database.query<{ sql: string }, []>("SELECT sql FROM sqlite_schema WHERE type = 'table'").all();
+    const allowed = new Set(
+      tables.flatMap(({ sql }) =>
+        [...sql.matchAll(/CHECK \(\w+ IN \(([^)]*)\)\)/g)].map((match) => (match[1] as string).replaceAll("'", '')),
+      ),
+    );
+    for (const { name, words } of vocabularies)
+      expect({ name, isAllowed: allowed.has(words.join(', ')) }).toEqual({ name, isAllowed: true });
+  });
+});

@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser, findUser } from '../../src/accounts/users';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/database/identifiers';
+import { jsonApiCheck } from '../support/json-schema';
+import { type Document, startServer, type TestServer } from '../support/server';
+
+// Releases and tracks by what collectors have in hand: barcodes, catalogue numbers and ISRCs, many at once.
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const release = (number: number): string => `/api/releases/${uuid(number)}`;
+const format = (number: number): string => `${release(number)}/formats/${uuid(100 + number)}`;
+const track = (number: number): string => `${format(number)}/tracks/${uuid(200 + number)}`;
+const production = `/api/productions/${uuid(900)}`;
+const data = (type: string, id: string) => ({ data: { type, id } });
+
+const releaseOf = (number: number, attributes: object) => ({
+  type: 'Release',
+  id: release(number),
+  attributes: { title: `Release ${number}`, ...attributes },
+});
+
+const trackOf = (number: number, attributes: object, relationships?: object) => [
+  { type: 'ReleaseFormat', id: format(number), attributes: { position: 1 } },
+  { type: 'ReleaseTrack', id: track(number), attributes: { position: 1, title: `Track ${number}`, ...attributes }, relationships },
+];
+
+const recording = `${release(3)}/recordings/${uuid(300)}`;
+
+const records = [
+  releaseOf(1, { barcode: '0 75992-59964 1', labels: [{ catalog_number: 'UKLM 1001' }, { catalog_number: 'EX-7' }] }),
+  releaseOf(2, { barcode: '4017914610467', labels: [{ catalog_number: 'uklm-1001' }] }),
+  releaseOf(3, { barcode: '4017914610467' }),
+  releaseOf(4, {}),
+  { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
+  ...[1, 4].map((number) => ({
+    type: 'ProductionEntry',
+    id: `${production}/entries/${uuid(400 + number)}`,
+    attributes: {},
+    relationships: { release: data('Release', release(number)) },
+  })),
+  ...trackOf(1, { isrc_code: 'GBAYE6900531' }),
+  ...trackOf(2, { _type: 'compound', sub_tracks: [{ id: uuid(250), position: 1, title: 'Part', isrc_code: 'USRC17607839' }] }),
+  { type: 'ReleaseRecording', id: recording, attributes: { title: 'Prelude', isrc_code: 'GBAYE6900531' } },
+  ...trackOf(3, {}, { recording: data('ReleaseRecording', recording) }),
+];
+
+interface Match {
+  readonly parameter: string;
+  readonly value: string;
+  readonly ids: readonly string[];
+}
+
+interface LookupMeta {
+  readonly totalItems: number;
+  readonly matches: readonly Match[];
+  readonly owned?: readonly object[];
+  readonly wanted?: readonly object[];
+}
+
+let server: TestServer;
+let userId = '';
+let stranger = '';
+
+beforeAll(async () => {
+  server = await startServer(records);
+  userId = findUser(server.store, 'tester')?.id as string;
+  await createUser(server.store, 'stranger', 'correct horse battery');
+  stranger = issueApiToken(server.store, 'stranger', 'tests');
+});
+
+const query = (name: string, ...values: string[]): string =>
+  values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+const metaOf = ({ meta }: Document): LookupMeta => meta as unknown as LookupMeta;
+const idsOf = ({ data }: Document): string[] => data.map(({ id }: { id: string }) => id);
+const found = async (...parts: string[]): Promise<Document> => server.read(`/api/releases?${parts.join('&')}`);
+
+describe('values', () => {
+  test.each([
+    ['barcode', '075992599641'],
+    ['barcode', '0075992599641'],
+    ['barcode', ' 0 75992 59964 1 '],
+    ['catalogNumber', 'ex7'],
+    ['catalogNumber', 'E x - 7'],
+  ])('%s %p leads to the release, however it is written', async (name, value) => {
+    const document = await found(query(name, value));
+    expect(idsOf(document)).toEqual([release(1)]);
+    expect(metaOf(document).matches).toEqual([{ parameter: name, value, ids: [release(1)] }]);
+  });
+
+  test('every release that has the value is found, and the value says so', async () => {
+    const document = await found(query('barcode[]', '4017914610467'), query('catalogNumber[]', 'UKLM1001'));
+    expect(idsOf(document)).toEqual([release(1), release(2), release(3)]);
+    expect(metaOf(document).matches).toEqual([
+      { parameter: 'barcode', value: '4017914610467', ids: [release(2), release(3)] },
+      { parameter: 'catalogNumber', value: 'UKLM1001', ids: [release(1), release(2)] },
+    ]);
+  });
+
+  test('a value that leads nowhere stands among the matches with none', async () => {
+    const document = await found(query('barcode[]', '1', '075992599641'));
+    expect(idsOf(document)).toEqual([release(1)]);
+    expect(metaOf(document).matches).toEqual([
+      { parameter: 'barcode', value: '1', ids: [] },
+      { parameter: 'barcode', value: '075992599641', ids: [release(1)] },
+    ]);
+    const nothing = await found(query('catalogNumber', 'none'));
+    expect(nothing.data).toEqual([]);
+    expect(metaOf(nothing)).toMatchObject({ totalItems: 0, matches: [{ value: 'none', ids: [] }], owned: [], wanted: [] });
+  });
+
+  test('two ways to write a value are told apart in the matches, and a value that is sent twice is told once', async () => {
+    const { matches } = metaOf(await found(query('barcode[]', '075992599641', '0075992599641', '075992599641')));
+    expect(matches.map(({ value, ids }) => [value, ids])).toEqual([
+      ['075992599641', [release(1)]],
+      ['0075992599641', [release(1)]],
+    ]);
+  });
+
+  test('a hundred values are looked up, and one more is refused', async () => {
+    const values = Array.from({ length: 100 }, (_, index) => `${5_000_000_000_000 + index}`);
+    const { matches } = metaOf(await found(query('barcode[]', ...values.slice(1), '4017914610467')));
+    expect(matches).toHaveLength(100);
+    const response = await server.request(`/api/releases?${query('barcode[]', ...values, '4017914610467')}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      errors: [{ detail: 'barcode[] takes at most 100 values.', source: { parameter: 'barcode[]' } }],
+    });
+  });
+
+  test.each([
+    ['barcode', 'none'],
+    ['barcode', ''],
+    ['catalogNumber', ' - '],
+    ['isrc', 'GBAYE690053'],
+    ['isrc[]', 'nonsense'],
+  ])('%s %p is refused, and the answer says what is allowed', async (name, value) => {
+    const response = await server.request(`/api/releases?${query(name, value)}`);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: [{ detail: string; source: object }] };
+    expect(errors[0].source).toEqual({ parameter: name });
+    expect(errors[0].detail).toStartWith(`${name} must be a`);
+  });
+});
+
+describe('the list', () => {
+  test('filters and orders work on what was found, and so do pages, each with all matches', async () => {
+    const parts = [query('barcode[]', '4017914610467', '075992599641'), 'order[title]=desc', 'itemsPerPage=2'];
+    const first = await found(...parts);
+    expect(idsOf(first)).toEqual([release(3), release(2)]);
+    const second = await server.read(first.links?.next as string);
+    expect(idsOf(second)).toEqual([release(1)]);
+    expect(metaOf(second)).toMatchObject({ totalItems: 3, matches: metaOf(first).matches });
+    const filtered = await found(query('barcode[]', '4017914610467', '075992599641'), 'title=release 1');
+    expect(metaOf(filtered).matches.map(({ ids }) => ids)).toEqual([[], [release(1)]]);
+    expect(metaOf(filtered).totalItems).toBe(1);
+  });
+
+  test('without a look-up there are no matches, and nothing of the user', async () => {
+    const { meta } = await server.read('/api/releases');
+    expect(Object.keys(meta ?? {}).sort()).toEqual(['currentPage', 'itemsPerPage', 'totalItems']);
+  });
+
+  test('an answer is a document of JSON:API', async () => {
+    expect(jsonApiCheck()(await found(query('barcode[]', 'UKLM 1/2', '4017914610467')))).toEqual([]);
+  });
+});
+
+describe('ISRCs', () => {
+  test.each(['GBAYE6900531', 'gb-aye-69-00531'])('%p leads to the releases whose tracks or recordings have it', async (value) => {
+    expect(idsOf(await found(query('isrc', value)))).toEqual([release(1), release(3)]);
+  });
+
+  test('tracks are found by their own, by that of their recording, and by that of a part', async () => {
+    const document = await server.read(`/api/tracks?${query('isrc[]', 'GBAYE6900531', 'us-rc1-76-07839')}`);
+    expect(idsOf(document)).toEqual([track(1), track(2), track(3)]);
+    expect(metaOf(document).matches).toEqual([
+      { parameter: 'isrc', value: 'GBAYE6900531', ids: [track(1), track(3)] },
+      { parameter: 'isrc', value: 'us-rc1-76-07839', ids: [track(2)] },
+    ]);
+    for (const row of document.data) expect((await server.read(row.id)).data).toEqual(row);
+  });
+
+  test('the list of all tracks has every track once, those of a format in its order', async () => {
+    const document = await server.read('/api/tracks');
+    expect(idsOf(document).sort()).toEqual([track(1), track(2), track(3)]);
+    expect(document.links?.self).toBe('/api/tracks?page=1');
+    expect((await server.request(`/api/tracks/${uuid(201)}`)).status).toBe(404);
+  });
+});
+
+describe('what the user has', () => {
+  const keep = async (list: string, number: number, token = server.token, owner = userId): Promise<string> => {
+    const response = await server.request(`/api/users/${owner}/${list}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        data: {
+          type: list === 'collection' ? 'CollectionItem' : 'WishlistItem',
+          attributes: {},
+          relationships: { release: data('Release', release(number)) },
+        },
+      }),
+    });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as Document).data.id;
+  };
+  const ask = async (path: string, token = server.token) => {
+    const response = await server.request(path, { headers: { authorization: `Bearer ${token}` } });
+    return { meta: metaOf((await response.json()) as Document), headers: response.headers };
+  };
+  const both = `/api/releases?${query('barcode[]', '075992599641', '4017914610467')}`;
+  let owned = '';
+  let other = '';
+  let wanted = '';
+
+  beforeAll(async () => {
+    owned = await keep('collection', 2);
+    other = await keep('collection', 4);
+    wanted = await keep('wishlist', 1);
+    await keep('collection', 1, stranger, findUser(server.store, 'stranger')?.id as string);
+  });
+
+  test('is told of this edition, and of another edition of the same production', async () => {
+    const { meta } = await ask(both);
+    expect(meta.owned).toEqual([
+      { release: release(1), edition: 'another', item: other, itemRelease: release(4) },
+      { release: release(2), edition: 'this', item: owned, itemRelease: release(2) },
+    ]);
+    expect(meta.wanted).toEqual([{ release: release(1), edition: 'this', item: wanted, itemRelease: release(1) }]);
+  });
+
+  test('is told of the release that a track is on', async () => {
+    const { meta } = await ask(`/api/tracks?${query('isrc', 'USRC17607839')}`);
+    expect(meta.owned).toEqual([{ release: release(2), edition: 'this', item: owned, itemRelease: release(2) }]);
+    expect(meta.wanted).toEqual([]);
+  });
+
+  test('is never told to another user, who is told of their own', async () => {
+    const { meta } = await ask(both, stranger);
+    expect(meta.owned).toMatchObject([{ release: release(1), edition: 'this', itemRelease: release(1) }]);
+    expect(JSON.stringify(meta)).not.toContain(userId);
+    expect(meta.wanted).toEqual([]);
+  });
+
+  test('is told only as far as the token may read it', async () => {
+    const token = (...scopes: ('catalog:read' | 'collection:read' | 'wishlist:read')[]) =>
+      issueApiToken(server.store, 'tester', scopes.join(), { scopes });
+    const members = async (limited: string) =>
+      Object.keys((await ask(both, limited)).meta).filter((name) => ['owned', 'wanted'].includes(name));
+    expect(await members(token('catalog:read'))).toEqual([]);
+    expect(await members(token('catalog:read', 'collection:read'))).toEqual(['owned']);
+    expect(await members(token('catalog:read', 'wishlist:read'))).toEqual(['wanted']);
+    expect(await members(server.token)).toEqual(['owned', 'wanted']);
+  });
+
+  test('makes the answer private, and one that no cache keeps', async () => {
+    expect((await ask(both)).headers.get('cache-control')).toBe('private, no-store');
+    const limited = issueApiToken(server.store, 'tester', 'catalog alone', { scopes: ['catalog:read'] });
+    expect((await ask(both, limited)).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await ask('/api/releases')).headers.get('cache-control')).toBe('private, no-cache');
+  });
+});
+
+describe('normalizing', () => {
+  const noise = fc.constantFrom('', ' ', '-', ' - ', '  ');
+  /** A text with spaces and hyphens put in anywhere. */
+  const scattered = (text: string) =>
+    fc
+      .array(noise, { minLength: text.length, maxLength: text.length })
+      .map((gaps) => [...text].map((char, at) => char + gaps[at]).join(''));
+  const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+
+  test('a barcode is its digits, whatever stands between them', () => {
+    fc.assert(
+      fc.property(
+        digits(13).chain((code) => fc.tuple(fc.constant(code), scattered(code))),
+        ([code, written]) => normalizeBarcode(written) === code,
+      ),
+    );
+  });
+
+  test('a UPC-A is the EAN-13 with a zero before it', () => {
+    fc.assert(fc.property(digits(12), (code) => normalizeBarcode(code) === normalizeBarcode(`0${code}`)));
+  });
+
+  test('a catalogue number is the same in any case, with and without spaces and hyphens', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Z0-9.]{1,12}$/).chain((number) => fc.tuple(fc.constant(number), scattered(number.toLowerCase()))),
+        ([number, written]) => normalizeCatalogNumber(written) === normalizeCatalogNumber(number),
+      ),
+    );
+  });
+
+  test('an ISRC is the same in any case, with and without hyphens, and nothing else is one', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/).chain((code) => fc.tuple(fc.constant(code), scattered(code.toLowerCase()))),
+        ([code, written]) => normalizeIsrc(written) === code,
+      ),
+    );
+    fc.assert(fc.property(fc.string(), (text) => normalizeIsrc(text) === null || /^[A-Z0-9]{12}$/.test(normalizeIsrc(text) as string)));
+  });
+
+  test('what is normalized stays as it is when it is normalized again', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        for (const normalize of [normalizeBarcode, normalizeCatalogNumber, normalizeIsrc]) {
+          const once = normalize(text);
+          if (once !== null && normalize(once) !== once) return false;
+        }
+        return true;
+      }),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { inMemory, openStore, type Store } from '../../src/database/open';
+import { exportChunks } from '../../src/export/export';
+import { Snapshot } from '../../src/export/snapshot';
+import { importRecords } from '../../src/import/import';
+
+/** A line of an export. */
+export interface Line {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, unknown>>;
+}
+
+/** A whole export, as text. */
+export function exportText(store: Store, since?: number): string {
+  const snapshot = new Snapshot(store);
+  try {
+    return [...exportChunks(snapshot.database, since)].join('');
+  } finally {
+    snapshot.close();
+  }
+}
+
+export const linesOf = (text: string): Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** The lines of an export after its header. */
+export const exportLines = (store: Store, since?: number): Line[] => linesOf(exportText(store, since)).slice(1);
+
+/** An empty catalog into which records have been put. */
+export async function catalogOf(records: readonly object[]): Promise<Store> {
+  const store = openStore(inMemory);
+  await addRecords(store, records);
+  return store;
+}
+
+export async function addRecords(store: Store, records: readonly object[]): Promise<void> {
+  await importRecords(
+    store,
+    (async function* () {
+      for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
+    })(),
+  );
+}

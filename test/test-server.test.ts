@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestServer } from '../src/testing';
+
+const root = join(import.meta.dir, '..');
+
+test('A test server has the demo, a token, and the records it is given', async () => {
+  const id = '/api/artists/01890a5d-ac96-774b-bcce-b302099a8057';
+  await using server = await createTestServer({ records: [{ type: 'Artist', id, attributes: { name: 'Ada Test', _type: 'person' } }] });
+
+  const added = await server.fetch(id);
+  const demo = (await (await server.fetch('/api/artists?q=herrmann')).json()) as { meta: { totalItems: number } };
+  const stranger = await server.fetch(id, { headers: { authorization: 'Bearer nobody' } });
+
+  expect(added.status).toBe(200);
+  expect(demo.meta.totalItems).toBeGreaterThan(0);
+  expect(stranger.status).toBe(401);
+  expect(new URL(server.url).hostname).toBe('127.0.0.1');
+});
+
+test('Test servers do not know each other, and take settings', async () => {
+  await using limited = await createTestServer({ settings: { rateLimit: 1 } });
+  await using other = await createTestServer();
+
+  await limited.fetch('/api/artists');
+  const refused = await limited.fetch('/api/artists');
+
+  expect(refused.status).toBe(429);
+  expect((await other.fetch('/api/artists', { headers: { authorization: `Bearer ${limited.token}` } })).status).toBe(401);
+});
+
+test('Another project uses it in one line of its tests, and its compiler knows the App', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'leitmotif-project-'));
+  try {
+    const modules = join(project, 'node_modules');
+    mkdirSync(join(modules, '@elysiajs'), { recursive: true });
+    symlinkSync(root, join(modules, 'leitmotif'));
+    for (const name of ['@elysiajs/eden', 'bun-types', 'elysia']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    for (const [file, text] of Object.entries(files)) await Bun.write(join(project, file), text);
+
+    const tests = await run([process.execPath, 'test'], project);
+    const types = await run([process.execPath, join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'], project);
+
+    expect(tests.said).toContain('1 pass');
+    expect(types).toEqual({ exitCode: 0, said: '' });
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+}, 60_000);
+
+/** The other project. */
+const files = {
+  'package.json': '{ "name": "other", "type": "module" }',
+  // As `bun init` makes it.
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      lib: ['ESNext'],
+      target: 'ESNext',
+      module: 'Preserve',
+      moduleDetection: 'force',
+      jsx: 'react-jsx',
+      allowJs: true,
+      types: ['bun-types'],
+      moduleResolution: 'bundler',
+      allowImportingTsExtensions: true,
+      verbatimModuleSyntax: true,
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      noFallthroughCasesInSwitch: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+    },
+  }),
+  'other.test.ts': `
+import { expect, test } from 'bun:test';
+import { treaty } from '@elysiajs/eden';
+import type { App } from 'leitmotif';
+import { createTestServer } from 'leitmotif/testing';
+
+const server = await createTestServer();
+
+test('it answers', async () => {
+  const { api } = treaty<App>(server.url, { parseDate: false, headers: { authorization: \`Bearer \${server.token}\` } });
+  const { data } = await api.productions.get({ query: { type: 'movie' } });
+  const title: string | undefined = data?.data[0]?.attributes.title;
+  expect(title).toBeString();
+  // @ts-expect-error: no such attribute
+  expect(data?.data[0]?.attributes.nothing).toBeUndefined();
+});
+`,
+};
+
+async function run(command: string[], cwd: string): Promise<{ exitCode: number; said: string }> {
+  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' });
+  const [exitCode, output, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exitCode, said: output + errors };
+}
