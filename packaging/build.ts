@@ -2,6 +2,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { flags } from './flags';
 
+/** The program, and what it runs in threads of its own, which is found by its place below `src`. */
+const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts'];
+
 const folder = new URL('../dist/', import.meta.url).pathname;
 
 /** Bun's names for the platforms, with those of the files. */
@@ -16,7 +19,7 @@ const targets = [
 
 async function build(file: string, more: readonly string[]): Promise<void> {
   const started = performance.now();
-  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, 'src/main.ts', '--outfile', folder + file], {
+  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', folder + file], {
     cwd: new URL('..', import.meta.url).pathname,
     // Read when the bundle is made: libraries keep their development branches otherwise.
     env: { ...process.env, NODE_ENV: 'production' },

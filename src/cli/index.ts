@@ -1,6 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { serverVersion } from '../version';
+import { exportCommand } from './export';
+import { importCommand } from './import';
 import { migrateCommand } from './migrate';
+import { mirrorCommand } from './mirror';
 import { openapiCommand } from './openapi';
 import { command } from './options';
 import { seedCommand } from './seed';
@@ -12,7 +15,18 @@ const versionCommand = () => command('version', 'print the version').action(() =
 
 /** Every command. */
 export function program(): Command {
-  const commands = [serveCommand(), migrateCommand(), seedCommand(), userCommand(), tokenCommand(), openapiCommand(), versionCommand()];
+  const commands = [
+    serveCommand(),
+    migrateCommand(),
+    seedCommand(),
+    importCommand(),
+    exportCommand(),
+    mirrorCommand(),
+    userCommand(),
+    tokenCommand(),
+    openapiCommand(),
+    versionCommand(),
+  ];
   const root = new Command('leitmotif')
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
     .helpCommand('help [command]', 'show the help of a command');

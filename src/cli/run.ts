@@ -1,13 +1,14 @@
 import { SetupError, UsageError } from '../errors';
 import { servePlainly } from './plain-serve';
 
-/** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly. */
+/** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly, 128 and more a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     if (await servePlainly(argv)) return 0;
     const { program } = await import('.');
     await program().parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
-    return 0;
+    // A command that a signal broke off says so itself.
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     return present(error);
   }

@@ -155,7 +155,7 @@ function storeOf(path: string): Store {
       // Writes within a write belong to it.
       if (writer.inTransaction) return work();
       writing ??= writeStatements(writer);
-      writing.begin.run();
+      beginSoon(writer, writing.begin);
       try {
         const result = work();
         writing.commit.run();
@@ -182,6 +182,29 @@ function storeOf(path: string): Store {
     },
   };
   return store;
+}
+
+/**
+ * Takes the lock for writing, and asks for it every millisecond while another process has it: SQLite by itself waits up
+ * to a tenth of a second between two tries, and would miss the moments that an import leaves between its batches.
+ */
+function beginSoon(writer: Database, begin: Statement): void {
+  const giveUpAt = performance.now() + busyTimeoutMilliseconds;
+  writer.run('PRAGMA busy_timeout = 0');
+  try {
+    for (;;) {
+      try {
+        begin.run();
+        return;
+      } catch (error) {
+        const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+        if (!isBusy || performance.now() > giveUpAt) throw error;
+        Bun.sleepSync(1);
+      }
+    }
+  } finally {
+    writer.run(`PRAGMA busy_timeout = ${busyTimeoutMilliseconds}`);
+  }
 }
 
 type WriteStatements = ReturnType<typeof writeStatements>;

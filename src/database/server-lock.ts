@@ -1,7 +1,11 @@
-import { Database } from 'bun:sqlite';
+import { constants, Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from '../errors';
 import { inMemory } from './open';
+
+/** Looking whether a server is there ({@link isServed}) takes its lock for less than a millisecond. */
+const lookedAtMilliseconds = 100;
 
 /** Held by the one server of a data directory. */
 export interface ServerLock {
@@ -15,9 +19,9 @@ export interface ServerLock {
  */
 export function lockForServer(dataDirectory: string): ServerLock {
   if (dataDirectory === inMemory) return { release() {} };
-  const file = new Database(join(dataDirectory, 'server.lock'));
+  const file = new Database(lockPath(dataDirectory));
   try {
-    file.run('PRAGMA busy_timeout = 0');
+    file.run(`PRAGMA busy_timeout = ${lookedAtMilliseconds}`);
     file.run('BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
@@ -31,3 +35,21 @@ export function lockForServer(dataDirectory: string): ServerLock {
     },
   };
 }
+
+/** Whether a server of this or another process has a data directory now. */
+export function isServed(dataDirectory: string): boolean {
+  if (dataDirectory === inMemory || !existsSync(lockPath(dataDirectory))) return false;
+  const file = new Database(lockPath(dataDirectory), constants.SQLITE_OPEN_READWRITE);
+  try {
+    file.run('PRAGMA busy_timeout = 0');
+    file.query('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
+    return true;
+  } finally {
+    file.close();
+  }
+}
+
+const lockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');

@@ -1,0 +1,37 @@
+import type { RunReport } from '../import/progress';
+import { number } from './progress';
+import { table } from './table';
+
+/** What an import did, for a person. */
+export function reportText(report: RunReport, isDryRun: boolean): string {
+  const { added, changed, unchanged, kept, waiting } = report;
+  return [
+    `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${number(report.documents)} documents read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
+    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${number(kept)} kept as edited by hand, ${number(waiting)} waiting for others.`,
+    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${number(report.skippedByLicence)} values.`,
+    ...(report.gone > 0 ? [`Gone upstream: ${number(report.gone)} records, flagged and not deleted.`] : []),
+    ...report.warnings.map((warning) => `Warning: ${warning}`),
+    ...(isDryRun ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])] : []),
+  ].join('\n');
+}
+
+const headings: Readonly<Record<RunReport['ending'], string>> = {
+  done: 'The end',
+  limited: 'The end, by --limit',
+  interrupted: 'Interrupted',
+  rejects: 'Given up',
+  failed: 'Given up',
+};
+
+function typesTable({ types }: RunReport): string {
+  const cell = (count: number | undefined): string => (count === undefined ? '' : number(count));
+  const rows = Object.entries(types).map(([type, of]) => [
+    type,
+    cell(of.added),
+    cell(of.changed),
+    cell(of.unchanged),
+    cell(of.kept),
+    cell(of.waiting),
+  ]);
+  return table(['TYPE', 'ADDED', 'CHANGED', 'UNCHANGED', 'KEPT', 'WAITING'], rows);
+}

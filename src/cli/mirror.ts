@@ -1,0 +1,230 @@
+import { readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { type Flags, readSettings } from '../config';
+import { inMemory, type Store } from '../database/open';
+import { SetupError, UsageError } from '../errors';
+import type { RunReport } from '../import/progress';
+import { reportText } from './import-report';
+import { command, withStore } from './options';
+import { displayOf } from './progress';
+
+/** As of an import: past this, something is wrong with the other side as a whole. */
+const defaultMaxRejects = 1_000;
+
+/** A server that stays away is asked ever more rarely, but this often at least. */
+const longestPauseSeconds = 60 * 60;
+
+interface MirrorFlags extends Flags {
+  readonly watch?: number | undefined;
+  readonly dryRun?: true | undefined;
+  readonly limit?: number | undefined;
+  readonly maxRejects?: number | undefined;
+  readonly rejects?: string | undefined;
+  readonly quiet?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+export const mirrorCommand = () =>
+  command('mirror', 'follow the catalog of another server; the same command goes on where one stopped')
+    .argument('<url>', 'the address of the server, such as https://music.example.org')
+    .requiredOption('--token-file <file>', 'a file with an API access token of that server; - is standard input')
+    .option('--watch <interval>', 'keep following until Ctrl-C, and ask this often: 30s, 5m, 1h', readInterval)
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--limit <number>', 'stop after so many documents were kept: a sample', wholeNumber)
+    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, wholeNumber)
+    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
+    .option('--quiet', 'say nothing but errors')
+    .option('--json', 'write progress and report as JSON lines to standard output')
+    .action(async (url, { tokenFile, ...flags }) => {
+      if (flags.quiet && flags.json) throw new UsageError('Give one of --quiet and --json.');
+      if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
+        throw new UsageError('--watch keeps following: it goes with neither --dry-run nor --limit.');
+      const { Address } = await import('../import/sources/mirror/address');
+      const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
+      if (flags.dryRun) await (await import('../import/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));
+      else await withStore(flags, (store) => (flags.watch === undefined ? once(store, asked) : watch(store, asked, flags.watch)));
+    });
+
+interface Asked {
+  readonly url: string;
+  readonly token: string;
+  readonly flags: MirrorFlags;
+  readonly stop: { readonly signal: AbortSignal; exitCode(): number };
+}
+
+interface Round {
+  readonly report: RunReport;
+  readonly isUnavailable: boolean;
+}
+
+async function once(store: Store, asked: Asked): Promise<void> {
+  const { report } = await round(store, asked);
+  tell(report, asked.flags);
+  if (report.ending === 'interrupted') interrupted(asked);
+  else requireGood(report, asked.flags);
+}
+
+/** Rounds until Ctrl-C. A server that is away is asked again later; one that gives wrong answers ends it. */
+async function watch(store: Store, asked: Asked, seconds: number): Promise<void> {
+  for (let failures = 0; ; ) {
+    const { report, isUnavailable } = await round(store, asked);
+    if (asked.stop.signal.aborted) return interrupted(asked);
+    if (report.ending === 'failed' && isUnavailable) {
+      failures++;
+      process.stderr.write(`leitmotif: ${report.message}\n`);
+    } else {
+      failures = 0;
+      requireGood(report, asked.flags);
+      if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
+    }
+    const pause = failures === 0 ? seconds : Math.max(seconds, Math.min(seconds * 2 ** failures, longestPauseSeconds));
+    await setTimeout(pause * 1000, undefined, { signal: asked.stop.signal }).catch(() => {});
+    if (asked.stop.signal.aborted) return interrupted(asked);
+  }
+}
+
+/** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
+async function round(store: Store, { url, token, flags, stop }: Asked): Promise<Round> {
+  const [{ runImport }, { mirror }, { feedState }] = await Promise.all([
+    import('../import/run'),
+    import('../import/sources/mirror/mirror'),
+    import('../export/sequence'),
+  ]);
+  const { maxRejects = defaultMaxRejects, limit } = flags;
+  const display = displayOf(flags);
+  const files = await filesOf(store, url, flags);
+  let report: RunReport | undefined;
+  try {
+    for (let exports = 0; ; exports++) {
+      if (exports === 3) throw new SetupError(`The changes of ${url} do not go on from its own export.`);
+      const source = mirror(url, { token, signal: stop.signal, ownSequence: () => feedState(store.reader).sequence });
+      const run = await runImport(store, source, {
+        ...files,
+        maxRejects,
+        limit,
+        signal: stop.signal,
+        exportSequence: () => source.exportSequence,
+        onProgress: display.show,
+      });
+      report = report ? together(report, run) : run;
+      if (run.ending !== 'done' || !source.isBehind) return { report, isUnavailable: source.isUnavailable };
+    }
+  } finally {
+    display.end();
+  }
+}
+
+/** A sample leaves no checkpoint; a dry run changes no file. */
+async function filesOf(store: Store, url: string, flags: MirrorFlags) {
+  const [{ Checkpoint }, { RejectFile }] = await Promise.all([import('../import/checkpoint'), import('../import/rejects')]);
+  const checkpoint = flags.limit === undefined ? new Checkpoint(store, `mirror ${url}`, '') : undefined;
+  const { data } = readSettings(flags);
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const folder = join(data === inMemory ? tmpdir() : data, 'rejects');
+  const path =
+    flags.rejects === undefined ? (checkpoint?.find()?.rejects?.path ?? join(folder, `mirror-${time}.jsonl`)) : resolve(flags.rejects);
+  return { checkpoint, rejects: flags.dryRun && flags.rejects === undefined ? undefined : new RejectFile(path, flags.dryRun) };
+}
+
+/** The report of two runs, one after the other. */
+function together(first: RunReport, second: RunReport): RunReport {
+  const sum = (name: 'documents' | 'documentsKept' | 'records' | 'added' | 'changed' | 'unchanged' | 'kept' | 'rejected' | 'seconds') =>
+    first[name] + second[name];
+  return {
+    ...second,
+    documents: sum('documents'),
+    documentsKept: sum('documentsKept'),
+    records: sum('records'),
+    added: sum('added'),
+    changed: sum('changed'),
+    unchanged: sum('unchanged'),
+    kept: sum('kept'),
+    rejected: sum('rejected'),
+    seconds: Math.round(sum('seconds') * 10) / 10,
+    recordsPerSecond: Math.round(sum('records') / Math.max(sum('seconds'), 0.1)),
+    rejectFile: second.rejectFile ?? first.rejectFile,
+    warnings: [...first.warnings, ...second.warnings],
+    examples: [...first.examples, ...second.examples],
+  };
+}
+
+function tell(report: RunReport, { json, quiet, dryRun }: MirrorFlags): void {
+  if (json) console.log(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
+  else if (!quiet) console.log(reportText(report, dryRun ?? false));
+}
+
+function tellRound(report: RunReport, flags: MirrorFlags): void {
+  if (flags.json || flags.quiet) {
+    tell(report, flags);
+    return;
+  }
+  const { added, changed, kept, rejected } = report;
+  const more = [...(kept > 0 ? [`${kept} kept as edited by hand`] : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
+  console.log(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
+}
+
+function requireGood({ ending, message, rejected }: RunReport, { maxRejects = defaultMaxRejects }: MirrorFlags): void {
+  if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read further.');
+  if (ending === 'rejects')
+    throw new SetupError(
+      `${rejected} documents could not be taken, more than --max-rejects ${maxRejects} allows. The same command goes on.`,
+    );
+}
+
+function interrupted({ flags, stop }: Asked): void {
+  // A watch is meant to be ended so.
+  if (flags.watch !== undefined) return;
+  process.stderr.write('leitmotif: Interrupted. The same command goes on from here.\n');
+  process.exitCode = stop.exitCode();
+}
+
+/** The first Ctrl-C ends the run once its batch is written, a second one at once. */
+function stopSignal(): Asked['stop'] {
+  const controller = new AbortController();
+  let exitCode = 0;
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.on(name, () => {
+      if (exitCode !== 0) process.exit(code);
+      exitCode = code;
+      controller.abort();
+    });
+  }
+  return { signal: controller.signal, exitCode: () => exitCode };
+}
+
+async function readToken(file: string): Promise<string> {
+  const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(file)).trim();
+  // What else is in the file is not shown: it may be a secret of another kind.
+  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${file === '-' ? 'Standard input' : file} holds no token.`);
+  return token;
+}
+
+function readTokenFile(file: string): string {
+  try {
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      process.stderr.write(`leitmotif: Note: others on this machine may read ${file}; chmod 600 keeps it to you.\n`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}
+
+const secondsOf = { s: 1, m: 60, h: 3_600 } as const;
+
+function readInterval(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const seconds = Number(count) * secondsOf[unit as keyof typeof secondsOf];
+  if (!(seconds >= 1 && seconds <= 7 * 24 * 3_600)) throw new InvalidArgumentError('It must be like 30s, 5m or 1h, up to a week.');
+  return seconds;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}

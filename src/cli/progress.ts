@@ -1,0 +1,90 @@
+import { SingleBar } from 'cli-progress';
+import type { Progress } from '../import/progress';
+
+/** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
+export interface Display {
+  show(progress: Progress): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+const plainLineEverySeconds = 10;
+const jsonLineEverySeconds = 1;
+
+export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefined; readonly json?: boolean | undefined }): Display {
+  if (json) return lines(jsonLineEverySeconds, (progress) => console.log(JSON.stringify({ event: 'progress', ...progress })));
+  if (quiet) return { show() {}, end() {} };
+  if (process.stderr.isTTY) return bar();
+  return lines(plainLineEverySeconds, (progress) => console.error(sentence(progress)));
+}
+
+function lines(everySeconds: number, write: (progress: Progress) => void): Display {
+  let lastAt = performance.now();
+  return {
+    show(progress) {
+      if (performance.now() - lastAt < everySeconds * 1000) return;
+      lastAt = performance.now();
+      write(progress);
+    },
+    end() {},
+  };
+}
+
+function bar(): Display {
+  const bar = new SingleBar({
+    format: (_, { progress, maxWidth }, { line, isKnown }) => fitted(isKnown ? `${drawn(progress)} ${line}` : line, maxWidth),
+    stream: process.stderr,
+    gracefulExit: false,
+    clearOnComplete: true,
+  });
+  let isShown = false;
+  return {
+    show(progress) {
+      const state = { line: sentence(progress), isKnown: progress.share !== undefined };
+      if (isShown) bar.update(progress.share ?? 0, state);
+      else bar.start(1, progress.share ?? 0, state);
+      isShown = true;
+    },
+    end: () => bar.stop(),
+  };
+}
+
+const barCells = 24;
+
+function drawn(share: number): string {
+  const full = Math.floor(share * barCells);
+  return '█'.repeat(full) + '░'.repeat(barCells - full);
+}
+
+/** A line that wraps cannot be drawn over. A terminal that does not know its width is taken for the usual one. */
+const fitted = (line: string, width: number): string => line.slice(0, (width > 0 ? width : 80) - 1);
+
+/** "12,345 records, 2,100 a second, 34 % of 1.2 GB, 3 min left" */
+export function sentence({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft }: Progress): string {
+  const read = share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`;
+  return [
+    `${number(records)} records`,
+    `${number(recordsPerSecond)} a second`,
+    ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
+    read,
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
+  ].join(', ');
+}
+
+export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+function size(bytes: number): string {
+  for (const [unit, factor] of [
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const)
+    if (bytes >= factor) return `${(bytes / factor).toFixed(1)} ${unit}`;
+  return `${bytes} bytes`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

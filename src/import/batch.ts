@@ -1,0 +1,157 @@
+import type { Store } from '../database/open';
+import { SetupError } from '../errors';
+import { follow, withoutFeed } from './feed';
+import type { Gathered } from './gather';
+import { type Counts, noCounts } from './progress';
+import type { Outcome } from './record';
+import type { Reject } from './rejects';
+import { refusalOf, Savepoint } from './savepoint';
+import type { FollowedChange, GivenRecord, Place, SourceItem } from './source';
+import type { RecordWriter } from './write';
+
+/** How much is written, and by when a batch has to end. */
+export interface Bounds {
+  readonly milliseconds: number;
+  /** Documents kept in all. */
+  readonly limit: number;
+  readonly maxRejects: number;
+}
+
+/** What a batch has done: it counts only once its transaction is on the disk. */
+export interface Batch {
+  /** How many of the items given were written. */
+  readonly items: number;
+  readonly counts: Counts;
+  readonly rejects: readonly Reject[];
+  readonly examples: readonly string[];
+}
+
+/** As many examples as a person reads. */
+export const maximumExamples = 20;
+
+/** Writes items, each record whole or not at all. Its caller holds the transaction. */
+export class BatchWriter {
+  readonly #savepoint: Savepoint;
+  #counts = noCounts();
+  #rejects: Reject[] = [];
+  #examples: string[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: RecordWriter,
+    /** What an earlier run counted of the source. */
+    private readonly before: Counts,
+  ) {
+    this.#savepoint = new Savepoint(store.writer, 'record');
+  }
+
+  /** Writes at least one of the items, and more until a bound is reached. */
+  write(items: readonly Gathered[], counts: Counts, bounds: Bounds): Batch {
+    this.#counts = { ...counts, types: structuredClone(counts.types) };
+    this.#rejects = [];
+    this.#examples = [];
+    const endAt = performance.now() + bounds.milliseconds;
+    let written = 0;
+    for (const { item, documents, skippedByLicence } of items) {
+      this.#counts.documents = this.before.documents + documents;
+      this.#counts.skippedByLicence = this.before.skippedByLicence + skippedByLicence;
+      this.#take(item);
+      written++;
+      if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
+    }
+    return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
+  }
+
+  close(): void {
+    this.#savepoint.close();
+  }
+
+  #take(item: SourceItem): void {
+    if (item.rejected) {
+      this.#reject({ place: placeOf(item), ...item.rejected });
+      return;
+    }
+    if (item.changes) this.#follow(item, item.changes);
+    else this.#writeRecords(item);
+    if (item.notes) this.writer.rememberNotes(item.source, item.notes);
+    if (item.licensed) this.writer.rememberLicensed(item.licensed, item.source);
+    if (item.records.length > 0) this.#counts.documentsKept++;
+  }
+
+  /** One that cannot be taken does not keep out the others of its document. */
+  #writeRecords(item: SourceItem): void {
+    for (const given of item.records) {
+      const reason = this.#write(item, given);
+      if (reason !== undefined) this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
+    }
+  }
+
+  /** What follows another catalog has to be as it is there, or not at all: its feed has no gaps. */
+  #follow(item: SourceItem, changes: readonly FollowedChange[]): void {
+    withoutFeed(this.store, () => {
+      for (const given of item.records) {
+        const refusal = this.#write(item, given);
+        if (refusal !== undefined) throw new SetupError(`${item.file} gives a change that cannot be followed: ${refusal}`);
+      }
+    });
+    follow(this.store, changes);
+  }
+
+  /** Writes a record, or says why it cannot be taken: nothing of it is written then. */
+  #write(item: SourceItem, given: GivenRecord): string | undefined {
+    try {
+      this.#count(
+        given,
+        this.#savepoint.run(() => this.writer.write(given, placeOf(item))),
+      );
+      for (const { type, outcome } of this.writer.takeArrived()) this.#countArrived(type, outcome);
+      for (const refused of this.writer.takeRefused()) this.#reject(refused);
+      return undefined;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      // What the writer remembers of a record that was undone is not so any more.
+      this.writer.forget();
+      this.writer.takeArrived();
+      this.writer.takeRefused();
+      return refusal;
+    }
+  }
+
+  #count({ record }: GivenRecord, outcome: Outcome): void {
+    const { type, id } = record as { type: string; id: string };
+    this.#counts.records++;
+    this.#counts[outcome]++;
+    this.#countType(type, outcome, 1);
+    if ((outcome === 'changed' || outcome === 'kept') && this.#examples.length < maximumExamples)
+      this.#examples.push(`${outcome} ${type} ${id}`);
+  }
+
+  #countArrived(type: string, outcome: Outcome): void {
+    this.#counts.waiting = Math.max(0, this.#counts.waiting - 1);
+    this.#counts[outcome]++;
+    this.#countType(type, 'waiting', -1);
+    this.#countType(type, outcome, 1);
+  }
+
+  #countType(type: string, outcome: Outcome, count: number): void {
+    this.#counts.types[type] ??= {};
+    const ofType = this.#counts.types[type];
+    ofType[outcome] = Math.max(0, (ofType[outcome] ?? 0) + count);
+  }
+
+  #reject(reject: Reject): void {
+    this.#counts.rejected++;
+    this.#rejects.push(reject);
+  }
+}
+
+const placeOf = ({ source, file, line, offset }: SourceItem): Place => ({ source, file, line, offset });
+
+function rawOf(record: unknown): string {
+  try {
+    return JSON.stringify(record) ?? '';
+  } catch {
+    return '';
+  }
+}

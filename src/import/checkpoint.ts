@@ -1,0 +1,69 @@
+import type { Store } from '../database/open';
+import { now } from '../database/time';
+import type { Counts } from './progress';
+import type { Position } from './source';
+
+/** Where a run stands, and all it needs to go on from there as if it had never stopped. */
+export interface Standing {
+  readonly position: Position;
+  readonly counts: Counts;
+  /** The names of sources that have given anything. */
+  readonly sources: readonly string[];
+  /** The reject file, and how long it was. */
+  readonly rejects: { readonly path: string; readonly bytes: number } | undefined;
+  /** While an empty catalog is filled from an export: the sequence that the export ends with. */
+  readonly restoring: number | undefined;
+}
+
+/** All but the position, as it is stored. */
+interface Kept extends Omit<Standing, 'position'> {
+  readonly fingerprint: string;
+}
+
+/** The place of one command with its files in the table of checkpoints. */
+export class Checkpoint {
+  /**
+   * `name` says the command and its files; `fingerprint` differs once the files are others, although their names are
+   * the same, or the command is given otherwise: then it starts anew.
+   */
+  constructor(
+    private readonly store: Store,
+    private readonly name: string,
+    private readonly fingerprint: string,
+  ) {}
+
+  find(): Standing | undefined {
+    const row = this.store.writer.query('SELECT position, counts FROM import_checkpoint WHERE name = ?').get(this.name) as {
+      position: string;
+      counts: string;
+    } | null;
+    if (!row) return undefined;
+    const { fingerprint, ...kept } = JSON.parse(row.counts) as Kept;
+    return fingerprint === this.fingerprint ? { ...kept, position: JSON.parse(row.position) as Position } : undefined;
+  }
+
+  /** Belongs into the transaction that writes what came before the position. */
+  save({ position, ...standing }: Standing): void {
+    const kept: Kept = { ...standing, fingerprint: this.fingerprint };
+    this.store.writer
+      .query('INSERT OR REPLACE INTO import_checkpoint (name, position, counts, updated_at) VALUES (?, ?, ?, ?)')
+      .run(this.name, JSON.stringify(position), JSON.stringify(kept), now());
+  }
+
+  forget(): void {
+    this.store.write(() => this.store.writer.query('DELETE FROM import_checkpoint WHERE name = ?').run(this.name));
+  }
+}
+
+/** Whether some run has begun to fill the catalog from an export, and has not come to its end. */
+export function isRestoreUnfinished({ writer }: Store): boolean {
+  const { found } = writer
+    .query("SELECT EXISTS (SELECT 1 FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL) AS found")
+    .get() as { found: number };
+  return found === 1;
+}
+
+/** Forgets every run that filled the catalog from an export: one of them has come to its end. */
+export function forgetRestores({ writer }: Store): void {
+  writer.query("DELETE FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL").run();
+}

@@ -1,0 +1,47 @@
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databasePath, inMemory, openStore, type Store } from '../database/open';
+import { SetupError } from '../errors';
+
+/**
+ * Does work on a copy of the catalog of a data directory, as it is at this moment, and throws the copy away. The copy is
+ * in a folder of the system's temporary directory that nobody else may read; it is thrown away also where the process is
+ * told to end in the middle.
+ */
+export async function withCopy<T>(dataDirectory: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'leitmotif-dry-run-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on('exit', remove);
+  try {
+    copy(dataDirectory, folder);
+    const store = openStore(folder);
+    try {
+      // Nobody needs the copy after a power cut.
+      store.writer.run('PRAGMA synchronous = OFF');
+      return await work(store);
+    } finally {
+      store.close();
+    }
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+/** Where there is no catalog yet, none is made for looking. */
+function copy(dataDirectory: string, folder: string): void {
+  const path = databasePath(dataDirectory);
+  if (dataDirectory === inMemory || !existsSync(path)) return;
+  const original = new Database(path, { readonly: true });
+  try {
+    original.run('VACUUM INTO ?', [databasePath(folder)]);
+  } catch (error) {
+    throw new SetupError(
+      `A dry run works on a copy of the catalog, which cannot be made in ${tmpdir()}: ${(error as Error).message}. TMPDIR may name another place.`,
+    );
+  } finally {
+    original.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { flush, type Known, type Position, type Source, type SourceItem } from './source';
+
+/** An item, with what its source had done when it came. */
+export interface Gathered {
+  readonly item: SourceItem;
+  readonly documents: number;
+  readonly skippedByLicence: number;
+}
+
+/** Why gathering paused: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
+export type Pause = { readonly why: 'more' | 'end' | 'stopped' } | { readonly why: 'failed'; readonly error: unknown };
+
+/** So many records are gathered before they are written: a second's work at most. */
+const recordsAtOnce = 5_000;
+
+/** What lies between the first and the last document gathered, so that long ones do not fill the memory. */
+const bytesAtOnce = 16 * 1024 * 1024;
+
+/** What came is written after this time, however slowly more comes. */
+const waitMilliseconds = 1_000;
+
+/** Pulls the items of a source in portions. */
+export class Gatherer {
+  readonly #items: AsyncGenerator<SourceItem | typeof flush>;
+  #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
+
+  constructor(
+    private readonly source: Source,
+    known: Known,
+    from: Position | undefined,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.#items = source.items(known, from);
+  }
+
+  /** The next portion, and why it is no longer. */
+  async gather(): Promise<{ readonly items: Gathered[]; readonly pause: Pause }> {
+    const items: Gathered[] = [];
+    const { promise: enough, resolve } = Promise.withResolvers<'enough'>();
+    const stop = () => resolve('enough');
+    const timer = setTimeout(stop, waitMilliseconds);
+    this.signal?.addEventListener('abort', stop);
+    try {
+      return { items, pause: await this.#fill(items, enough) };
+    } catch (error) {
+      return { items, pause: { why: 'failed', error } };
+    } finally {
+      clearTimeout(timer);
+      this.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #fill(items: Gathered[], enough: Promise<'enough'>): Promise<Pause> {
+    let records = 0;
+    for (;;) {
+      if (this.signal?.aborted) return { why: 'stopped' };
+      this.#coming ??= this.#items.next();
+      const result = await Promise.race([this.#coming, enough]);
+      if (result === 'enough') return { why: this.signal?.aborted ? 'stopped' : 'more' };
+      this.#coming = undefined;
+      if (result.done) return { why: 'end' };
+      if (result.value === flush) return { why: 'more' };
+      const { documents, skippedByLicence } = this.source.progress;
+      items.push({ item: result.value, documents, skippedByLicence });
+      records += 1 + result.value.records.length;
+      if (records >= recordsAtOnce || isFar(items[0]?.item as SourceItem, result.value)) return { why: 'more' };
+    }
+  }
+
+  /** Lets the source close its files. One that waits for bytes is not waited for. */
+  async close(): Promise<void> {
+    if (this.#coming) this.#coming.catch(() => {});
+    else await this.#items.return(undefined);
+  }
+}
+
+/** Whether two documents stand so far apart that what is between them is enough; in two files they do. */
+const isFar = (first: SourceItem, last: SourceItem): boolean => first.file !== last.file || last.offset - first.offset > bytesAtOnce;

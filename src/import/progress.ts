@@ -1,0 +1,104 @@
+import type { Outcome } from './record';
+
+/** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
+export interface Counts {
+  /** Documents looked at. */
+  documents: number;
+  /** Documents that gave records, all of which were taken. */
+  documentsKept: number;
+  /** Records taken, whatever became of them. */
+  records: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Records that somebody has changed by hand, where that stays although the source says something else. */
+  kept: number;
+  /** Records that point to one which is not there, and wait for it. */
+  waiting: number;
+  /** Documents that could not be taken, each in the reject file. */
+  rejected: number;
+  /** Values left out because of their licence. */
+  skippedByLicence: number;
+  /** Records taken by their type and what became of them. */
+  readonly types: Record<string, Partial<Record<Outcome, number>>>;
+}
+
+export const noCounts = (): Counts => ({
+  documents: 0,
+  documentsKept: 0,
+  records: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  kept: 0,
+  waiting: 0,
+  rejected: 0,
+  skippedByLicence: 0,
+  types: {},
+});
+
+/** How far a run is, for whoever watches it. */
+export interface Progress {
+  readonly documents: number;
+  readonly records: number;
+  readonly rejected: number;
+  /** Bytes of the files as they lie on the disk. */
+  readonly bytes: number;
+  readonly totalBytes: number | undefined;
+  /** Of the bytes, from 0 to 1; `undefined` where nobody knows how many there are. */
+  readonly share: number | undefined;
+  readonly seconds: number;
+  /** Of this run, without what an earlier one did. */
+  readonly recordsPerSecond: number;
+  readonly secondsLeft: number | undefined;
+}
+
+/** Where the bytes of a run began and stand. */
+export interface Reading {
+  readonly firstBytes: number;
+  readonly bytes: number;
+  readonly totalBytes: number | undefined;
+}
+
+/** What can be said of a run from its counts, the bytes it has read and its time. */
+export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, totalBytes }: Reading, seconds: number): Progress {
+  const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
+  const readNow = bytes - firstBytes;
+  return {
+    documents: counts.documents,
+    records: counts.records,
+    rejected: counts.rejected,
+    bytes,
+    totalBytes,
+    share,
+    seconds,
+    recordsPerSecond: seconds > 0 ? Math.round((counts.records - before.records) / seconds) : 0,
+    secondsLeft: totalBytes === undefined || readNow <= 0 ? undefined : (Math.max(0, totalBytes - bytes) / readNow) * seconds,
+  };
+}
+
+/**
+ * How a run ended. `done`: at the end of its files; `limited`: with as many documents as were asked for; `interrupted`:
+ * by a signal; `rejects`: with more rejects than allowed; `failed`: its files cannot be read further.
+ */
+export type Ending = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
+
+/** What an import did, and what it would do where it is a dry run. */
+export interface RunReport extends Readonly<Counts> {
+  readonly ending: Ending;
+  /** Why it did not come to its end, in a sentence. */
+  readonly message: string | undefined;
+  /** Whether it went on where an earlier run had stopped. */
+  readonly wentOn: boolean;
+  /** Whether the same command goes on from here. */
+  readonly canGoOn: boolean;
+  /** Records that the sources gave once and have not any more: flagged, and not deleted. */
+  readonly gone: number;
+  readonly seconds: number;
+  readonly recordsPerSecond: number;
+  readonly warnings: readonly string[];
+  /** Where the rejects are, if there are any. */
+  readonly rejectFile: string | undefined;
+  /** The first records that are changed, or would be but for somebody's hand: what became of them, and their IRI. */
+  readonly examples: readonly string[];
+}

@@ -1,0 +1,68 @@
+import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SetupError } from '../errors';
+import type { Place } from './source';
+
+/** What could not be taken, where it stands, and why. */
+export interface Reject {
+  readonly place: Place;
+  readonly reason: string;
+  /** The document or record itself. */
+  readonly raw: string;
+}
+
+/** Enough of a bad record to see what is wrong with it; the place leads to the rest. */
+const maximumRawCharacters = 10_000;
+
+/** A file of rejects, one JSON object a line. It is made for the first of them, and lines are only ever added to it. */
+export class RejectFile {
+  #lines: string[] = [];
+  #bytes: number | undefined;
+
+  constructor(
+    readonly path: string,
+    /** A dry run changes nothing of what a real one has written. */
+    private readonly isDryRun = false,
+  ) {}
+
+  /** Cuts off what was written after a checkpoint, which comes again. */
+  goOn(from: { readonly path: string; readonly bytes: number }): void {
+    if (this.isDryRun || from.path !== this.path || !existsSync(this.path)) return;
+    const status = statSync(this.path);
+    if (!status.isFile() || status.size < from.bytes) return;
+    this.#attempt(() => truncateSync(this.path, from.bytes));
+    this.#bytes = from.bytes;
+  }
+
+  add({ place: { source, file, line, offset }, reason, raw }: Reject): void {
+    this.#lines.push(`${JSON.stringify({ source, file, line, offset, reason, raw: raw.slice(0, maximumRawCharacters) })}\n`);
+  }
+
+  /** Puts what was added into the file. */
+  flush(): void {
+    if (this.#lines.length === 0) return;
+    const text = this.#lines.join('');
+    this.#attempt(() => {
+      if (this.#bytes === undefined) {
+        mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+        this.#bytes = existsSync(this.path) ? statSync(this.path).size : 0;
+      }
+      appendFileSync(this.path, text, { mode: 0o600 });
+    });
+    this.#bytes = (this.#bytes ?? 0) + Buffer.byteLength(text);
+    this.#lines = [];
+  }
+
+  /** The file and its length, for the checkpoint; `undefined` where there are no rejects. */
+  get standing(): { readonly path: string; readonly bytes: number } | undefined {
+    return this.#bytes === undefined ? undefined : { path: this.path, bytes: this.#bytes };
+  }
+
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw new SetupError(`The reject file ${this.path} cannot be written (${(error as { code?: string }).code}).`);
+    }
+  }
+}

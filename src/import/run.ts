@@ -1,0 +1,225 @@
+import { dirname } from 'node:path';
+import { inMemory, type Store } from '../database/open';
+import { isServed } from '../database/server-lock';
+import { SetupError } from '../errors';
+import { BatchWriter, maximumExamples } from './batch';
+import { type Checkpoint, forgetRestores, isRestoreUnfinished, type Standing } from './checkpoint';
+import { isUntouched, startFeedAt, withoutFeed } from './feed';
+import { type Gathered, Gatherer, type Pause } from './gather';
+import { knownOf } from './known';
+import { Pace } from './pace';
+import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
+import type { Reject, RejectFile } from './rejects';
+import { hasNoVocabularies } from './seed-state';
+import type { Position, Source } from './source';
+import { RecordWriter } from './write';
+
+export interface RunOptions {
+  /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
+  readonly checkpoint?: Checkpoint | undefined;
+  readonly rejects?: RejectFile | undefined;
+  /** More than this many end the run. */
+  readonly maxRejects: number;
+  /** Starts anew although the checkpoint says where to go on. */
+  readonly restart?: boolean | undefined;
+  /** Ends the run once as many documents are kept. */
+  readonly limit?: number | undefined;
+  /** Ends the run once its batch is written. */
+  readonly signal?: AbortSignal | undefined;
+  /** Asked after the first documents were read: the sequence of the whole export that the source is, if it is one. */
+  readonly exportSequence?: (() => number | undefined) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether a server has the catalog as well; asked of its lock where it is not given. */
+  readonly isServed?: (() => boolean) | undefined;
+}
+
+/** Writes all that a source has, in batches; each is one transaction with the checkpoint that comes after it. */
+export async function runImport(store: Store, source: Source, options: RunOptions): Promise<RunReport> {
+  const run = new Run(store, source, options);
+  try {
+    return await run.run();
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: string };
+    if (!/^SQLITE_(FULL|IOERR|READONLY|BUSY)/.test(String(code))) throw error;
+    throw new SetupError(`${store.path} cannot be written any more (${message}). What came before is in it.`);
+  } finally {
+    await run.close();
+  }
+}
+
+class Run {
+  readonly #writer: RecordWriter;
+  readonly #gatherer: Gatherer;
+  readonly #batches: BatchWriter;
+  readonly #pace: Pace;
+  readonly #resumed: Standing | undefined;
+  readonly #before: Counts;
+  readonly #sources: Set<string>;
+  readonly #examples: string[] = [];
+  readonly #startedAt = performance.now();
+  #counts: Counts;
+  #restoring: number | undefined;
+  #isPrepared = false;
+  #firstBytes: number | undefined;
+  #warnings: readonly string[] = [];
+  #gone = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly source: Source,
+    private readonly options: RunOptions,
+  ) {
+    this.#resumed = options.restart ? undefined : options.checkpoint?.find();
+    this.#before = this.#resumed?.counts ?? noCounts();
+    this.#counts = this.#before;
+    this.#restoring = this.#resumed?.restoring;
+    this.#sources = new Set(this.#resumed?.sources);
+    if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
+    this.#writer = new RecordWriter(store);
+    this.#batches = new BatchWriter(store, this.#writer, this.#before);
+    this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
+    this.#gatherer = new Gatherer(source, knownOf(store), this.#resumed?.position, options.signal);
+  }
+
+  async run(): Promise<RunReport> {
+    // What is no export may ask for vocabularies from the first document on.
+    if (!this.options.exportSequence) await this.#prepare();
+    for (;;) {
+      const { items, pause } = await this.#gatherer.gather();
+      this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
+      if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
+      if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
+      const early = await this.#writeAll(items);
+      if (early) return this.#end(early);
+      if (pause.why !== 'more') return this.#end(endingOf(pause), pause);
+      this.#tell();
+      await this.#pace.rest();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#gatherer.close();
+    this.#batches.close();
+    this.#writer.close();
+  }
+
+  /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
+  async #prepare(): Promise<void> {
+    this.#isPrepared = true;
+    if (this.#restoring !== undefined) return;
+    const sequence = this.options.limit === undefined ? this.options.exportSequence?.() : undefined;
+    const isUnfinished = isRestoreUnfinished(this.store);
+    if (sequence !== undefined && (isUnfinished || isUntouched(this.store))) this.#restoring = sequence;
+    else if (isUnfinished)
+      throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
+    else if (hasNoVocabularies(this.store)) await (await import('./seed')).seedVocabularies(this.store);
+  }
+
+  /** Writes items in as many batches as their time asks for; says why where the run ends here. */
+  async #writeAll(items: readonly Gathered[]): Promise<Ending | undefined> {
+    let rest = items;
+    while (rest.length > 0) {
+      rest = rest.slice(this.#writeBatch(rest));
+      if (this.#counts.rejected > this.options.maxRejects) return 'rejects';
+      if (this.#counts.documentsKept >= (this.options.limit ?? Number.POSITIVE_INFINITY)) return 'limited';
+      if (rest.length === 0) break;
+      this.#tell();
+      await this.#pace.rest();
+      if (this.options.signal?.aborted) return 'interrupted';
+    }
+    return undefined;
+  }
+
+  #writeBatch(items: readonly Gathered[]): number {
+    const { limit = Number.POSITIVE_INFINITY, maxRejects } = this.options;
+    const { milliseconds } = this.#pace;
+    let lockedAt = 0;
+    const batch = this.store.write(() => {
+      lockedAt = performance.now();
+      this.#writer.begin();
+      const write = () => this.#batches.write(items, this.#counts, { milliseconds, limit, maxRejects });
+      const batch = this.#restoring === undefined ? write() : withoutFeed(this.store, write);
+      for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
+      for (const reject of batch.rejects) this.options.rejects?.add(reject);
+      this.#save(batch.counts, (items[batch.items - 1] as Gathered).item.position);
+      return batch;
+    });
+    this.#pace.learn(performance.now() - lockedAt);
+    this.#counts = batch.counts;
+    this.#examples.push(...batch.examples.slice(0, maximumExamples - this.#examples.length));
+    return batch.items;
+  }
+
+  #save(counts: Counts, position: Position): void {
+    this.options.rejects?.flush();
+    this.options.checkpoint?.save({
+      position,
+      counts,
+      sources: [...this.#sources],
+      rejects: this.options.rejects?.standing,
+      restoring: this.#restoring,
+    });
+  }
+
+  #tell(): void {
+    this.options.onProgress?.(this.#progress());
+  }
+
+  #progress(): Progress {
+    const { bytes, totalBytes } = this.source.progress;
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    return progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
+  }
+
+  #end(ending: Ending, pause?: Pause): RunReport {
+    const { progress } = this.source;
+    this.#counts = { ...this.#counts };
+    if (ending === 'done') {
+      this.#counts.documents = this.#before.documents + progress.documents;
+      this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
+    }
+    const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
+    this.#counts.waiting = unresolved.length;
+    if (ending === 'done') this.store.write(() => this.#conclude(unresolved));
+    this.#warnings = progress.warnings;
+    this.#tell();
+    return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
+  }
+
+  /** What belongs to the end of the source, in one transaction with the end of the checkpoint. */
+  #conclude(unresolved: readonly Reject[]): void {
+    for (const waiting of unresolved) this.options.rejects?.add(waiting);
+    this.options.rejects?.flush();
+    // Only a run that saw everything knows what is missing.
+    if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagGone(name);
+    if (this.#restoring !== undefined) {
+      // A server may have been started in between, and have put in its vocabularies.
+      this.store.writer.run('DELETE FROM change');
+      startFeedAt(this.store, this.#restoring);
+      forgetRestores(this.store);
+    }
+    this.options.checkpoint?.forget();
+  }
+
+  #report(ending: Ending, message: string | undefined): RunReport {
+    const { seconds, recordsPerSecond } = this.#progress();
+    return {
+      ...this.#counts,
+      ending,
+      message,
+      wentOn: this.#resumed !== undefined,
+      canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
+      gone: this.#gone,
+      seconds: Math.round(seconds * 10) / 10,
+      recordsPerSecond,
+      warnings: this.#warnings,
+      rejectFile: this.options.rejects?.standing?.path,
+      examples: this.#examples,
+    };
+  }
+}
+
+function endingOf({ why }: Pause): Ending {
+  if (why === 'end') return 'done';
+  return why === 'stopped' ? 'interrupted' : 'failed';
+}

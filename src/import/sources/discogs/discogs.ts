@@ -1,0 +1,132 @@
+import { SetupError } from '../../../errors';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { dumps, type RecognizedFile, recognizeFile } from './dumps';
+import { ElementSplitter, type FoundElement } from './elements';
+import { type Gathered, References } from './references';
+import { parseElement, rawOf, type Value } from './xml';
+
+/** There is nothing to choose until now. */
+export type DiscogsOptions = Readonly<Record<string, never>>;
+
+/**
+ * The monthly dumps of Discogs (CC0): `releases.xml`, `masters.xml`, `artists.xml`, `labels.xml`, compressed or not, in
+ * whatever order they are named. Of the releases and masters, those of the genre Stage & Screen are taken, unless they are of
+ * another style than film music and musicals; of the artists and labels, those that the catalog has by then.
+ */
+export function discogs(files: readonly string[], _options: DiscogsOptions = {}): Source {
+  const progress = new Progress();
+  return { progress, items: (known, from) => readFiles(files, progress, known, from) };
+}
+
+class Progress implements SourceProgress {
+  documents = 0;
+  totalBytes: number | undefined;
+  readonly skippedByLicence = 0;
+  readonly completed: string[] = [];
+  readonly unread = new Map<string, number>();
+  bytesOf: (() => number)[] = [];
+
+  get bytes(): number {
+    return this.bytesOf.reduce((sum, read) => sum + read(), 0);
+  }
+
+  get warnings(): readonly string[] {
+    return [...this.unread].map(([name, count]) => `${name} is not known and was not read (${count} times).`);
+  }
+}
+
+async function* readFiles(
+  files: readonly string[],
+  progress: Progress,
+  known: Known,
+  from: Position | undefined,
+): AsyncGenerator<SourceItem | typeof flush> {
+  const recognized = await Promise.all(files.map(recognizeFile));
+  const ordered = dumps.flatMap((dump) => recognized.filter((file) => file.dump === dump));
+  const sizes = ordered.map((file) => file.totalBytes);
+  progress.totalBytes = sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+  const references = new References(known);
+  const first = Number(from?.file ?? 0);
+  for (const [index, file] of ordered.entries()) {
+    if (index < first) {
+      progress.bytesOf.push(() => file.totalBytes ?? 0);
+      continue;
+    }
+    const start = index === first && from ? { offset: Number(from.offset), number: Number(from.number) } : { offset: 0, number: 0 };
+    yield* readFile(file, index, start, progress, references);
+    // What comes next asks the catalog for what this has brought.
+    if (ordered[index + 1]?.dump !== file.dump) yield flush;
+  }
+  for (const { name } of dumps.filter((dump) => isComplete(ordered.filter((file) => file.dump === dump))))
+    progress.completed.push(`discogs/${name}`);
+}
+
+/** A file that bears the name of a month's dump has all there is. Masters are taken in part, so none is ever gone. */
+const isComplete = (files: readonly RecognizedFile[]): boolean =>
+  files.length > 0 &&
+  files.every(
+    ({ file, dump, hasRoot }) =>
+      hasRoot && dump.name !== 'masters' && /(^|[\\/])discogs_\d{8}_(releases|artists|labels)\.xml(\.\w+)?$/.test(file),
+  );
+
+async function* readFile(
+  file: RecognizedFile,
+  index: number,
+  start: { readonly offset: number; readonly number: number },
+  progress: Progress,
+  references: References,
+): AsyncGenerator<SourceItem> {
+  const { chunks, bytesRead } = file.open(start.offset);
+  progress.bytesOf.push(bytesRead);
+  const splitter = new ElementSplitter(file.dump.tag, file.dump.wanted(references.known), start, file.dump.nestedIn);
+  const documentsBefore = progress.documents - start.number;
+  const itemsOf = function* (elements: Iterable<FoundElement>): Generator<SourceItem> {
+    for (const element of elements) {
+      progress.documents = documentsBefore + element.number;
+      const item = readElement(element, file, index, progress, references);
+      if (item !== undefined) yield item;
+    }
+    progress.documents = documentsBefore + splitter.count;
+  };
+  for await (const chunk of chunks) yield* itemsOf(splitter.push(chunk));
+  yield* itemsOf(splitter.finish());
+  if (file.hasRoot && !splitter.hasEnded) {
+    throw new SetupError(`${file.file} is not whole: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);
+  }
+}
+
+/** The item of an element; `undefined` where nothing comes of it. */
+function readElement(
+  element: FoundElement,
+  { file, dump }: RecognizedFile,
+  index: number,
+  progress: Progress,
+  references: References,
+): SourceItem | undefined {
+  const { number, offset, end, bytes, fault } = element;
+  const place = { source: `discogs/${dump.name}`, file, line: number, offset, position: { file: index, offset: end, number } };
+  const rejected = (reason: string): SourceItem => ({ ...place, records: [], rejected: { reason, raw: rawOf(bytes) } });
+  if (fault !== undefined) return rejected(fault);
+  try {
+    const value = parseElement(bytes, dump.tag);
+    if (!dump.isKept(value)) return undefined;
+    noteUnread(value, dump, progress);
+    const gathered: Gathered = { records: [], notes: [] };
+    dump.read(value, references, gathered);
+    return gathered.records.length === 0 ? undefined : { ...place, ...gathered };
+  } catch (error) {
+    // Whatever a record is made of, it does not end the run.
+    references.forget();
+    return rejected((error as Error).message);
+  }
+}
+
+function noteUnread(value: Value, { tag, children }: RecognizedFile['dump'], progress: Progress): void {
+  for (const name of Object.keys(value)) {
+    if (name.startsWith('@') || name.startsWith('#') || children.has(name) || progress.unread.size >= mostWarnings) continue;
+    const unread = `<${name.slice(0, 60)}> of <${tag}>`;
+    progress.unread.set(unread, (progress.unread.get(unread) ?? 0) + 1);
+  }
+}
+
+const mostWarnings = 20;

@@ -1,0 +1,166 @@
+import { SetupError } from '../../../errors';
+import type { Known } from '../../source';
+import { openPlain } from '../../streams';
+import { readArtist } from './artist';
+import type { Wanted } from './elements';
+import { readLabel } from './label';
+import { readMaster } from './master';
+import { type Gathered, ownLabelId, ownOrganizationId, type References } from './references';
+import { readRelease } from './release';
+import { idOf } from './values';
+import { listed, ownText, type Value } from './xml';
+
+/** One of the four files of a month. */
+export interface Dump {
+  readonly name: 'releases' | 'masters' | 'artists' | 'labels';
+  readonly tag: string;
+  /** The list in which its elements stand within one another. */
+  readonly nestedIn?: string;
+  /** By the bytes alone, before anything is parsed. */
+  readonly wanted: (known: Known) => Wanted;
+  /** By what was parsed. */
+  readonly isKept: (element: Value) => boolean;
+  readonly read: (element: Value, references: References, to: Gathered) => void;
+  /** The children of its elements that are known; others are worth a warning. */
+  readonly children: ReadonlySet<string>;
+}
+
+const genre = 'Stage & Screen';
+
+/** The styles of the genre that are music for films, series, games and musicals; there are operas and cabaret as well. */
+const styles = new Set(['Soundtrack', 'Score', 'Theme', 'Musical']);
+
+/** About a third of the releases carry no style at all, true soundtracks among them: only another style tells against one. */
+function isFilmMusic(element: Value): boolean {
+  const texts = (list: string, one: string) => listed(element, list, one).map((value) => ownText(value).trim());
+  const given = texts('styles', 'style');
+  return texts('genres', 'genre').includes(genre) && (given.length === 0 || given.some((style) => styles.has(style)));
+}
+
+const always = (): boolean => true;
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/**
+ * In the order in which they are read: releases say which artists and labels a catalog needs, masters what releases are
+ * missing. Masters nobody has parsed are told apart from releases by nothing but the tag.
+ */
+export const dumps: readonly Dump[] = [
+  {
+    name: 'releases',
+    tag: 'release',
+    wanted: withGenre,
+    isKept: isFilmMusic,
+    read: readRelease,
+    children: names(
+      'images artists title labels series extraartists formats genres styles country released notes data_quality master_id tracklist identifiers videos companies',
+    ),
+  },
+  {
+    name: 'masters',
+    tag: 'master',
+    wanted: withGenre,
+    isKept: isFilmMusic,
+    read: readMaster,
+    children: names('main_release images artists genres styles notes year title data_quality videos'),
+  },
+  {
+    name: 'artists',
+    tag: 'artist',
+    wanted: (known) => withOwnId((id) => known.findByLink('Artist', 'discogs', id) !== undefined),
+    isKept: always,
+    read: readArtist,
+    children: names('images id name realname profile data_quality urls namevariations aliases groups members'),
+  },
+  {
+    name: 'labels',
+    tag: 'label',
+    nestedIn: 'sublabels',
+    wanted: (known) => withOwnId((id) => known.has('Label', ownLabelId(id)) || known.has('Organization', ownOrganizationId(id))),
+    isKept: always,
+    read: readLabel,
+    children: names('images id name contactinfo profile data_quality parentLabel sublabels urls'),
+  },
+];
+
+/** What a dump begins with is looked for in so many bytes. */
+const headBytes = 64 * 1024;
+
+/** Which dump a file is, by its first tag. Throws a {@link SetupError} where it is none. */
+export async function recognize(
+  file: string,
+  chunks: AsyncGenerator<Uint8Array>,
+): Promise<{ dump: Dump; hasRoot: boolean; head: Uint8Array }> {
+  let head = new Uint8Array(0);
+  while (head.length < headBytes) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const first = /<(releases|masters|artists|labels|release|master|artist|label)[\s>/]/.exec(
+    new TextDecoder('latin1').decode(head.subarray(0, headBytes)),
+  );
+  const dump = dumps.find(({ name, tag }) => name === first?.[1] || tag === first?.[1]);
+  if (dump === undefined) throw new SetupError(`${file} is no dump of Discogs: it has neither releases, masters, artists nor labels.`);
+  return { dump, hasRoot: dump.name === first?.[1], head };
+}
+
+/** A file that can be read from its start, without what was read to recognize it being lost. */
+export interface RecognizedFile {
+  readonly file: string;
+  readonly dump: Dump;
+  /** Whether it is a whole document, whose end tells that nothing is missing. */
+  readonly hasRoot: boolean;
+  readonly totalBytes: number | undefined;
+  open(from: number): { readonly chunks: AsyncGenerator<Uint8Array>; bytesRead(): number };
+}
+
+export async function recognizeFile(file: string): Promise<RecognizedFile> {
+  const plain = openPlain(file);
+  const { dump, hasRoot, head } = await recognize(file, plain.chunks);
+  const recognized = { file, dump, hasRoot, totalBytes: plain.totalBytes };
+  if (plain.totalBytes === undefined) {
+    // A pipe is read once.
+    return { ...recognized, open: (from) => ({ chunks: from_(head, plain.chunks, from), bytesRead: () => plain.bytesRead() }) };
+  }
+  await plain.chunks.return(undefined);
+  return { ...recognized, open: (from) => openPlain(file, { from }) };
+}
+
+async function* from_(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, from: number): AsyncGenerator<Uint8Array> {
+  let skip = from;
+  const after = (chunk: Uint8Array): Uint8Array => {
+    const skipped = Math.min(skip, chunk.length);
+    skip -= skipped;
+    return chunk.subarray(skipped);
+  };
+  yield after(head);
+  for await (const chunk of rest) yield after(chunk);
+}
+
+/** `&` may be escaped in several ways; what follows it is the same in all of them, and stands in no other genre. */
+const needle = Buffer.from('Screen</genre>');
+
+function withGenre(): Wanted {
+  let searched: Buffer | undefined;
+  let next = -1;
+  return (window, start, end) => {
+    if (window !== searched || (next >= 0 && next < start)) {
+      searched = window;
+      next = window.indexOf(needle, start);
+    }
+    return next >= 0 && next < end;
+  };
+}
+
+const ownIdTag = Buffer.from('<id>');
+
+/** The first `<id>` is the element's own: those of others stand in lists behind it. One without is read, to be refused. */
+function withOwnId(isWanted: (id: string) => boolean): Wanted {
+  return (window, start, end) => {
+    const at = window.indexOf(ownIdTag, start) + ownIdTag.length;
+    if (at < ownIdTag.length || at >= end) return true;
+    const id = idOf(window.toString('latin1', at, Math.min(end, window.indexOf(0x3c, at))));
+    return id === undefined || isWanted(id);
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The largest element that is read. Real ones stay below one megabyte; without a bound, a lost end tag or a hostile
+ * file would take all the memory there is.
+ */
+export const maximumElementBytes = 4 * 1024 * 1024;
+
+/** So much is gathered before it is searched: the cost of moving what is left over becomes small. */
+const windowBytes = 1024 * 1024;
+
+/** What is kept of a window in which no element begins: a tag that is cut in two fits in it. */
+const tailBytes = 64;
+
+/** An element of the file, or what was meant to be one. */
+export interface FoundElement {
+  /** From 1 in its file. */
+  readonly number: number;
+  /** Bytes before it in the plain file, and before what follows it. */
+  readonly offset: number;
+  readonly end: number;
+  /** Valid until the next element is asked for. */
+  readonly bytes: Uint8Array;
+  /** Why it cannot be read. */
+  readonly fault?: string;
+}
+
+/** Where to begin in a file: before its first element, or after one. */
+export interface Start {
+  readonly offset: number;
+  readonly number: number;
+}
+
+/** Whether an element between two places of the window is worth reading. Asked in the order of the file. */
+export type Wanted = (window: Buffer, start: number, end: number) => boolean;
+
+/**
+ * Finds the elements of one tag in a file of them, on bytes: what is not wanted is never decoded. Whatever is outside
+ * of them is passed over.
+ */
+export class ElementSplitter {
+  /** Elements that have been passed, wanted or not. */
+  count: number;
+  private window = Buffer.allocUnsafe(2 * windowBytes);
+  private length = 0;
+  /** The window as far as it is filled. */
+  private view = this.window.subarray(0, 0);
+  /** What {@link findOpen} found last, and from where: it is asked for the end of one element and the start of the next. */
+  private opened = -1;
+  private openedFrom = Number.POSITIVE_INFINITY;
+  /** Bytes of the file before the window. */
+  private before: number;
+  /** The rest of an element that is too large is being passed over. */
+  private discarding = false;
+  private searchAt = windowBytes;
+  /** Whether the end tag of the list that they all stand in has been passed. */
+  hasEnded = false;
+  private readonly open: Buffer;
+  private readonly close: Buffer;
+
+  constructor(
+    private readonly tag: string,
+    private readonly wanted: Wanted,
+    start: Start,
+    /** Tag of the list in which elements of this tag stand within one another: only labels have it. */
+    private readonly nestedIn?: string,
+  ) {
+    this.open = Buffer.from(`<${tag}`);
+    this.close = Buffer.from(`</${tag}>`);
+    this.before = start.offset;
+    this.count = start.number;
+  }
+
+  /** Takes more of the file; gives the elements that are whole by now. */
+  *push(chunk: Uint8Array): Generator<FoundElement> {
+    // What a decompressor gives at once may be larger than the bound.
+    for (let at = 0; at < chunk.length; at += windowBytes) {
+      this.append(chunk.subarray(at, at + windowBytes));
+      if (this.length >= this.searchAt) yield* this.search();
+    }
+  }
+
+  /** Takes the end of the file; gives the last elements. */
+  *finish(): Generator<FoundElement> {
+    yield* this.search();
+    if (this.discarding || this.findOpen(0) >= 0) this.hasEnded = false;
+  }
+
+  /** Bytes of the file that have been taken. */
+  get end(): number {
+    return this.before + this.length;
+  }
+
+  private append(chunk: Uint8Array): void {
+    const length = this.length + chunk.length;
+    if (length > this.window.length) {
+      const larger = Buffer.allocUnsafe(length + windowBytes);
+      this.window.copy(larger, 0, 0, this.length);
+      this.window = larger;
+    }
+    this.window.set(chunk, this.length);
+    this.length = length;
+  }
+
+  private *search(): Generator<FoundElement> {
+    this.view = this.window.subarray(0, this.length);
+    this.openedFrom = Number.POSITIVE_INFINITY;
+    let at = this.discarding ? this.passRest() : 0;
+    let start = at < 0 ? -1 : this.findOpen(at);
+    while (start >= 0) {
+      const found = this.findEnd(start);
+      if (found === undefined) break;
+      this.count++;
+      const { end, fault } = found;
+      if (fault !== undefined || this.wanted(this.view, start, end)) yield this.element(start, end, fault);
+      at = end;
+      start = this.findOpen(at);
+    }
+    if (start >= 0 && this.length - start > maximumElementBytes) {
+      this.count++;
+      yield this.element(start, this.length, `It has more than ${maximumElementBytes} bytes.`);
+      this.discarding = true;
+    }
+    if (start < 0 && this.view.includes(`</${this.tag}s>`, Math.max(0, at))) this.hasEnded = true;
+    this.keepFrom(start >= 0 && !this.discarding ? start : Math.max(0, at, this.length - tailBytes));
+  }
+
+  /** Where what follows the element that is passed over begins; -1 where that is not in the window. */
+  private passRest(): number {
+    const close = this.view.indexOf(this.close);
+    const open = this.nestedIn === undefined ? this.findOpen(0) : -1;
+    if (close < 0 && open < 0) return -1;
+    this.discarding = false;
+    return open >= 0 && (close < 0 || open < close) ? open : close + this.close.length;
+  }
+
+  private element(start: number, end: number, fault: string | undefined): FoundElement {
+    const bytes = this.view.subarray(start, end);
+    return { number: this.count, offset: this.before + start, end: this.before + end, bytes, fault };
+  }
+
+  private keepFrom(at: number): void {
+    this.window.copyWithin(0, at, this.length);
+    this.length -= at;
+    this.view = this.window.subarray(0, this.length);
+    this.openedFrom = Number.POSITIVE_INFINITY;
+    this.before += at;
+    this.searchAt = this.length + windowBytes;
+  }
+
+  /** The next start tag: what follows the name must end it, so that `<label` is not found in `<labels>`. */
+  private findOpen(from: number): number {
+    if (from >= this.openedFrom && (this.opened < 0 || this.opened >= from)) return this.opened;
+    let at = this.view.indexOf(this.open, from);
+    while (at >= 0 && !endsName(this.view[at + this.open.length])) at = this.view.indexOf(this.open, at + 1);
+    this.openedFrom = from;
+    this.opened = at;
+    return at;
+  }
+
+  private findEnd(start: number): { readonly end: number; readonly fault?: string } | undefined {
+    const startTag = this.endOfTag(start);
+    if (startTag.isEmpty) return { end: startTag.end };
+    let depth = 1;
+    let isInList = false;
+    let at = start + 1;
+    while (true) {
+      const close = this.view.indexOf(this.close, at);
+      const open = this.findOpen(at);
+      if (open < 0 && close < 0) return undefined;
+      const isOpen = open >= 0 && (close < 0 || open < close);
+      if (!isOpen && --depth === 0) return { end: close + this.close.length };
+      isInList = this.isInListAfter(this.view.subarray(at, isOpen ? open : close), isInList);
+      if (isOpen && !isInList) return { end: open, fault: 'Its end tag is missing.' };
+      if (isOpen && !this.endOfTag(open).isEmpty) depth++;
+      at = isOpen ? open + 1 : close + 1;
+    }
+  }
+
+  /** Whether the list is open, in which elements of the tag stand within one another, after more bytes. */
+  private isInListAfter(bytes: Buffer, before: boolean): boolean {
+    if (this.nestedIn === undefined) return false;
+    const open = bytes.lastIndexOf(`<${this.nestedIn}>`);
+    const close = bytes.lastIndexOf(`</${this.nestedIn}>`);
+    return open === close ? before : open > close;
+  }
+
+  private endOfTag(start: number): { readonly end: number; readonly isEmpty: boolean } {
+    const end = this.view.indexOf('>', start) + 1;
+    return { end, isEmpty: end > 1 && this.view[end - 2] === 0x2f };
+  }
+}
+
+/** White space, `/` or `>`. */
+const endsName = (byte: number | undefined): boolean => byte !== undefined && (byte <= 0x20 || byte === 0x2f || byte === 0x3e);

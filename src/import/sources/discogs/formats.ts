@@ -1,0 +1,93 @@
+import { attributeOf, listed, ownText, type Value } from './xml';
+
+export type FormatType = 'cd' | 'vinyl' | 'cassette' | 'digital' | 'dvd' | 'blu_ray' | 'sacd' | 'minidisc' | 'other';
+
+/** A `<format>` of a release: so many discs, tapes or files of one kind. */
+export interface Format {
+  readonly type: FormatType;
+  readonly quantity: number;
+}
+
+/** No release has more; a quantity beyond is a slip of the pen. */
+const largestQuantity = 200;
+
+/** What a release consists of. The box around it and the words about all of it ("All Media") are no formats. */
+export function formatsOf(release: Value): readonly Format[] {
+  const elements = listed(release, 'formats', 'format');
+  const media = elements.filter((element) => !/^(all media|box set)$/i.test(attributeOf(element, 'name')));
+  return (media.length > 0 ? media : elements).slice(0, largestQuantity).map((element) => ({
+    type: typeOf(element),
+    quantity: Math.min(largestQuantity, Math.max(1, Math.trunc(Number(attributeOf(element, 'qty')) || 1))),
+  }));
+}
+
+/** The name of the catalog's packaging type that the words about a release's formats speak of. */
+export function packagingOf(release: Value): string | undefined {
+  const words = listed(release, 'formats', 'format').flatMap((element) => [
+    attributeOf(element, 'name'),
+    attributeOf(element, 'text'),
+    ...descriptionsOf(element),
+  ]);
+  const text = words.join(', ').slice(0, 5_000);
+  return packagings.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+const descriptionsOf = (format: Value): string[] => listed(format, 'descriptions', 'description').map(ownText);
+
+function typeOf(format: Value): FormatType {
+  const name = attributeOf(format, 'name').trim().toLowerCase();
+  // A hybrid disc is a CD to Discogs, and what it is more is among its descriptions.
+  if (name === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description))) return 'sacd';
+  return types[name] ?? 'other';
+}
+
+const types: Readonly<Record<string, FormatType>> = {
+  cd: 'cd',
+  cdr: 'cd',
+  'cdr mini': 'cd',
+  'mini cd': 'cd',
+  'cd mini': 'cd',
+  hdcd: 'cd',
+  cdv: 'cd',
+  'all media': 'other',
+  vinyl: 'vinyl',
+  lp: 'vinyl',
+  'flexi-disc': 'vinyl',
+  'lathe cut': 'vinyl',
+  acetate: 'vinyl',
+  shellac: 'vinyl',
+  cassette: 'cassette',
+  microcassette: 'cassette',
+  dcc: 'cassette',
+  file: 'digital',
+  'memory stick': 'digital',
+  dvd: 'dvd',
+  dvdr: 'dvd',
+  dvdplus: 'dvd',
+  dualdisc: 'dvd',
+  'hd dvd': 'dvd',
+  'hd dvd-r': 'dvd',
+  'blu-ray': 'blu_ray',
+  'blu-ray-r': 'blu_ray',
+  sacd: 'sacd',
+  minidisc: 'minidisc',
+};
+
+/** The first that fits is taken: what is around all stands before what is around one disc. */
+const packagings: readonly (readonly [RegExp, string])[] = [
+  [/\bbox ?set\b/i, 'Box Set'],
+  [/\bsteel ?book\b/i, 'SteelBook'],
+  [/\bdigi-?book\b/i, 'Digibook'],
+  [/\bdigi-?sleeve\b/i, 'Digisleeve'],
+  [/\bdigi-?pac?k\b/i, 'Digipak'],
+  [/\bslip-?case\b/i, 'Slipcase'],
+  [/\bgate-?fold\b/i, 'Gatefold Sleeve'],
+  [/\bsuper jewel\b/i, 'Super Jewel Box'],
+  [/\bslim(?:line)?(?: jewel)?[ -]?case\b/i, 'Slim Jewel Case'],
+  [/\bsnap[ -]?case\b/i, 'Snap Case'],
+  [/\bkeep[ -]?case\b/i, 'Keep Case'],
+  [/\bjewel[ -]?case\b/i, 'Jewel Case'],
+  [/\bcard(?:board)?[ -]?sleeve\b|\bmini[ -]?lp[ -]?sleeve\b/i, 'Cardboard Sleeve'],
+  [/\bcompany sleeve\b/i, 'Company Sleeve'],
+  [/\bplastic sleeve\b|\bpvc sleeve\b/i, 'Plastic Sleeve'],
+];

@@ -1,0 +1,2 @@
+export { discogs } from './discogs';
+export { maximumElementBytes } from './elements';

@@ -1,0 +1,29 @@
+import { RecordError } from '../../record';
+import { countryCodeOf } from './countries';
+import { type Gathered, give, ownLabelId, ownOrganizationId, type References } from './references';
+import { idOf, nameOf } from './values';
+import { textOf, type Value } from './xml';
+
+/**
+ * The records of a `<label>` that the catalog has, as a label, as a company or as both. Of what Discogs tells of
+ * labels, a catalog has a place for the name and the country, which ends the postal address.
+ */
+export function readLabel(element: Value, references: References, to: Gathered): void {
+  const id = idOf(textOf(element, 'id'));
+  const name = nameOf(textOf(element, 'name'));
+  if (id === undefined) throw new RecordError('The label has no id.');
+  if (name === '') throw new RecordError('The label has no name.');
+  const country = countryOf(textOf(element, 'contactinfo'));
+  const attributes = { name, ...(country && { country }) };
+  const [label, organization] = [ownLabelId(id), ownOrganizationId(id)];
+  if (references.known.has('Label', label)) give(to, 'partial', 'Label', `/api/labels/${label}`, attributes);
+  if (references.known.has('Organization', organization)) {
+    give(to, 'partial', 'Organization', `/api/organizations/${organization}`, attributes);
+  }
+}
+
+/** Telephone numbers and the like may follow the address: the last line that is a country's name and nothing else. */
+function countryOf(contact: string): string | undefined {
+  const lines = contact.slice(0, 5_000).split(/[\r\n]+/);
+  return lines.map((line) => countryCodeOf(line.replace(/[.,]\s*$/, ''))).findLast((code) => code !== undefined);
+}

@@ -1,0 +1,35 @@
+import { RecordError } from '../../record';
+import { creditLine } from './credits';
+import { markReleaseArtists } from './line-roles';
+import { plainOf } from './markup';
+import { type Gathered, give, ownReleaseId, type References } from './references';
+import { giveReleaseLink } from './release';
+import { idOf, line, partialDateOf } from './values';
+import { listed, textOf, type Value } from './xml';
+
+/**
+ * The records of a `<master>`. It stands for all the releases of a work and says less than any of them, so it is taken
+ * for its main release alone, and only while nothing else is known of that one: a catalog without `releases.xml` still
+ * has title, artists and year of each.
+ */
+export function readMaster(element: Value, references: References, to: Gathered): void {
+  const id = idOf(textOf(element, 'main_release'));
+  const title = line(textOf(element, 'title'));
+  if (id === undefined) throw new RecordError('The master has no main release.');
+  if (title === '') throw new RecordError('The master has no title.');
+  const uuid = ownReleaseId(id);
+  const linked = references.known.findByLink('Release', 'discogs', id);
+  // Tracks come of the release's own element, or of another catalog.
+  if (linked !== undefined && (linked !== uuid || references.known.hasTracks(linked))) return;
+  const by = creditLine(listed(element, 'artists', 'artist'), references, to, markReleaseArtists(element));
+  const released = partialDateOf(textOf(element, 'year'));
+  const notes = plainOf(textOf(element, 'notes'));
+  give(to, 'partial', 'Release', `/api/releases/${uuid}`, {
+    title,
+    ...(released && { release_date: released }),
+    ...(by.text && { artist_credit: by.text }),
+    ...(by.artists.length > 0 && { artists: by.artists }),
+    ...(notes && { notes }),
+  });
+  giveReleaseLink(to, uuid, id);
+}

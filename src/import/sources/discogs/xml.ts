@@ -1,0 +1,105 @@
+import { RecordError } from '../../record';
+
+// One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.
+
+export type Value = string | Element;
+interface Element {
+  readonly [name: string]: Value | readonly Value[] | undefined;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads one element. Throws a {@link RecordError} that says why it cannot be read. */
+export function parseElement(bytes: Uint8Array, tag: string): Value {
+  const source = decode(bytes);
+  // A declaration within an element is nobody's data: entities would be expanded, and expand each other.
+  if (source.includes('<!DOCTYPE') || source.includes('<!ENTITY'))
+    throw new RecordError('It declares a document type or entities, which are not expanded.');
+  const needed = unneeded.reduce(without, source);
+  const parsed = tryParse(needed) ?? parseRepaired(needed);
+  const value = (parsed as Element)[tag];
+  if (value === undefined || Array.isArray(value)) throw new RecordError(`It is not one <${tag}>.`);
+  return value as Value;
+}
+
+/** A good part of a release, which a catalog has no place for; markup within text is escaped, and is not taken for it. */
+const unneeded = ['images', 'videos'];
+
+function without(source: string, list: string): string {
+  const start = source.indexOf(`<${list}>`);
+  const end = source.indexOf(`</${list}>`, start);
+  return start < 0 || end < 0 ? source : source.slice(0, start) + source.slice(end + list.length + 3);
+}
+
+/** The children of a name, in order. */
+export function children(value: Value | undefined, name: string): readonly Value[] {
+  const found = typeof value === 'object' ? value[name] : undefined;
+  if (found === undefined) return [];
+  return Array.isArray(found) ? found : [found as Value];
+}
+
+/** The first child of a name. */
+function child(value: Value | undefined, name: string): Value | undefined {
+  const found = typeof value === 'object' ? value[name] : undefined;
+  return Array.isArray(found) ? (found[0] as Value) : (found as Value | undefined);
+}
+
+/** What a list such as `<artists>` holds. */
+export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(child(value, list), name);
+
+/** The text of an element itself. */
+export const ownText = (value: Value | undefined): string =>
+  typeof value === 'string' ? value : typeof value?.['#text'] === 'string' ? value['#text'] : '';
+
+/** The text of the first child of a name; empty where there is none. */
+export const textOf = (value: Value | undefined, name: string): string => ownText(child(value, name));
+
+export function attributeOf(value: Value | undefined, name: string): string {
+  const found = typeof value === 'object' ? value[`@${name}`] : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+/** For a reject file: what can be read of the bytes, cut to 10,000 characters. */
+export const rawOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 20_000)).slice(0, 10_000);
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new RecordError('It is not UTF-8.');
+  }
+}
+
+function tryParse(source: string): unknown {
+  try {
+    return Bun.XML.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Dumps have come with control characters and bare ampersands, which are no XML and take nothing away when repaired. */
+function parseRepaired(source: string): unknown {
+  try {
+    return Bun.XML.parse(repair(source));
+  } catch (error) {
+    throw new RecordError(`It is not XML: ${(error as Error).message.replace(/^XML Parse error: /, '')}.`);
+  }
+}
+
+const repair = (source: string): string =>
+  source
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (character) => ('\t\n\r'.includes(character) || character >= '\x7f' ? character : ''))
+    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (reference, hex, decimal) =>
+      isCharacter(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) ? reference : '',
+    )
+    .replace(/&(?!(?:[a-z_][\w.-]*|#\d+|#x[0-9a-f]+);)/gi, '&amp;');
+
+/** XML 1.0, production 2. */
+const isCharacter = (code: number): boolean =>
+  code === 9 ||
+  code === 10 ||
+  code === 13 ||
+  (code >= 0x20 && code < 0xd800) ||
+  (code > 0xdfff && code < 0xfffe) ||
+  (code >= 0x10000 && code <= 0x10ffff);

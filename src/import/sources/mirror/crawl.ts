@@ -1,0 +1,211 @@
+import { SetupError } from '../../../errors';
+import { flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
+import { uuidOf } from '../../uuid-v5';
+import type { Client } from './client';
+import { type Page, type Place, pages } from './pages';
+import { iriOf, linked, membersOf, type Translation } from './resources';
+import { type ResourceObject, readShape, single } from './shapes';
+
+/** The lists of the interface that stand by themselves, in the order in which what they name comes before them. */
+const lists = [
+  { name: 'roles', path: '/api/artists/roles', include: '' },
+  { name: 'artists', path: '/api/artists', include: 'members' },
+  { name: 'portrayals', path: '/api/portrayals', include: 'performer,fictionalArtist,production' },
+] as const;
+type ListName = (typeof lists)[number]['name'];
+
+/** An address below records that so many of them do not have, and none has, is one that the server does not have. */
+const missesBeforeGivingUp = 5;
+
+/** The kinds that a portrayal leads to. */
+const kindOf = { Artist: '/api/artists', Production: '/api/productions' } as const;
+
+/**
+ * Reads a server that has the interface alone: its lists, what belongs to their records, and what these lead to. Nobody
+ * can list its productions and releases, so productions are those with portrayals.
+ */
+export class Crawler {
+  /** IRIs of what this run has given or asked for. */
+  readonly #met = new Set<string>();
+  /** Of each kind of address below records: how often it was not there, until it once was. */
+  readonly #misses = new Map<string, number>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly server: Position,
+    private readonly translation: Translation,
+    private readonly documentRead: () => void,
+  ) {}
+
+  /** The items from a place in a list, or from the start. */
+  async *items(
+    known: Known,
+    from: { readonly list: string; readonly place: Place | undefined } | undefined,
+  ): AsyncGenerator<SourceItem | typeof flush> {
+    const start = Math.max(
+      0,
+      lists.findIndex(({ name }) => name === from?.list),
+    );
+    for (const [index, { name, path, include }] of lists.entries()) {
+      if (index < start) continue;
+      const place = index === start && from?.list === name ? from.place : undefined;
+      for await (const page of pages(this.client, path, include, place)) yield* this.#page(name, page, lists[index + 1]?.name, known);
+      yield flush;
+    }
+  }
+
+  /** Everything that a page gives. Whoever stops within it reads it again: it is written only as far as it was. */
+  async *#page(list: ListName, page: Page, nextList: ListName | undefined, known: Known): AsyncGenerator<SourceItem> {
+    const here = this.#at(list, page);
+    const after = page.next ? this.#at(list, page.next) : nextList ? this.#at(nextList) : { ...this.server, phase: 'end' };
+    for (const records of page.included.map((resource) => this.#included(resource, page.url))) {
+      if (records.length > 0) yield this.#item(page.url, 0, records, here);
+    }
+    for (const [index, resource] of page.data.entries()) {
+      this.documentRead();
+      const records: GivenRecord[] = [];
+      for await (const more of this.#resource(list, resource, page.url, known)) records.push(...more);
+      yield this.#item(page.url, index + 1, records, index === page.data.length - 1 ? after : here);
+    }
+  }
+
+  #resource(list: ListName, resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
+    if (list === 'roles') return this.#role(resource, url);
+    return list === 'artists' ? this.#artist(resource, url) : this.#portrayal(resource, url, known);
+  }
+
+  async *#role(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
+    yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', '/api/artists/roles', url), resource.attributes ?? {})];
+  }
+
+  /** An artist, its further names, those of its members, and where else it is to be found. */
+  async *#artist(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
+    const iri = iriOf(resource, 'Artist', kindOf.Artist, url);
+    yield this.#artistRecords(iri, resource);
+    const isGroup = resource.attributes?._type !== 'person';
+    const members = isGroup ? (membersOf(resource, url) ?? (await this.#membersAlone(iri))) : [];
+    yield members.map((member, index) => this.#membership(iri, member, index + 1));
+    for await (const page of this.#below(`${iri}/external-links`)) {
+      yield page.data.map((link) =>
+        this.translation.record(
+          'ArtistExternalLink',
+          iriOf(link, 'ArtistExternalLink', `${iri}/external-links`, page.url),
+          link.attributes ?? {},
+        ),
+      );
+    }
+  }
+
+  #artistRecords(iri: string, resource: ResourceObject): GivenRecord[] {
+    this.#met.add(iri);
+    return [this.translation.record('Artist', iri, resource.attributes ?? {}), ...this.translation.aliases(iri, resource)];
+  }
+
+  async #membersAlone(iri: string): Promise<string[]> {
+    const read = await this.#single(iri);
+    return read ? (membersOf(read, this.client.address.url(iri)) ?? []) : [];
+  }
+
+  /** Memberships are in no list: who is a member of what is all that there is to name one by. */
+  #membership(group: string, member: string, position: number): GivenRecord {
+    const iri = `${member}/group-memberships/${uuidOf(`mirror:membership:${group}:${member}`)}`;
+    return this.translation.record('ArtistGroupMember', iri, { position }, { group });
+  }
+
+  /** A portrayal, behind the artists and the production that it leads to. */
+  async *#portrayal(resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
+    const iri = iriOf(resource, 'Portrayal', '/api/portrayals', url);
+    const relationships: Record<string, string | null> = {};
+    for (const [name, type] of [
+      ['performer', 'Artist'],
+      ['fictionalArtist', 'Artist'],
+      ['production', 'Production'],
+    ] as const) {
+      const target = linked(resource, name, kindOf[type], url);
+      if (target === undefined) continue;
+      const records = target === null ? [] : await this.#target(type, target, known);
+      if (records === undefined) this.translation.leaveOut(`A ${type} that a portrayal leads to is nowhere to be read, and was left out`);
+      else relationships[name] = target;
+      yield records ?? [];
+      if (name === 'production' && target !== null && records) yield* this.#recordings(target);
+    }
+    yield [this.translation.record('Portrayal', iri, resource.attributes ?? {}, relationships)];
+  }
+
+  /** The records of what a relationship leads to: none where it is there already, `undefined` where nobody has it. */
+  async #target(type: keyof typeof kindOf, iri: string, known: Known): Promise<GivenRecord[] | undefined> {
+    if (this.#met.has(iri) || known.has(type, iri.slice(iri.lastIndexOf('/') + 1))) return [];
+    const read = await this.#single(iri);
+    if (!read) return undefined;
+    return this.#records(type, iriOf(read, type, kindOf[type], this.client.address.url(iri)), iri, read);
+  }
+
+  /** A record that is read under an id it had before it was merged is remembered under that, too. */
+  #records(type: keyof typeof kindOf, iri: string, asked: string, resource: ResourceObject): GivenRecord[] {
+    this.#met.add(iri).add(asked);
+    const records =
+      type === 'Artist' ? this.#artistRecords(iri, resource) : [this.translation.record(type, iri, resource.attributes ?? {})];
+    if (iri === asked) return records;
+    const moved = { type: 'MergedRecord', id: asked.slice(asked.lastIndexOf('/') + 1), attributes: { resource_type: type } };
+    return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
+  }
+
+  /** Included resources of the kinds that the interface includes. */
+  #included(resource: ResourceObject, url: string): GivenRecord[] {
+    const type = (Object.keys(kindOf) as (keyof typeof kindOf)[]).find((type) =>
+      resource.type.toLowerCase().startsWith(type.toLowerCase()),
+    );
+    if (!type) return [];
+    const iri = iriOf(resource, type, kindOf[type], url);
+    return this.#met.has(iri) ? [] : this.#records(type, iri, iri, resource);
+  }
+
+  /** The music of a production, once in a run. */
+  async *#recordings(production: string): AsyncGenerator<GivenRecord[]> {
+    const list = `${production}/recordings`;
+    if (this.#met.has(list)) return;
+    this.#met.add(list);
+    for await (const page of this.#below(list)) {
+      yield page.data.flatMap((resource) => [
+        ...this.translation.organizations(resource),
+        this.translation.record('ProductionRecording', iriOf(resource, 'ProductionRecording', list, page.url), resource.attributes ?? {}),
+      ]);
+    }
+  }
+
+  /** The pages of a list below a record, as long as the server seems to have such lists. */
+  async *#below(list: string): AsyncGenerator<Page> {
+    const kind = list.replace(/[0-9a-f-]{36}/, '');
+    const misses = this.#misses.get(kind) ?? 0;
+    if (misses >= missesBeforeGivingUp) return;
+    let isThere = false;
+    for await (const page of pages(this.client, list, '')) {
+      isThere = true;
+      yield page;
+    }
+    this.#misses.set(kind, isThere ? Number.NEGATIVE_INFINITY : misses + 1);
+    if (misses + 1 === missesBeforeGivingUp && !isThere)
+      this.translation.leaveOut(`The server has no ${kind}, which was not asked for any more`);
+  }
+
+  /** A record by its own address; `undefined` where nothing is there. */
+  async #single(iri: string): Promise<ResourceObject | undefined> {
+    const { status, path, value } = await this.client.read(iri, [404, 405, 410]);
+    if (status !== 200) return undefined;
+    const url = this.client.address.url(path);
+    const { data } = readShape(single, value, url);
+    const list = iri.slice(0, iri.lastIndexOf('/'));
+    const type = list === kindOf.Artist ? 'Artist' : 'Production';
+    if (path === iri && iriOf(data, type, list, url) !== iri)
+      throw new SetupError(`${url} gives another record, ${JSON.stringify(data.id)}.`);
+    return data;
+  }
+
+  #at(list: ListName, place?: Place): Position {
+    return { ...this.server, phase: 'crawl', list, page: place?.page ?? null, received: place?.received ?? 0 };
+  }
+
+  #item(file: string, line: number, records: readonly GivenRecord[], position: Position): SourceItem {
+    return { source: this.client.address.text, file, line, offset: 0, records, position };
+  }
+}

@@ -1,0 +1,21 @@
+import { SetupError } from '../../../errors';
+
+/**
+ * The other side does not answer at the moment: it is down, restarts, or asks for patience. Later it may, unlike where it
+ * gives wrong answers.
+ */
+export class Unavailable extends SetupError {
+  constructor(
+    message: string,
+    /** Whether the same request may be sent again within the minute. */
+    readonly isWorthAnotherTry = true,
+  ) {
+    super(message);
+  }
+}
+
+/** Text of the other side as it may be shown on a terminal: in quotes, without control characters, short. */
+export const shown = (text: unknown): string => {
+  const quoted = JSON.stringify(text) ?? String(text);
+  return quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
+};

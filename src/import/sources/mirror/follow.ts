@@ -1,0 +1,185 @@
+import { SetupError } from '../../../errors';
+import type { FollowedChange, GivenRecord, Position, SourceItem } from '../../source';
+import { parseJson } from './body';
+import type { Client } from './client';
+import { shown, Unavailable } from './faults';
+import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
+
+/** Where the addresses are that follow another catalog exactly. */
+export const exportPath = '/api/export';
+export const changesPath = '/api/changes';
+
+/** Under this name the catalog remembers up to which change of a server it is. */
+export const sinceNote = 'since';
+
+/** The most that the feed gives at once. */
+const changesPerPage = 1_000;
+
+/** Follows another Leitmotif: its export first, and then its feed, entry by entry. */
+export class Follower {
+  /** The sequence that the export is of, once its first line is read. */
+  exportSequence: number | undefined;
+  /** Whether the run ended with an export, so that its changes are for another run. */
+  isBehind = false;
+  /** Changes of the other side up to which this run goes; what comes later is for the next. */
+  #newest: number | undefined;
+
+  constructor(
+    private readonly client: Client,
+    /** What the position says beside how far it is: it is of this server alone. */
+    private readonly server: Position,
+    private readonly documentRead: () => void,
+    /** The newest entry in the catalog's own feed. */
+    private readonly ownSequence: () => number,
+  ) {}
+
+  /**
+   * The changes after a sequence. Where there is none yet, or the feed does not go back so far, an export instead: it ends
+   * the run, so that the catalog is what the export is before anything changes in it.
+   */
+  async *items(since: number | undefined): AsyncGenerator<SourceItem> {
+    if (since !== undefined && (yield* this.#changes(since)) === 'done') return;
+    yield* this.#export();
+    this.isBehind = true;
+  }
+
+  /** Gives the records of an export. */
+  async *#export(): AsyncGenerator<SourceItem> {
+    const lines = await this.client.lines(exportPath);
+    try {
+      yield* this.#exportOf(lines, this.client.address.url(exportPath));
+    } finally {
+      await lines.return(undefined);
+    }
+  }
+
+  async *#exportOf(lines: AsyncGenerator<string>, url: string): AsyncGenerator<SourceItem> {
+    const first = await lines.next();
+    if (first.done) throw new Unavailable(`${url} is empty.`);
+    const { sequence, counts } = readShape(exportHeader, parseJson(first.value, url), url).attributes;
+    this.exportSequence = sequence;
+    const counted = new Map<string, number>();
+    let line = 1;
+    let offset = Buffer.byteLength(first.value) + 1;
+    let held: Omit<SourceItem, 'position'> | undefined;
+    for await (const text of lines) {
+      const record = readShape(exportLine, parseJson(text, url), url);
+      count(counted, record.type, counts, url);
+      this.documentRead();
+      if (held) yield { ...held, position: { ...this.server, phase: 'export', line } };
+      line++;
+      held = this.#item(url, line, offset, [{ record, mode: 'whole' }]);
+      offset += Buffer.byteLength(text) + 1;
+    }
+    requireAll(counted, counts, url, line);
+    // Only now is it known that nothing is missing.
+    if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes: [[sinceNote, String(sequence)]] };
+  }
+
+  /** Gives the entries after a sequence. */
+  async *#changes(from: number): AsyncGenerator<SourceItem, 'done' | 'too old'> {
+    // Numbers of the other side are those of this catalog too, unless it has changes of its own.
+    const isExact = this.ownSequence() === from;
+    for (let since = from; ; ) {
+      const path = `${changesPath}?since=${since}&limit=${changesPerPage}`;
+      const { status, value } = await this.client.read(path, [410]);
+      if (status === 410) return 'too old';
+      const url = this.client.address.url(path);
+      const { data, meta } = readShape(changePage, value, url);
+      requireProgress(since, data.length, meta.sequence, url);
+      this.#newest ??= meta.sequence;
+      for (const [index, { attributes }] of data.entries()) {
+        if (attributes.sequence !== since + 1)
+          throw new SetupError(`${url} goes from change ${since} to ${attributes.sequence}: one is missing.`);
+        since = attributes.sequence;
+        this.documentRead();
+        yield {
+          ...this.#item(url, index + 1, 0, recordsOf(attributes, url)),
+          ...(isExact && { changes: [entryOf(attributes)] }),
+          notes: [[sinceNote, String(since)]],
+          position: this.#after(since),
+        };
+      }
+      if (since >= this.#newest) return 'done';
+    }
+  }
+
+  #item(file: string, line: number, offset: number, records: readonly GivenRecord[]): Omit<SourceItem, 'position'> {
+    return { source: this.client.address.text, file, line, offset, records };
+  }
+
+  #after(since: number): Position {
+    return { ...this.server, phase: 'changes', since };
+  }
+}
+
+const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: FollowedChange['action'] }): FollowedChange => entry;
+
+/** The records by which a change is made here as well; those that have changed again meanwhile come with that change. */
+function recordsOf(
+  { action, resource_type, resource_id, iri, slug, merged_into_id, changed_at, record }: Change,
+  url: string,
+): GivenRecord[] {
+  const whole = (value: object): GivenRecord[] => [{ record: value, mode: 'whole' }];
+  const resource = (id: string) => ({ resource: { data: { type: resource_type, id } } });
+  if (record !== null) {
+    const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
+    if (!isItself && !movesOf[action]?.includes(String(record.type))) {
+      throw new SetupError(`${url} gives ${shown(record.id)} for a change of ${resource_type} ${resource_id}.`);
+    }
+    return whole(record);
+  }
+  if (action === 'merged' && merged_into_id !== null) {
+    return whole({
+      type: 'MergedRecord',
+      id: resource_id,
+      attributes: { resource_type, created_at: changed_at },
+      relationships: resource(merged_into_id),
+    });
+  }
+  if (action === 'renamed' && slug !== null && iri !== null) {
+    return whole({
+      type: 'SlugRedirect',
+      id: slug,
+      attributes: { resource_type, slug, created_at: changed_at },
+      relationships: resource(iri),
+    });
+  }
+  if (action === 'deleted' && iri !== null) {
+    return whole({ type: 'DeletedRecord', id: resource_id, attributes: { resource_type, iri, deleted_at: changed_at } });
+  }
+  return [];
+}
+
+/** A feed may give these as the export has them, too. */
+const movesOf: Partial<Record<Change['action'], readonly string[]>> = {
+  renamed: ['SlugRedirect'],
+  merged: ['MergedRecord'],
+  deleted: ['DeletedRecord'],
+};
+
+function count(counted: Map<string, number>, type: string, counts: Readonly<Record<string, number>>, url: string): void {
+  const sum = (counted.get(type) ?? 0) + 1;
+  counted.set(type, sum);
+  const announced = counts[type];
+  if (announced !== undefined && sum > announced) throw new SetupError(`${url} has more than the ${announced} ${type} it announced.`);
+}
+
+/** An export that broke off says so nowhere but in its numbers. */
+function requireAll(counted: ReadonlyMap<string, number>, counts: Readonly<Record<string, number>>, url: string, line: number): void {
+  const short = Object.entries(counts).find(([type, announced]) => (counted.get(type) ?? 0) < announced);
+  if (!short) return;
+  const [type, announced] = short;
+  throw new Unavailable(
+    `${url} ended early, after line ${line}: it has ${counted.get(type) ?? 0} of ${announced} ${type}. Run this again.`,
+  );
+}
+
+function requireProgress(since: number, given: number, newest: number, url: string): void {
+  if (newest < since) {
+    throw new SetupError(
+      `${url} is at change ${newest}, and ${since} were followed: the other catalog was put back. Follow it into an empty catalog.`,
+    );
+  }
+  if (newest > since && given === 0) throw new SetupError(`${url} is at change ${newest}, and gives none after ${since}.`);
+}

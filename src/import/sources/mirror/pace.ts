@@ -1,0 +1,83 @@
+import { Unavailable } from './faults';
+
+/** Waits for so many milliseconds. */
+export type Sleep = (milliseconds: number) => Promise<void>;
+
+/** Five requests in a second are 300 in a minute: what the interface allows to everyone. */
+const gapMilliseconds = 200;
+
+/** Whoever is asked for more patience than this says so and ends: nothing is lost by going on later. */
+export const maximumWaitSeconds = 15 * 60;
+
+/** Where a refusal does not say how long it holds: the window of the interface's own limit. */
+const unknownWaitSeconds = 60;
+
+/** When the next request may be sent: never faster than the other side wants. */
+export class Pace {
+  #nextAt = 0;
+
+  constructor(
+    private readonly now: () => number,
+    private readonly sleep: Sleep,
+  ) {}
+
+  /** Waits until it is the turn of a request to a server. */
+  async turn(server: string): Promise<void> {
+    const wait = this.#nextAt - this.now();
+    if (wait > maximumWaitSeconds * 1000) throw tooLong(server, wait / 1000);
+    if (wait > 0) await this.sleep(wait);
+    this.#nextAt = this.now() + gapMilliseconds;
+  }
+
+  /** Heeds the budget that an answer states: where nothing is left of it, the next request waits for the next window. */
+  heed(headers: Headers): void {
+    const budget = readBudget(headers.get('ratelimit') ?? '');
+    if (budget?.left === 0) this.#waitFor(budget.seconds);
+  }
+
+  /** Heeds a refusal: 429, or 503 with a time. */
+  refused(server: string, headers: Headers, body: string): void {
+    const seconds =
+      retryAfter(headers.get('retry-after'), this.now()) ?? budgetOf(headers) ?? statedIn(body, this.now()) ?? unknownWaitSeconds;
+    if (seconds > maximumWaitSeconds) throw tooLong(server, seconds);
+    this.#waitFor(Math.max(seconds, 1));
+  }
+
+  #waitFor(seconds: number): void {
+    this.#nextAt = Math.max(this.#nextAt, this.now() + seconds * 1000);
+  }
+}
+
+const tooLong = (server: string, seconds: number): Unavailable =>
+  new Unavailable(
+    `${server} asks to wait for ${Math.ceil(seconds)} seconds, which is more than ${maximumWaitSeconds}. Run this again then: it goes on where it stopped.`,
+    false,
+  );
+
+/** `"default";r=0;t=12` (draft-ietf-httpapi-ratelimit-headers-10), or as drafts before it wrote: `remaining=0, reset=12`. */
+export function readBudget(header: string): { readonly left: number; readonly seconds: number } | undefined {
+  const left = /(?:^|[;,\s])(?:r|remaining)=(\d{1,9})/.exec(header)?.[1];
+  const seconds = /(?:^|[;,\s])(?:t|reset)=(\d{1,9})/.exec(header)?.[1];
+  return left === undefined || seconds === undefined ? undefined : { left: Number(left), seconds: Number(seconds) };
+}
+
+const budgetOf = (headers: Headers): number | undefined => {
+  const budget = readBudget(headers.get('ratelimit') ?? '');
+  return budget?.left === 0 ? budget.seconds : undefined;
+};
+
+/** Seconds or an HTTP date (RFC 9110, section 10.2.3). */
+function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  return secondsUntil(header, now);
+}
+
+/** The refusals of the interface state the time at which the budget is whole again in their detail. */
+const statedIn = (body: string, now: number): number | undefined =>
+  secondsUntil(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/.exec(body)?.[0] ?? '', now);
+
+function secondsUntil(time: string, now: number): number | undefined {
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}

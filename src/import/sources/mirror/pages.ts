@@ -1,0 +1,72 @@
+import { SetupError } from '../../../errors';
+import type { Client, Read } from './client';
+import { shown } from './faults';
+import { list, type ResourceObject, readShape } from './shapes';
+
+/** Where a list goes on. */
+export interface Place {
+  /** The path of a page. */
+  readonly page: string;
+  /** How many resources came before it. */
+  readonly received: number;
+}
+
+export interface Page extends Place {
+  readonly url: string;
+  readonly data: readonly ResourceObject[];
+  readonly included: readonly ResourceObject[];
+  /** `undefined` after the last page. */
+  readonly next: Place | undefined;
+}
+
+/** A list may grow by this many while it is read. */
+const growth = 1_000;
+
+/** Of 30 resources each, three millions: more than any list of the interface has where it does not say its size. */
+const maximumPages = 100_000;
+
+/**
+ * The pages of a list, by its own links; none where there is no such list. Where it does not know how to include what is
+ * asked for, it is read without.
+ * @throws {SetupError} for a list that leads out of itself, in circles, or on and on
+ */
+export async function* pages(client: Client, path: string, include: string, from?: Place): AsyncGenerator<Page> {
+  const visited = new Set<string>();
+  const given = new Set<string>();
+  let place = from ?? { page: include === '' ? path : `${path}?include=${include}`, received: 0 };
+  for (let count = 1; ; count++) {
+    const read = await readPage(client, path, place, from === undefined && count === 1);
+    if (!read) return;
+    const page = readList(client, path, place, read);
+    visited.add(place.page);
+    if (!page.next) return yield page;
+    if (page.data.length === 0) throw new SetupError(`${page.url} is empty, and has a next page.`);
+    if (visited.has(page.next.page)) throw new SetupError(`${page.url} leads back to ${shown(page.next.page)}: the list goes in circles.`);
+    if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} gives only what came before: the list does not end.`);
+    if (count === maximumPages)
+      throw new SetupError(`${page.url} is page ${count} of its list, and has a next one: the list does not end.`);
+    for (const { id } of page.data) given.add(id);
+    yield page;
+    place = page.next;
+  }
+}
+
+async function readPage(client: Client, path: string, place: Place, isFirst: boolean): Promise<Read | undefined> {
+  const hasInclude = isFirst && place.page !== path;
+  const read = await client.read(place.page, isFirst ? [404, 405, ...(hasInclude ? [400] : [])] : []);
+  if (read.status === 400) return await readPage(client, path, { ...place, page: path }, isFirst);
+  return read.status === 200 ? read : undefined;
+}
+
+function readList(client: Client, path: string, { received }: Place, read: Read): Page {
+  const url = client.address.url(read.path);
+  const { data, included = [], links, meta } = readShape(list, read.value, url);
+  const link = links?.next;
+  const next = typeof link === 'string' ? { page: client.address.pathOf(link, read.path), received: received + data.length } : undefined;
+  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} goes on at ${shown(next.page)}, which is another list.`);
+  const total = meta?.totalItems;
+  if (next && total !== undefined && next.received > total + growth) {
+    throw new SetupError(`${url} goes on after ${next.received} resources, and says that there are ${total}.`);
+  }
+  return { page: read.path, received, url, data, included, next };
+}

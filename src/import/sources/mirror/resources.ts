@@ -1,0 +1,148 @@
+import { SetupError } from '../../../errors';
+import { fits } from '../../../jsonapi/parameters';
+import { kindOfType } from '../../kinds';
+import type { Kind } from '../../kinds/kind';
+import type { GivenRecord, Mode } from '../../source';
+import { shown } from './faults';
+import { iriBelow, type ResourceObject } from './shapes';
+
+/** What servers work out from other things. It is left away without a word. */
+const computed = new Set(['_id', 'display_name', 'variations', 'members', 'groups', 'release_count', 'recording_count']);
+
+const creditLists = new Set(['composers', 'credits', 'orchestras', 'choirs']);
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The one IRI of a resource that a list or an address gave. @throws {SetupError} for an id of another kind or place */
+export function iriOf({ type, id, attributes }: ResourceObject, expected: string, list: string, url: string): string {
+  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} gives a ${shown(type)} where the interface has ${expected}.`);
+  const iri = iriBelow(list, id);
+  if (iri === undefined) throw new SetupError(`${url} gives the id ${shown(id)}, which is none of ${expected} in ${list}.`);
+  const own = attributes?._id;
+  if (typeof own === 'string' && iriBelow(list, own) !== iri) {
+    throw new SetupError(`${url} gives the id ${shown(id)} with the _id ${shown(own)}.`);
+  }
+  return iri;
+}
+
+/** Types are compared as clients write them: "artist_roles" is ArtistRole. */
+const plainType = (type: string): string =>
+  type
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/s$/, '');
+
+/** The IRI that a relationship to one leads to; `null` where it is empty, `undefined` where it does not say. */
+export function linked({ relationships }: ResourceObject, name: string, list: string, url: string): string | null | undefined {
+  const data = (relationships?.[name] as { data?: unknown } | undefined)?.data;
+  if (data === undefined || data === null) return data;
+  const id = (data as { id?: unknown }).id;
+  const iri = iriBelow(list, id);
+  if (iri === undefined) throw new SetupError(`${url} leads to ${shown(id)} by ${name}, which is none of ${list}.`);
+  return iri;
+}
+
+/** The members of a group in order, where the resource says them: as a relationship, or as IRIs among its attributes. */
+export function membersOf({ attributes, relationships }: ResourceObject, url: string): string[] | undefined {
+  const related = (relationships?.members as { data?: unknown } | undefined)?.data;
+  const items = Array.isArray(related) ? related.map((item) => (item as { id?: unknown } | null)?.id) : attributes?.members;
+  if (!Array.isArray(items)) return undefined;
+  const iris = items.map((id) => {
+    const iri = iriBelow('/api/artists', id);
+    if (iri === undefined) throw new SetupError(`${url} has the member ${shown(id)}, which is no artist.`);
+    return iri;
+  });
+  return [...new Set(iris)];
+}
+
+/** Makes records of resources. What this catalog has no place for is left out and counted. */
+export class Translation {
+  readonly #leftOut = new Map<string, number>();
+
+  /** A sentence for each kind of thing that was left out. */
+  get warnings(): string[] {
+    return [...this.#leftOut].map(([what, times]) => `${what} (${times} times)`);
+  }
+
+  /** Counts something that was left out. */
+  leaveOut(what: string): void {
+    // The other side chooses the names of attributes: it is not to fill the memory with them.
+    if (this.#leftOut.size >= 100 && !this.#leftOut.has(what)) return;
+    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+  }
+
+  record(
+    type: string,
+    iri: string,
+    attributes: Given,
+    relationships: Readonly<Record<string, string | null>> = {},
+    mode: Mode = 'partial',
+  ): GivenRecord {
+    const linkage = Object.entries(relationships).map(([name, id]) => [name, { data: id === null ? null : { type: typeOf(name), id } }]);
+    return { record: { type, id: iri, attributes: this.#attributes(type, attributes), relationships: Object.fromEntries(linkage) }, mode };
+  }
+
+  /** The further names of an artist, which the interface shows within it. */
+  aliases(artist: string, { attributes }: ResourceObject): GivenRecord[] {
+    const variations = Array.isArray(attributes?.variations) ? attributes.variations : [];
+    return variations.flatMap((item: unknown, index) => {
+      const { id, variation, type, notes } = (item ?? {}) as Given;
+      const iri = iriBelow(`${artist}/aliases`, id);
+      if (iri !== undefined) return [this.record('ArtistAlias', iri, { variation, _type: type, notes, position: index + 1 })];
+      this.leaveOut('A variation of an artist has no UUID, and was left out');
+      return [];
+    });
+  }
+
+  /** Organizations are in no list of the interface: what a recording says of them is all there is. */
+  organizations({ attributes }: ResourceObject): GivenRecord[] {
+    const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
+    return items.flatMap((item: unknown) => {
+      const { iri: given, id, name } = (item ?? {}) as Given;
+      const iri = iriBelow('/api/organizations', given ?? id);
+      return iri === undefined || typeof name !== 'string' ? [] : [this.record('Organization', iri, { name }, {}, 'fill')];
+    });
+  }
+
+  #attributes(type: string, given: Given): Given {
+    const { properties, required = [] } = (kindOfType(type) as Kind).attributes;
+    const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+      if (computed.has(name) || value === undefined) return [];
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!schema) return this.#without(`${type} has no ${shown(name)}, which was left out`);
+      const translated = this.#value(name, value);
+      // What a record cannot be without is left to those who check records: they say whose it is.
+      if (required.includes(name) || fits(schema, translated)) return [[name, translated]];
+      return this.#without(`${type}.${name} is not as this catalog holds it, and was left out`);
+    });
+    return Object.fromEntries(kept);
+  }
+
+  #without(what: string): [] {
+    this.leaveOut(what);
+    return [];
+  }
+
+  /** The interface writes what is unknown as an empty text or as the year 0. */
+  #value(name: string, value: unknown): unknown {
+    if (value === '' || (name === 'year' && value === 0)) return null;
+    if (creditLists.has(name) && Array.isArray(value)) return value.map(credit);
+    if (name === 'organizations' && Array.isArray(value)) return value.map(organization);
+    return value;
+  }
+}
+
+const typeOf = (relationship: string): string => (relationship === 'production' ? 'Production' : 'Artist');
+
+/** Without an address it stays what it is, and the list does not fit. */
+function credit(item: unknown): unknown {
+  const { iri: given, id, name_variation, position, join_phrase, credit_role } = (item ?? {}) as Given;
+  const iri = iriBelow('/api/artists', given ?? id);
+  return iri === undefined ? null : { iri, name_variation, position, join_phrase, credit_role };
+}
+
+function organization(item: unknown): unknown {
+  const { iri: given, id, role } = (item ?? {}) as Given;
+  const iri = iriBelow('/api/organizations', given ?? id);
+  return iri === undefined ? null : { iri, role };
+}

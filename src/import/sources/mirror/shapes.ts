@@ -1,0 +1,75 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { SetupError } from '../../../errors';
+import { fits } from '../../../jsonapi/parameters';
+import { shown } from './faults';
+
+// What the answers of another server have to look like before anything in them is used.
+
+const count = () => t.Integer({ minimum: 0 });
+const members = () => t.Record(t.String(), t.Unknown());
+const text = () => t.Union([t.String(), t.Null()]);
+const uuid = () => t.String({ format: 'uuid' });
+
+/** `GET /api` of a Leitmotif. */
+export const about = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif'), interfaceVersion: t.String({ pattern: '^1\\.' }) }) });
+
+/** The first line of an export. */
+export const exportHeader = t.Object({
+  type: t.Literal('Export'),
+  attributes: t.Object({ format_version: t.Literal(1), sequence: count(), counts: t.Record(t.String(), count()) }),
+});
+
+/** Each line after it. */
+export const exportLine = t.Object({ type: t.String(), id: t.String() });
+
+const change = t.Object({
+  type: t.Literal('Change'),
+  attributes: t.Object({
+    sequence: count(),
+    action: t.Union([t.Literal('created'), t.Literal('updated'), t.Literal('renamed'), t.Literal('merged'), t.Literal('deleted')]),
+    resource_type: t.String(),
+    resource_id: uuid(),
+    iri: text(),
+    slug: text(),
+    merged_into_id: t.Union([uuid(), t.Null()]),
+    changed_at: t.String({ format: 'date-time' }),
+    record: t.Union([members(), t.Null()]),
+  }),
+});
+export type Change = Static<typeof change>['attributes'];
+
+export const changePage = t.Object({ data: t.Array(change), meta: t.Object({ sequence: count() }) });
+
+const resource = t.Object({
+  type: t.String(),
+  id: t.String(),
+  attributes: t.Optional(members()),
+  relationships: t.Optional(members()),
+});
+export type ResourceObject = Static<typeof resource>;
+
+export const single = t.Object({ data: resource });
+
+export const list = t.Object({
+  data: t.Array(resource),
+  included: t.Optional(t.Array(resource)),
+  links: t.Optional(t.Object({ next: t.Optional(text()) })),
+  meta: t.Optional(t.Object({ totalItems: t.Optional(count()), itemsPerPage: t.Optional(count()) })),
+});
+
+/** Checks a value against a shape. @throws {SetupError} that says what is wrong, and where it was read */
+export function readShape<S extends TSchema>(shape: S, value: unknown, url: string): Static<S> {
+  if (fits(shape, value)) return value;
+  const fault = Value.Errors(shape, value).First();
+  const place = fault?.path.slice(1).replaceAll('/', '.').slice(0, 120) || 'the document';
+  throw new SetupError(`${url} is not what the interface says: ${place}, ${shown(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
+}
+
+/** The UUID, or the IRI of a kind, as the IRI below a list; `undefined` for what is neither. */
+export function iriBelow(list: string, id: unknown): string | undefined {
+  if (typeof id !== 'string') return undefined;
+  const uuid = /^(?:(.*)\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id);
+  const above = uuid?.[1]?.slice(Math.max(0, uuid[1].indexOf('/api/'))).toLowerCase();
+  return uuid && (above === undefined || above === list.toLowerCase()) ? `${list}/${(uuid[2] as string).toLowerCase()}` : undefined;
+}

@@ -1,0 +1,85 @@
+import type { GivenRecord, Known } from '../../source';
+import { idOf, type Json, text } from './json';
+import { given, iri, type Made } from './records';
+import { country, short } from './text';
+
+/** Makes the records of a document that was parsed; `undefined` where the document is not wanted. */
+export type Mapping = (document: Json, context: Context) => Made | undefined;
+
+/** What mappings ask, and where they leave what later documents need. */
+export interface Context {
+  readonly known: Known;
+  readonly notes: NoteBook;
+  /** The slugs of roles by their names, of those that the catalog has. */
+  readonly roles: Map<string, string>;
+}
+
+/** Notes as the catalog will have them: those of the last batch, and on top those that are on their way. */
+export class NoteBook {
+  readonly #fresh = new Map<string, string>();
+
+  constructor(private readonly known: Known) {}
+
+  read(source: string, name: string): string | undefined {
+    return this.#fresh.get(`${source} ${name}`) ?? this.known.note(source, name);
+  }
+
+  write(source: string, name: string, value: string): void {
+    this.#fresh.set(`${source} ${name}`, value);
+  }
+
+  get size(): number {
+    return this.#fresh.size;
+  }
+
+  /** Everything has been written. */
+  forget(): void {
+    this.#fresh.clear();
+  }
+}
+
+/** Gathers the records of one document, each once, those that others point to before them. */
+export class Gathering {
+  readonly records: GivenRecord[] = [];
+  readonly #seen = new Set<string>();
+
+  add(record: GivenRecord): void {
+    const { type, id } = record.record as { type: string; id: string };
+    const key = `${type} ${id}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.records.push(record);
+  }
+}
+
+/** The kinds of artists that both worlds know. A type that is missing here is decided by the artist's own document. */
+const artistTypes: Readonly<Record<string, string>> = {
+  Person: 'person',
+  Group: 'group',
+  Orchestra: 'orchestra',
+  Choir: 'choir',
+  Character: 'person',
+};
+
+export const artistType = (artist: Json): string | undefined => artistTypes[text(artist, 'type') ?? ''];
+
+/**
+ * An artist as other documents name it; `undefined` where it has no id or no name. An artist of no certain type gets
+ * one only until its own document says more, so that the two do not overwrite each other.
+ */
+export function embeddedArtist(artist: Json | undefined): GivenRecord | undefined {
+  const id = idOf(artist);
+  const name = short(text(artist, 'name'));
+  if (artist === undefined || id === undefined || name === undefined) return undefined;
+  const type = artistType(artist);
+  return given(type === undefined ? 'fill' : 'partial', 'Artist', iri.artist(id), {
+    name,
+    _type: type ?? 'person',
+    country: country(text(artist, 'country')),
+    disambiguation: short(text(artist, 'disambiguation')),
+    fictional: text(artist, 'type') === 'Character' ? true : undefined,
+  });
+}
+
+/** Stands on releases of many artists, and is none. */
+export const variousArtists = '89ad4ac3-39f7-470e-963a-56509c546377';

@@ -1,0 +1,150 @@
+import { basename } from 'node:path';
+import { SetupError } from '../../../errors';
+import { isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
+import { isObject } from './json';
+
+/** What the files of the dumps hold, in the order in which they are read: each can look up what it needs. */
+export const entities = ['area', 'release-group', 'release', 'recording', 'work', 'artist', 'label'] as const;
+export type Entity = (typeof entities)[number];
+
+/** A file, and what it holds. */
+export interface Input {
+  readonly file: string;
+  readonly entity: Entity;
+  /** Of an archive, the file in it; `undefined` for lines alone. */
+  readonly member: string | undefined;
+  /** The number of the database's schema, where the archive says it before the data. */
+  readonly schemaSequence: string | undefined;
+  /** Bytes of the file as it lies on the disk. */
+  readonly totalBytes: number | undefined;
+  /** The plain content from a byte of it on. Standard input can be opened once. */
+  open(from: number): PlainBytes;
+}
+
+/** A file of the dumps that holds what the catalog has no place for. */
+export interface Unwanted {
+  readonly file: string;
+  readonly member: string;
+}
+
+/** As much of a file as is read to find out what it holds, where that is not told before. */
+const mostHeadBytes = 16 * 1024 * 1024;
+
+const isEntity = (name: string | undefined): name is Entity => entities.includes(name as Entity);
+
+/** Finds out what a file holds. Throws a {@link SetupError} where that cannot be told. */
+export async function readInput(file: string): Promise<Input | Unwanted> {
+  // One thread: the beginning is all that is wanted.
+  const plain = openPlain(file, { workers: 1 });
+  const head = new Head(plain);
+  const open = file === '-' ? () => head.replayed() : (from: number) => openPlain(file, { from });
+  try {
+    await head.grow(512);
+    if (head.bytes.length === 0) throw new SetupError(`${file} is empty.`);
+    const found = isTar(head.bytes) ? await lookIntoTar(file, head) : { entity: await entityOfLines(file, head), member: undefined };
+    if (isEntity(found.entity))
+      return { schemaSequence: undefined, ...found, entity: found.entity, file, totalBytes: plain.totalBytes, open };
+    return { file, member: found.member ?? '' };
+  } finally {
+    if (file !== '-') await plain.chunks.return(undefined);
+  }
+}
+
+/** The first bytes of a file, as many as were asked for. */
+class Head {
+  #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(private readonly plain: PlainBytes) {}
+
+  get bytes(): Uint8Array {
+    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] as Uint8Array;
+  }
+
+  /** The next chunk; `undefined` at the end of the file, or where it is enough. */
+  async more(): Promise<Uint8Array | undefined> {
+    if (this.#length > mostHeadBytes) return undefined;
+    const { done, value } = await this.plain.chunks.next();
+    if (done) return undefined;
+    this.#chunks.push(value);
+    this.#length += value.length;
+    return value;
+  }
+
+  async grow(length: number): Promise<void> {
+    while (this.#length < length && (await this.more()) !== undefined);
+  }
+
+  /** The whole file, with what was read already. */
+  replayed(): PlainBytes {
+    const { bytes, plain } = this;
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+      yield* plain.chunks;
+    }
+    return { ...plain, chunks: chunks() };
+  }
+}
+
+interface Found {
+  readonly entity: string;
+  readonly member: string | undefined;
+  readonly schemaSequence?: string;
+}
+
+const dump = /(?:^|\/)mbdump\/([a-z-]+)$/;
+
+/** What an archive holds, by the first file in it that is a dump. */
+async function lookIntoTar(file: string, head: Head): Promise<Found> {
+  const reader = new TarReader(file);
+  let schemaSequence: string | undefined;
+  for (let chunk: Uint8Array | undefined = head.bytes; chunk !== undefined; chunk = await head.more()) {
+    for (const { name, bytes } of reader.push(chunk)) {
+      const entity = dump.exec(name)?.[1];
+      if (entity !== undefined) return { entity, member: name, schemaSequence };
+      if (name.endsWith('SCHEMA_SEQUENCE')) schemaSequence = Buffer.from(bytes).toString('latin1').trim();
+    }
+  }
+  reader.finish();
+  const named = entityOfName(file);
+  // An update in which nothing has changed: its dump is empty.
+  if (named !== undefined) return { entity: named, member: `mbdump/${named}`, schemaSequence };
+  throw new SetupError(`${file} holds no dump of MusicBrainz: there is no mbdump/release in it, nor any other.`);
+}
+
+function entityOfName(file: string): Entity | undefined {
+  const name = basename(file).toLowerCase();
+  return entities.toSorted((a, b) => b.length - a.length).find((entity) => new RegExp(`(^|[^a-z])${entity}s?([^a-z]|$)`).test(name));
+}
+
+/** What lines are about: as the file is called, else by the keys of the first. */
+async function entityOfLines(file: string, head: Head): Promise<Entity> {
+  const named = entityOfName(file);
+  if (named !== undefined) return named;
+  let end = head.bytes.indexOf(0x0a);
+  while (end === -1 && (await head.more()) !== undefined) end = head.bytes.indexOf(0x0a);
+  const entity = entityOfLine(head.bytes.subarray(0, end === -1 ? undefined : end));
+  if (entity !== undefined) return entity;
+  throw new SetupError(`${file} cannot be told to be of MusicBrainz. Name it after what it holds, such as release.jsonl.`);
+}
+
+/** Keys that documents of one kind alone have. */
+const marks: readonly (readonly [Entity, string])[] = [
+  ['release', 'media'],
+  ['release-group', 'secondary-type-ids'],
+  ['artist', 'gender'],
+  ['label', 'label-code'],
+  ['work', 'iswcs'],
+  ['recording', 'video'],
+  ['area', 'iso-3166-1-codes'],
+];
+
+function entityOfLine(line: Uint8Array): Entity | undefined {
+  try {
+    const document: unknown = JSON.parse(Buffer.from(line).toString('utf8'));
+    return isObject(document) ? marks.find(([, key]) => key in document)?.[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}

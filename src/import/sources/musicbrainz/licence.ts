@@ -1,0 +1,17 @@
+import type { LicensedValue } from '../../source';
+import { child, idOf, type Json, number, text } from './json';
+
+/** Of annotations and ratings; everything else that is read is CC0. */
+const licence = 'CC-BY-NC-SA-3.0';
+
+/** The values of a document that are not CC0. Tags and genres have no place in the catalog and are no values of it. */
+export function licensedValues(type: 'Artist' | 'Label' | 'Release', document: Json): LicensedValue[] {
+  const id = idOf(document);
+  if (id === undefined) return [];
+  const values: LicensedValue[] = [];
+  const annotation = text(document, 'annotation')?.trim();
+  if (annotation) values.push({ type, id, name: 'annotation', value: annotation, licence });
+  const rating = number(child(document, 'rating'), 'value');
+  if (rating !== undefined) values.push({ type, id, name: 'rating', value: String(rating), licence });
+  return values;
+}

@@ -1,0 +1,71 @@
+import type { GivenRecord } from '../../source';
+import { child, children, type Json, text } from './json';
+import { given, iri } from './records';
+
+/** A page of another site about something. */
+export interface Link {
+  readonly provider: string;
+  readonly externalId: string;
+  readonly url: string;
+}
+
+/** How the addresses of a site name what they are about. Sites that name nothing are not in the list. */
+const sites: readonly (readonly [provider: string, address: RegExp])[] = [
+  ['imdb', /^https?:\/\/(?:[a-z]+\.)?imdb\.com\/(?:title|name|company)\/((?:tt|nm|co)\d+)/],
+  ['discogs', /^https?:\/\/(?:www\.)?discogs\.com\/(?:[a-z-]+\/)*(?:artist|release|master|label)\/(\d+)/],
+  ['wikidata', /^https?:\/\/(?:www\.)?wikidata\.org\/(?:wiki|entity)\/(Q\d+)/],
+  ['vgmdb', /^https?:\/\/(?:www\.)?vgmdb\.net\/(?:artist|album|org)\/(\d+)/],
+  ['viaf', /^https?:\/\/(?:www\.)?viaf\.org\/viaf\/(\d+)/],
+  ['allmusic', /^https?:\/\/(?:www\.)?allmusic\.com\/(?:artist|album(?:\/release)?)\/(?:[^/]*-)?(m[nwr]\d+)/],
+  ['isni', /^https?:\/\/(?:www\.)?isni\.org\/(?:isni\/)?(\d{15}[\dX])/],
+  ['gnd', /^https?:\/\/d-nb\.info\/gnd\/([\dX-]+)/],
+  ['bnf', /^https?:\/\/catalogue\.bnf\.fr\/ark:\/12148\/(cb\w+)/],
+  ['loc', /^https?:\/\/id\.loc\.gov\/authorities\/names\/(n\w+)/],
+  ['spotify', /^https?:\/\/open\.spotify\.com\/(?:artist|album)\/(\w+)/],
+  ['bandcamp', /^https?:\/\/([a-z0-9-]+\.bandcamp\.com(?:\/album\/[^/?#]+)?)/],
+  ['soundtrackcollector', /^https?:\/\/(?:www\.)?soundtrackcollector\.com\/(?:catalog|composer|title)\/(?:[a-z]+\.php\?[a-z]+=)?(\d+)/],
+  ['tmdb', /^https?:\/\/(?:www\.)?themoviedb\.org\/(?:movie|tv|person)\/(\d+)/],
+  ['mobygames', /^https?:\/\/(?:www\.)?mobygames\.com\/(?:game|person)\/(\d+)/],
+  ['asin', /^https?:\/\/(?:www\.)?amazon\.[a-z.]+\/(?:gp\/product|dp)\/([A-Z0-9]{10})/],
+];
+
+/** The links of a document, each site's page once, in an order that does not depend on theirs. */
+export function linksOf(document: Json): Link[] {
+  const found = new Map<string, Link>();
+  const addresses = children(document, 'relations').flatMap((relation) => text(child(relation, 'url'), 'resource') ?? []);
+  for (const url of addresses.sort()) {
+    const link = readLink(url);
+    if (link && !found.has(`${link.provider} ${link.externalId}`)) found.set(`${link.provider} ${link.externalId}`, link);
+  }
+  return [...found.values()];
+}
+
+function readLink(url: string): Link | undefined {
+  if (url.length > 2_000) return undefined;
+  for (const [provider, address] of sites) {
+    const externalId = address.exec(url)?.[1];
+    if (externalId !== undefined && externalId.length <= 255) return { provider, externalId, url };
+  }
+  return undefined;
+}
+
+/** The ids of the films, series and games that a document has a link to, in order. */
+export const filmsOf = (document: Json): string[] =>
+  linksOf(document)
+    .filter(({ provider, externalId }) => provider === 'imdb' && externalId.startsWith('tt'))
+    .map(({ externalId }) => externalId);
+
+/** What a document is on MusicBrainz, by which other sources find it. */
+export const ownPage = (entity: string, id: string): Link => ({
+  provider: 'musicbrainz',
+  externalId: id,
+  url: `https://musicbrainz.org/${entity}/${id}`,
+});
+
+export const linkRecord = (owner: 'artist' | 'production' | 'release', ownerId: string, { provider, externalId, url }: Link): GivenRecord =>
+  given(
+    'partial',
+    { artist: 'ArtistExternalLink', production: 'ProductionExternalLink', release: 'ReleaseExternalLink' }[owner],
+    iri.link(owner, ownerId, provider, externalId),
+    { provider, external_id: externalId, url },
+  );

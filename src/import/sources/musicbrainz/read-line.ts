@@ -1,0 +1,75 @@
+import { SetupError } from '../../../errors';
+import { type Line, longestLineBytes } from '../../streams';
+import type { Context } from './context';
+import type { Entity } from './inputs';
+import { DocumentError, idOf, isObject, type Json } from './json';
+import { type Pass, passes } from './passes';
+import type { Made } from './records';
+import { topLevelId } from './scan';
+import type { Warnings } from './warnings';
+
+/** A line that cannot be taken. */
+export interface Rejected {
+  readonly reason: string;
+  readonly raw: string;
+}
+
+/** As many characters of a line as a report has room for; of bytes, a character has four at most. */
+const mostRaw = 10_000;
+
+/** What comes of a line; `undefined` where it is not wanted, "blank" where there is none. */
+export function readLine(entity: Entity, line: Line, context: Context, warnings: Warnings): Made | Rejected | 'blank' | undefined {
+  const pass = passes[entity];
+  if (pass === undefined) return undefined;
+  if (line.tooLong) return rejected(line, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`);
+  if (isBlank(line.bytes)) return 'blank';
+  if (!isWorthParsing(pass, line.bytes, context)) return undefined;
+  try {
+    const document = parse(line.bytes);
+    const id = idOf(document);
+    if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return undefined;
+    const made = pass.map(document, context);
+    if (made) warnings.addKeys(entity, document, pass.keys);
+    return made;
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    return rejected(line, reasonOf(error));
+  }
+}
+
+/** A line whose id cannot be found without parsing is parsed. */
+function isWorthParsing({ mayWant, wants }: Pass, line: Uint8Array, context: Context): boolean {
+  if (mayWant?.(line) || (!mayWant && !wants)) return true;
+  if (wants === undefined) return false;
+  const id = topLevelId(line);
+  return id === undefined || wants(id, context);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parse(bytes: Uint8Array): Json {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw new DocumentError('It is not UTF-8.');
+  }
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new DocumentError('It is no JSON object.');
+  return value;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DocumentError) return error.message;
+  if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;
+  if (error instanceof RangeError) return 'It is nested too deeply.';
+  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+const rejected = ({ bytes }: Line, reason: string): Rejected => ({
+  reason,
+  raw: new TextDecoder().decode(bytes.subarray(0, 4 * mostRaw)).slice(0, mostRaw),
+});
+
+/** Of blanks alone; a line of the dumps is seen to be none at its first byte. */
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);

@@ -1,0 +1,119 @@
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import type { Line } from '../../streams';
+import { type Context, NoteBook } from './context';
+import { linesOf, type Place } from './documents';
+import { type Entity, entities, type Input, readInput, type Unwanted } from './inputs';
+import { passes } from './passes';
+import { readLine } from './read-line';
+import { Warnings } from './warnings';
+
+export interface MusicBrainzOptions {
+  /** Annotations and ratings as well, which are CC BY-NC-SA. */
+  readonly includeNoncommercial: boolean;
+}
+
+/** Notes on their way that are held before what came so far is written. */
+const mostFreshNotes = 5_000;
+
+/**
+ * The film music in the JSON dumps of MusicBrainz: files of any of its kinds, in any order; archives, compressed or not,
+ * or lines alone.
+ *
+ * Each kind is a pass of its own, and passes have an order: where areas lie, then release groups, which know the films,
+ * then releases, which name artists, labels and works; and only what they named is taken of these. Nothing is declared
+ * complete, since an hourly update has the same form as a full dump.
+ */
+export const musicbrainz = (files: readonly string[], options: MusicBrainzOptions): Source => new MusicBrainz(files, options);
+
+class MusicBrainz implements Source {
+  readonly #warnings = new Warnings();
+  #documents = 0;
+  #skippedByLicence = 0;
+  /** Bytes of the files that are read to their ends, or were before this run. */
+  #bytesBefore = 0;
+  #bytesOfFile: () => number = () => 0;
+  #totalBytes: number | undefined;
+
+  constructor(
+    private readonly files: readonly string[],
+    private readonly options: MusicBrainzOptions,
+  ) {}
+
+  get progress(): SourceProgress {
+    return {
+      documents: this.#documents,
+      bytes: this.#bytesBefore + this.#bytesOfFile(),
+      totalBytes: this.#totalBytes,
+      skippedByLicence: this.#skippedByLicence,
+      warnings: this.#warnings.lines(),
+      completed: [],
+    };
+  }
+
+  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const inputs = await this.#inputs();
+    const sizes = inputs.map(({ totalBytes }) => totalBytes);
+    this.#totalBytes = sizes.includes(undefined) ? undefined : sizes.reduce<number>((total, size) => total + (size ?? 0), 0);
+    const first = inputs.findIndex(({ file, entity }) => file === from?.file && entity === from.entity);
+    const context: Context = { known, notes: new NoteBook(known), roles: new Map() };
+    for (const [index, input] of inputs.entries()) {
+      if (index < first) this.#bytesBefore += input.totalBytes ?? 0;
+      else yield* this.#pass(input, context, index === first && from ? placeIn(from) : undefined);
+      if (index < first || inputs[index + 1]?.entity === input.entity) continue;
+      yield flush;
+      context.notes.forget();
+    }
+  }
+
+  /** What there is to read, in the order of the passes; of one kind, in the order in which it was named. */
+  async #inputs(): Promise<Input[]> {
+    const found: (Input | Unwanted)[] = [];
+    for (const file of new Set(this.files)) found.push(await readInput(file));
+    for (const input of found)
+      if (!('entity' in input)) this.#warnings.add(`${input.file}: ${input.member} has no place in the catalog and is not read.`);
+    const inputs = found.filter((input) => 'entity' in input);
+    this.#warnings.addAbout(inputs);
+    const place = (entity: Entity): number => entities.indexOf(entity);
+    return inputs.filter(({ entity }) => passes[entity]).toSorted((a, b) => place(a.entity) - place(b.entity));
+  }
+
+  async *#pass(input: Input, context: Context, from: Place | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const plain = input.open(from?.offset ?? 0);
+    this.#bytesOfFile = plain.bytesRead;
+    for await (const part of linesOf(input, plain, from)) {
+      if ('name' in part) {
+        this.#warnings.addMember(input.file, part);
+        continue;
+      }
+      for (const line of part.lines) {
+        const item = this.#item(input, line, part.end, context);
+        if (item) yield item;
+        if (context.notes.size <= mostFreshNotes) continue;
+        yield flush;
+        context.notes.forget();
+      }
+    }
+    this.#bytesBefore += plain.totalBytes ?? plain.bytesRead();
+    this.#bytesOfFile = () => 0;
+  }
+
+  #item({ file, entity }: Input, line: Line, end: number, context: Context): SourceItem | undefined {
+    const made = readLine(entity, line, context, this.#warnings);
+    if (made !== 'blank') this.#documents++;
+    if (made === 'blank' || made === undefined) return undefined;
+    const place = {
+      source: `musicbrainz/${entity}`,
+      file,
+      line: line.number,
+      offset: line.offset,
+      position: { file, entity, offset: line.offset + line.length, line: line.number + 1, end },
+    };
+    if ('reason' in made) return { ...place, records: [], rejected: made };
+    const { records, notes, licensed = [] } = made;
+    if (this.options.includeNoncommercial) return { ...place, records, notes, licensed };
+    this.#skippedByLicence += licensed.length;
+    return { ...place, records, notes };
+  }
+}
+
+const placeIn = ({ offset, line, end }: Position): Place => ({ offset: Number(offset), line: Number(line), end: Number(end) });

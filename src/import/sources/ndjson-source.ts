@@ -1,0 +1,178 @@
+import { statSync } from 'node:fs';
+import { SetupError } from '../../errors';
+import type { Position, Source, SourceItem, SourceProgress } from '../source';
+import { type Line, LineSplitter, openPlain, type PlainBytes } from '../streams';
+
+/** The source's name: what came from a file is remembered under it. */
+const source = 'ndjson';
+
+/** Of the format of exports (docs/records.md). */
+const knownFormatVersion = 1;
+
+/** A record this long is none of ours: the longest has some thousand tracks. */
+const longestLineBytes = 64 * 1024 * 1024;
+
+/** Records are some six levels deep; what is nested deeper is made to exhaust whoever reads it. */
+const deepestLevel = 64;
+
+const maximumRawCharacters = 10_000;
+
+/** Where the reading of files stands; all that is needed to go on from there. */
+interface Place extends Position {
+  /** Which of the files, from 0. */
+  readonly file: number;
+  /** Lines before, and their bytes. */
+  readonly lines: number;
+  readonly offset: number;
+  /** How many records the file has had so far. */
+  readonly records: number;
+  /** How many it has by its own header. */
+  readonly declared: number | null;
+}
+
+/** The records of files of JSON lines, of which "-" is standard input: exports, or what a person has written. */
+export function ndjsonSource(files: readonly string[]): NdjsonSource {
+  return new NdjsonSource(files);
+}
+
+export class NdjsonSource implements Source {
+  #documents = 0;
+  #finishedBytes = 0;
+  #open: PlainBytes | undefined;
+  readonly #totalBytes: number | undefined;
+  #exportSequence: number | undefined;
+
+  constructor(private readonly files: readonly string[]) {
+    const sizes = files.map(sizeOf);
+    this.#totalBytes = sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+  }
+
+  get progress(): SourceProgress {
+    return {
+      documents: this.#documents,
+      bytes: this.#finishedBytes + (this.#open?.bytesRead() ?? 0),
+      totalBytes: this.#totalBytes,
+      skippedByLicence: 0,
+      warnings: [],
+      // A file says nothing of what other files gave.
+      completed: [],
+    };
+  }
+
+  /** Known once the first line was read: where the one file is an export of a whole catalog, the sequence it ends with. */
+  get exportSequence(): number | undefined {
+    return this.#exportSequence;
+  }
+
+  async *items(_: unknown, from: Position | undefined): AsyncGenerator<SourceItem> {
+    const start = from as Place | undefined;
+    for (const [index, file] of this.files.entries()) {
+      if (start && index < start.file) this.#finishedBytes += sizeOf(file) ?? 0;
+      else yield* this.#read(file, index === start?.file ? start : beginning(index));
+    }
+  }
+
+  async *#read(file: string, start: Place): AsyncGenerator<SourceItem> {
+    const open = openPlain(file, { from: start.offset });
+    this.#open = open;
+    const name = file === '-' ? 'standard input' : file;
+    const splitter = new LineSplitter(start.lines + 1, start.offset, longestLineBytes);
+    let place = start;
+    for await (const line of linesOf(open, splitter)) {
+      place = { ...place, lines: line.number, offset: line.offset + line.length };
+      const read = readLine(line);
+      if (read === undefined) continue;
+      if (isHeader(read) && place.records === 0) {
+        place = { ...place, declared: this.#readHeader(name, read.value as Header) };
+        continue;
+      }
+      this.#documents++;
+      if ('value' in read) place = { ...place, records: place.records + 1 };
+      yield itemOf(name, line, read, place);
+    }
+    this.#finishedBytes += open.bytesRead();
+    this.#open = undefined;
+    if (place.declared !== null && place.declared !== place.records)
+      throw new SetupError(
+        `${name} is not whole: it begins by saying that it has ${place.declared} records, and ${place.records} could be read.`,
+      );
+  }
+
+  #readHeader(name: string, { attributes }: Header): number | null {
+    const { format_version: version, sequence, counts, since } = attributes;
+    if (typeof version !== 'number' || version > knownFormatVersion)
+      throw new SetupError(
+        `${name} is an export of format version ${version}, and this leitmotif reads up to ${knownFormatVersion}. Use a newer one.`,
+      );
+    const isWhole = since === undefined || since === null;
+    if (isWhole && this.files.length === 1 && Number.isSafeInteger(sequence)) this.#exportSequence = sequence as number;
+    return counts === undefined ? null : Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+  }
+}
+
+/** The first line of an export. */
+interface Header {
+  readonly type: 'Export';
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A line as a value, or why it is none. */
+type Read = { readonly value: unknown } | { readonly reason: string; readonly raw: string };
+
+/** Bytes of a file on the disk; nobody knows those of a pipe. */
+function sizeOf(file: string): number | undefined {
+  const status = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  return status?.isFile() ? status.size : undefined;
+}
+
+const beginning = (file: number): Place => ({ file, lines: 0, offset: 0, records: 0, declared: null });
+
+function isHeader(read: Read): read is { readonly value: Header } {
+  if (!('value' in read)) return false;
+  const { type, attributes } = (read.value ?? {}) as Partial<Header>;
+  return type === 'Export' && typeof attributes === 'object' && attributes !== null;
+}
+
+async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGenerator<Line> {
+  for await (const chunk of chunks) yield* splitter.push(chunk);
+  yield* splitter.end();
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder();
+
+/** What a line says; `undefined` where it is blank. A byte order mark before it does not count. */
+function readLine({ bytes, tooLong }: Line): Read | undefined {
+  if (tooLong) return refused(bytes, `The line is longer than ${longestLineBytes / 1024 / 1024} MB.`);
+  let text: string;
+  try {
+    text = strict.decode(bytes).trim();
+  } catch {
+    return refused(bytes, 'The line is not UTF-8.');
+  }
+  if (text === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused(bytes, 'The line is not JSON.');
+  }
+  return isTooDeep(value, deepestLevel) ? refused(bytes, `The line is nested more than ${deepestLevel} levels deep.`) : { value };
+}
+
+/** The first bytes are enough for the raw text: a character has four at most. */
+const refused = (bytes: Uint8Array, reason: string): Read => ({
+  reason,
+  raw: lenient.decode(bytes.subarray(0, maximumRawCharacters * 4)).slice(0, maximumRawCharacters),
+});
+
+function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
+function itemOf(file: string, { number, offset }: Line, read: Read, position: Place): SourceItem {
+  const place = { source, file, line: number, offset, position };
+  if ('value' in read) return { ...place, records: [{ record: read.value, mode: 'whole' }] };
+  return { ...place, records: [], rejected: read };
+}

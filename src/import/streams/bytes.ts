@@ -1,0 +1,128 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { SetupError } from '../../errors';
+
+/** Bytes asked of the disk at once: enough that asking costs nothing, little enough to be held by several stages. */
+const readBytes = 256 * 1024;
+
+/** A file as it lies on the disk, or standard input. */
+export interface RawFile {
+  /** As a person named it. */
+  readonly name: string;
+  /** `undefined` where nobody knows: standard input, a pipe. */
+  readonly size: number | undefined;
+  /** Only of a file with a size: a part of it; shorter where the file ends. */
+  read(offset: number, length: number): Uint8Array;
+  /** The bytes from an offset on, which is 0 where the file has no size. */
+  chunks(from: number): AsyncGenerator<Uint8Array>;
+  close(): void;
+}
+
+/** Opens a file, or standard input as "-". Throws a {@link SetupError} where that cannot be done. */
+export function openRaw(name: string): RawFile {
+  if (name === '-') return streamed('standard input', () => Bun.stdin.stream());
+  const descriptor = attempt(name, () => openSync(name, 'r'));
+  const status = fstatSync(descriptor);
+  if (status.isDirectory()) {
+    closeSync(descriptor);
+    throw new SetupError(`${name} is a folder, not a file.`);
+  }
+  if (status.isFile()) return seekable(name, descriptor, status.size);
+  closeSync(descriptor);
+  return streamed(name, () => Bun.file(name).stream());
+}
+
+function seekable(name: string, descriptor: number, size: number): RawFile {
+  const read = (offset: number, length: number): Uint8Array => {
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(
+      0,
+      attempt(name, () => readSync(descriptor, bytes, 0, length, offset)),
+    );
+  };
+  let open = true;
+  return {
+    name,
+    size,
+    read,
+    async *chunks(from) {
+      for (let offset = from; ; ) {
+        const bytes = read(offset, readBytes);
+        if (bytes.length === 0) return;
+        offset += bytes.length;
+        yield bytes;
+      }
+    },
+    close() {
+      if (open) closeSync(descriptor);
+      open = false;
+    },
+  };
+}
+
+function streamed(name: string, open: () => ReadableStream<Uint8Array>): RawFile {
+  return {
+    name,
+    size: undefined,
+    read: () => new Uint8Array(0),
+    chunks: () => fromStream(open()),
+    close: () => undefined,
+  };
+}
+
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new SetupError(`${name} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** What comes out of a stream. Whoever leaves early cancels it. */
+export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield value;
+    }
+    ended = true;
+  } catch (error) {
+    ended = true;
+    throw error;
+  } finally {
+    if (!ended) await reader.cancel();
+  }
+}
+
+/** A stream of what a generator gives, asked for piece by piece. */
+export function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+/** How far the reading of a file has come, in bytes on the disk. */
+export interface ReadProgress {
+  read: number;
+}
+
+/** All but the first bytes. */
+export async function* skipping(chunks: AsyncGenerator<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    if (left >= chunk.length) left -= chunk.length;
+    else {
+      yield left === 0 ? chunk : chunk.subarray(left);
+      left = 0;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** A line of a file, without its line feed. */
+export interface Line {
+  /** Valid until the next chunk is pushed. Of a line that is too long, only its first bytes. */
+  readonly bytes: Uint8Array;
+  /** From 1. */
+  readonly number: number;
+  /** Bytes before it. */
+  readonly offset: number;
+  /** With its line feed. */
+  readonly length: number;
+  readonly tooLong: boolean;
+}
+
+/**
+ * The longest line that is taken, in bytes. The longest release of MusicBrainz, with thousands of tracks, has a few
+ * million; a line is held whole, as bytes, as text and as what is parsed of it, so the limit bounds the memory.
+ */
+export const longestLineBytes = 16 * 1024 * 1024;
+
+/** What is kept of a line that is too long, for the report. */
+const keptBytes = 64 * 1024;
+
+const lineFeed = 0x0a;
+
+/** Splits bytes into lines. A line that is too long is dropped while it is read, and given by its beginning. */
+export class LineSplitter {
+  #number: number;
+  #offset: number;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #droppedBytes = 0;
+  #tooLong = false;
+
+  /** `number` and `offset` are those of the line that comes first. */
+  constructor(
+    number: number,
+    offset: number,
+    private readonly limitBytes = longestLineBytes,
+  ) {
+    this.#number = number;
+    this.#offset = offset;
+  }
+
+  /** The lines that end in a chunk. */
+  *push(chunk: Uint8Array): Generator<Line> {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      yield this.#line(chunk.subarray(start, end), 1);
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#hold(chunk.subarray(start));
+  }
+
+  /** The last line, where it has no line feed. */
+  *end(): Generator<Line> {
+    if (this.#heldBytes + this.#droppedBytes > 0) yield this.#line(new Uint8Array(0), 0);
+  }
+
+  #hold(bytes: Uint8Array): void {
+    if (this.#tooLong) {
+      this.#droppedBytes += bytes.length;
+      return;
+    }
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes <= this.limitBytes) return;
+    this.#tooLong = true;
+    const kept = Buffer.concat(this.#held).subarray(0, keptBytes);
+    this.#droppedBytes = this.#heldBytes - kept.length;
+    this.#heldBytes = kept.length;
+    this.#held = [Uint8Array.from(kept)];
+  }
+
+  #line(last: Uint8Array, feed: 0 | 1): Line {
+    const whole = this.#heldBytes === 0 && last.length <= this.limitBytes;
+    if (!whole) this.#hold(last);
+    const length = whole ? last.length : this.#heldBytes + this.#droppedBytes;
+    const line = {
+      bytes: whole ? last : Buffer.concat(this.#held),
+      number: this.#number,
+      offset: this.#offset,
+      length: length + feed,
+      tooLong: this.#tooLong,
+    };
+    this.#number++;
+    this.#offset += line.length;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#droppedBytes = 0;
+    this.#tooLong = false;
+    return line;
+  }
+}

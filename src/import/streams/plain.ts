@@ -1,0 +1,107 @@
+import { SetupError } from '../../errors';
+import { fromStream, openRaw, type RawFile, type ReadProgress, skipping, toStream } from './bytes';
+import { decodeXz } from './xz';
+
+/** The plain content of a file, however it is compressed. */
+export interface PlainBytes {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  /** Bytes of the file as it lies on the disk that were read so far. */
+  bytesRead(): number;
+  /** Bytes of the file as it lies on the disk; `undefined` where nobody knows. */
+  readonly totalBytes: number | undefined;
+}
+
+export interface PlainOptions {
+  /** The byte of the plain content to begin at. What comes before is skipped, unread where that can be done. */
+  readonly from?: number;
+  /** How many threads may decode at once, besides this one; as many as are of use where it is not given. */
+  readonly workers?: number;
+}
+
+/**
+ * Opens a file, or standard input as "-". What is xz, gzip or zstd by its first bytes, whatever its name, is
+ * decompressed; several members or frames in one file are one content. A file that cannot be opened, and later one that
+ * is damaged, throws a {@link SetupError} which says where.
+ */
+export function openPlain(file: string, options: PlainOptions = {}): PlainBytes {
+  const raw = openRaw(file);
+  const progress = { read: 0 };
+  return { chunks: plain(raw, options, progress), bytesRead: () => progress.read, totalBytes: raw.size };
+}
+
+async function* plain(raw: RawFile, options: PlainOptions, progress: ReadProgress): AsyncGenerator<Uint8Array> {
+  let at = options.from ?? 0;
+  try {
+    for await (const chunk of await decoded(raw, options, progress)) {
+      at += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`${raw.name} is damaged at byte ${at} of its plain content: ${reasonOf(error)}.`);
+  } finally {
+    raw.close();
+  }
+}
+
+/** Why a decoder gave up, without the full stop. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /unexpected end|error code 8\b|null|truncated/.test(message) ? 'it ends too early' : `it cannot be decompressed (${message})`;
+}
+
+async function decoded(raw: RawFile, { from = 0, workers }: PlainOptions, progress: ReadProgress): Promise<AsyncGenerator<Uint8Array>> {
+  const bytes = raw.chunks(0);
+  const head = await firstBytes(bytes);
+  const all = counted(concatenated(head, bytes), progress);
+  switch (compressionOf(head)) {
+    case 'xz':
+      return decodeXz(raw, all, { from, workers, progress });
+    case 'gzip':
+      return skipping(fromStream(toStream(all).pipeThrough(decompression('gzip'))), from);
+    case 'zstd':
+      return skipping(fromStream(toStream(all).pipeThrough(decompression('zstd'))), from);
+    default:
+      if (raw.size === undefined) return skipping(all, from);
+      progress.read = from;
+      return counted(raw.chunks(from), progress);
+  }
+}
+
+/** Bun knows zstd; the types of the web's decompression streams do not. */
+const decompression = (format: 'gzip' | 'zstd') =>
+  new DecompressionStream(format as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+
+const magics = {
+  xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],
+  gzip: [0x1f, 0x8b],
+  zstd: [0x28, 0xb5, 0x2f, 0xfd],
+} as const;
+
+function compressionOf(head: Uint8Array): keyof typeof magics | undefined {
+  const found = Object.entries(magics).find(([, magic]) => magic.every((byte, index) => head[index] === byte));
+  return found?.[0] as keyof typeof magics | undefined;
+}
+
+/** The first chunk, with as many more as it takes to recognize what it is. */
+async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array(0);
+  while (head.length < magics.xz.length) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    head = head.length === 0 ? value : Buffer.concat([head, value]);
+  }
+  return head;
+}
+
+async function* concatenated(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+async function* counted(chunks: AsyncGenerator<Uint8Array>, progress: ReadProgress): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    progress.read += chunk.length;
+    yield chunk;
+  }
+}

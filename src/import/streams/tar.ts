@@ -1,0 +1,161 @@
+import { SetupError } from '../../errors';
+
+/** A part of a file in an archive. */
+export interface TarPiece {
+  readonly name: string;
+  /** Of the piece, in the whole archive. */
+  readonly offset: number;
+  /** Of the file's end, in the whole archive. */
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly end: number;
+}
+
+const blockBytes = 512;
+
+/** The longest name or list of attributes that is read; a path has 4,096 bytes at most where archives are made. */
+const longestAttributesBytes = 1024 * 1024;
+
+/** Whether a file that begins like this is an archive. */
+export const isTar = (head: Uint8Array): boolean =>
+  head.length >= blockBytes && (text(head, 257, 5) === 'ustar' || checksumFits(head.subarray(0, blockBytes)));
+
+/**
+ * Reads an archive piece by piece: ustar, GNU (sizes of 8 GiB and more in base 256, long names) and pax. Throws a
+ * {@link SetupError} which says where the archive is damaged.
+ */
+export class TarReader {
+  #at: number;
+  /** What is collected: a header, a long name, a list of attributes. */
+  #held: Uint8Array = new Uint8Array(0);
+  #member: Member | undefined;
+  #longName: string | undefined;
+  #longSize: number | undefined;
+  #ended = false;
+
+  /** `at` is the place of the first byte, and `within` the file that it belongs to where it is no header. */
+  constructor(
+    private readonly file: string,
+    at = 0,
+    within?: { readonly name: string; readonly end: number },
+  ) {
+    this.#at = at;
+    if (within) this.#member = { ...within, type: '0' };
+  }
+
+  /** What a chunk holds of the files in the archive. */
+  *push(chunk: Uint8Array): Generator<TarPiece> {
+    let rest = chunk;
+    while (rest.length > 0 && !this.#ended) {
+      const member = this.#member;
+      const wanted = member ? paddedEnd(member.end) - this.#at : blockBytes - this.#held.length;
+      const bytes = rest.subarray(0, wanted);
+      if (member) {
+        const content = bytes.subarray(0, Math.max(0, member.end - this.#at));
+        if (isFile(member) && content.length > 0) yield { name: member.name, offset: this.#at, end: member.end, bytes: content };
+        if (isAttributes(member)) this.#hold(content);
+      } else this.#hold(bytes);
+      this.#at += bytes.length;
+      rest = rest.subarray(bytes.length);
+      if (bytes.length === wanted) this.#complete();
+    }
+  }
+
+  /** Throws where the archive ends in the middle of something. */
+  finish(): void {
+    if (this.#member) throw this.#damaged(`it ends within ${this.#member.name}`);
+    if (this.#held.length > 0) throw this.#damaged('it ends within the header of a file');
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#held = this.#held.length === 0 ? Uint8Array.from(bytes) : Buffer.concat([this.#held, bytes]);
+  }
+
+  /** A header, or a member with its padding, is there to its last byte. */
+  #complete(): void {
+    const member = this.#member;
+    const held = this.#held;
+    this.#held = new Uint8Array(0);
+    this.#member = undefined;
+    if (member === undefined) this.#begin(held);
+    else if (member.type === 'L') this.#longName = text(held, 0, held.length);
+    else if (member.type === 'x') this.#readPax(held);
+  }
+
+  #begin(header: Uint8Array): void {
+    if (header.every((byte) => byte === 0)) {
+      this.#ended = true;
+      return;
+    }
+    if (!checksumFits(header)) throw this.#damaged('the header of a file does not match its checksum', blockBytes);
+    const type = String.fromCharCode(header[156] || 0x30);
+    const size = sizeOf(header);
+    if (size === undefined) throw this.#damaged('the header of a file has no size that can be read', blockBytes);
+    const prefix = text(header, 257, 6) === 'ustar' ? text(header, 345, 155) : '';
+    const short = text(header, 0, 100);
+    const plain = { type, name: prefix ? `${prefix}/${short}` : short, size };
+    const member = isAttributes(plain) ? plain : { ...plain, name: this.#longName ?? plain.name, size: this.#longSize ?? size };
+    if (isAttributes(member) && size > longestAttributesBytes) throw this.#damaged('the name of a file is too long', blockBytes);
+    if (!isAttributes(member)) this.#longName = this.#longSize = undefined;
+    // Folders and links have no content, whatever their size says.
+    const content = '123456'.includes(type) ? 0 : member.size;
+    if (content > 0) this.#member = { type, name: member.name, end: this.#at + content };
+  }
+
+  /** Attributes of the next file (POSIX pax): lines of length, space, name=value. */
+  #readPax(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const length = Number.parseInt(text(bytes, at, 20), 10);
+      if (!(length > 0)) return;
+      const [, name, value] = /^\d+ ([^=]+)=([\s\S]*)\n$/.exec(text(bytes, at, length)) ?? [];
+      if (name === 'path') this.#longName = value;
+      if (name === 'size') this.#longSize = Number(value);
+      at += length;
+    }
+    if (this.#longSize !== undefined && !isSize(this.#longSize)) throw this.#damaged('a file has no size that can be read');
+  }
+
+  #damaged(reason: string, back = 0): SetupError {
+    return new SetupError(`${this.file} is damaged at byte ${this.#at - back} of its plain content: ${reason}.`);
+  }
+}
+
+const isFile = ({ type }: { type: string }): boolean => type === '0' || type === '7';
+
+/** What only says something about the member that follows: a long name (GNU), attributes (pax). */
+const isAttributes = ({ type }: { type: string }): boolean => type === 'L' || type === 'x';
+
+const isSize = (size: number): boolean => Number.isSafeInteger(size) && size >= 0;
+
+const paddedEnd = (end: number): number => Math.ceil(end / blockBytes) * blockBytes;
+
+/** In octal digits, or, where the first bit is set, in base 256 (GNU). */
+function sizeOf(header: Uint8Array): number | undefined {
+  const first = header[124] as number;
+  if (first & 0x80) {
+    let size = first & 0x7f;
+    for (let index = 125; index < 136; index++) size = size * 256 + (header[index] as number);
+    return isSize(size) ? size : undefined;
+  }
+  const digits = text(header, 124, 12).trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : undefined;
+}
+
+/** The sum of the header's bytes, with the sum itself taken as spaces. */
+function checksumFits(header: Uint8Array): boolean {
+  const told = Number.parseInt(text(header, 148, 8).trim(), 8);
+  const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
+  return told === sum;
+}
+
+/** Up to the first NUL. */
+function text(bytes: Uint8Array, start: number, length: number): string {
+  const field = bytes.subarray(start, start + length);
+  const end = field.indexOf(0);
+  return Buffer.from(end === -1 ? field : field.subarray(0, end)).toString('utf8');
+}

@@ -1,0 +1,291 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
+import { generatedRecords, importedContents } from '../support/imports';
+
+const count = 20_000;
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+/** What an import leaves that nothing interrupts. */
+let whole: unknown[][][];
+beforeAll(async () => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  writeFileSync(join(cwd, 'records.jsonl.gz'), gzipSync(generatedRecords(count)));
+  writeFileSync(join(cwd, 'few.jsonl'), generatedRecords(10));
+  const { exitCode } = await importing(['records.jsonl.gz', '--data', 'whole']);
+  expect(exitCode).toBe(0);
+  whole = importedContents(join(cwd, 'whole'));
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const importing = (args: readonly string[], stdin?: string): Promise<Finished> =>
+  run(['import', 'ndjson', ...args], { cwd, ...(stdin === undefined ? {} : { stdin }) });
+
+const start = (args: readonly string[]) =>
+  Bun.spawn([executable, 'import', 'ndjson', ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+
+/** Imports beside a test that only waits until so many records are in. */
+async function recordsIn(data: string, atLeast: number): Promise<void> {
+  const path = join(cwd, data, 'leitmotif.db');
+  for (;;) {
+    await Bun.sleep(5);
+    if (!existsSync(path)) continue;
+    try {
+      const database = new Database(path, { readonly: true });
+      const { records } = database.query('SELECT count(*) AS records FROM imported_record').get() as { records: number };
+      database.close();
+      if (records >= atLeast) return;
+    } catch {
+      // Not made yet.
+    }
+  }
+}
+
+interface Report {
+  readonly event: string;
+  readonly [name: string]: unknown;
+}
+
+const reportOf = ({ stdout }: Finished): Report => JSON.parse(stdout.trim().split('\n').at(-1) as string) as Report;
+
+const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
+
+test('a killed import leaves a good catalog, and the same command goes on to the same as one that was not', async () => {
+  const args = ['records.jsonl.gz', '--data', 'killed'];
+  for (let done = 0; done < 4; done++) {
+    const child = start(args);
+    await recordsIn('killed', done * 3_000 + Math.floor(Math.random() * 2_000));
+    await Bun.sleep(Math.random() * 100);
+    child.kill('SIGKILL');
+    await child.exited;
+    expect(importedContents(join(cwd, 'killed')).slice(0, 2)).toEqual([[['ok']], []]);
+  }
+  const finished = await importing([...args, '--json']);
+  expect([finished.exitCode, finished.stderr]).toEqual([0, '']);
+  expect(reportOf(finished)).toMatchObject({ event: 'report', ending: 'done', wentOn: true, documents: count, rejected: 0 });
+  expect(importedContents(join(cwd, 'killed'))).toEqual(whole);
+}, 120_000);
+
+test('Ctrl-C ends an import after its batch and says how to go on', async () => {
+  const args = ['records.jsonl.gz', '--data', 'broken-off'];
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const child = start(args);
+    await recordsIn('broken-off', signal === 'SIGINT' ? 1 : 6_000);
+    child.kill(signal);
+    expect(await child.exited).toBe(code);
+    expect(await new Response(child.stderr).text()).toContain('The same command goes on from here.');
+    expect(await new Response(child.stdout).text()).toStartWith('Interrupted');
+  }
+  expect((await importing(args)).exitCode).toBe(0);
+  expect(importedContents(join(cwd, 'broken-off'))).toEqual(whole);
+}, 60_000);
+
+test('what is imported again changes nothing', async () => {
+  const before = importedContents(join(cwd, 'whole'));
+  const finished = await importing(['records.jsonl.gz', '--data', 'whole', '--json']);
+  expect(reportOf(finished)).toMatchObject({ added: 0, changed: 0, unchanged: count });
+  expect(importedContents(join(cwd, 'whole'))).toEqual(before);
+});
+
+test('a dry run says what would change, and changes neither the catalog nor the checkpoint', async () => {
+  await importing(['few.jsonl', '--data', 'dry']);
+  writeFileSync(join(cwd, 'other.jsonl'), generatedRecords(20).replace('"Artist 0"', '"Another"'));
+  const path = join(cwd, 'dry', 'leitmotif.db');
+  const [bytes, contents] = [readFileSync(path), importedContents(join(cwd, 'dry'))];
+
+  const { exitCode, stdout } = await importing(['other.jsonl', '--data', 'dry', '--dry-run']);
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('has written nothing');
+  expect(stdout).toMatch(/^Records: 10 added, 1 changed, 9 unchanged/m);
+  expect(stdout).toMatch(/^Artist +4 +1 +3$/m);
+  expect(stdout).toContain('changed Artist /api/artists/aaaaaaaa-0000-5000-8000-000000000000');
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(importedContents(join(cwd, 'dry'))).toEqual(contents);
+  expect(reportOf(await importing(['other.jsonl', '--data', 'dry', '--json']))).toMatchObject({ added: 10, changed: 1, unchanged: 9 });
+});
+
+test('a dry run on an empty data directory makes no catalog, and leaves no copy behind, even where it is broken off', async () => {
+  const temporary = join(cwd, 'temporary');
+  mkdirSync(temporary);
+  const child = Bun.spawn([executable, 'import', 'ndjson', 'records.jsonl.gz', '--data', 'nothing', '--dry-run'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: temporary },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  while (readdirSync(temporary).length === 0) await Bun.sleep(5);
+  child.kill('SIGINT');
+  expect(await child.exited).toBe(130);
+  expect([readdirSync(temporary), existsSync(join(cwd, 'nothing'))]).toEqual([[], false]);
+});
+
+test('users write while an import runs, and the server sees each batch', async () => {
+  await run(['seed', '--demo', '--data', 'live'], { cwd });
+  await run(['user', 'create', 'collector', '--password-stdin', '--data', 'live'], { cwd, stdin: 'a long password\n' });
+  const token = (await run(['token', 'create', '--user', 'collector', '--name', 'tests', '--data', 'live'], { cwd })).stdout.trim();
+  await using server = await serve(['--data', 'live', '--rate-limit', '0'], { cwd });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const read = async (path: string) =>
+    (await (await fetch(server.url + path, { headers })).json()) as { data: never; meta: { totalItems: number } };
+  const user = (await read('/api/users/me')).data as { attributes: { _id: string } };
+  const [release] = (await read('/api/releases?itemsPerPage=1')).data as { id: string }[];
+  const items = `/api/users/${user.attributes._id}/collection`;
+  const artists = async () => (await read('/api/artists?itemsPerPage=1')).meta.totalItems;
+
+  const child = start(['records.jsonl.gz', '--data', 'live']);
+  const seen = new Set<number>();
+  let isRunning = true;
+  child.exited.then(() => {
+    isRunning = false;
+  });
+  let sent = 0;
+  while (isRunning) {
+    const data = {
+      type: 'CollectionItem',
+      attributes: { notes: `item ${sent}` },
+      relationships: { release: { data: { type: 'Release', id: release?.id } } },
+    };
+    expect((await fetch(server.url + items, { method: 'POST', headers, body: JSON.stringify({ data }) })).status).toBe(201);
+    sent++;
+    seen.add(await artists());
+  }
+
+  expect(await child.exited).toBe(0);
+  expect((await read(`${items}?itemsPerPage=1`)).meta.totalItems).toBe(sent);
+  expect(sent).toBeGreaterThan(5);
+  expect(seen.size).toBeGreaterThan(3);
+  expect(await artists()).toBeGreaterThan(8_000);
+}, 60_000);
+
+test('bad lines are counted and written to the reject file with their places, and the rest is imported', async () => {
+  writeFileSync(join(cwd, 'bad.jsonl'), `{"type":"Artist"}\n${generatedRecords(5)}not JSON\n{"type":"Hat","id":"/api/hats/1"}\n`);
+  const finished = await importing(['bad.jsonl', '--data', 'bad', '--json']);
+  const report = reportOf(finished);
+  expect([finished.exitCode, report.added, report.rejected]).toEqual([0, 5, 3]);
+  const rejects = readFileSync(report.rejectFile as string, 'utf8')
+    .trim()
+    .split('\n');
+  expect(rejects.map((line) => JSON.parse(line)).map(({ file, line, offset, raw }) => [file, line, offset > 0, raw.slice(0, 8)])).toEqual([
+    ['bad.jsonl', 1, false, '{"type":'],
+    ['bad.jsonl', 7, true, 'not JSON'],
+    ['bad.jsonl', 8, true, '{"type":'],
+  ]);
+  expect(readdirSync(join(cwd, 'bad', 'rejects')).length).toBe(1);
+  const stopped = await importing(['bad.jsonl', '--data', 'bad', '--restart', '--max-rejects', '1', '--rejects', 'mine.jsonl']);
+  expect([stopped.exitCode, isOneLine(stopped.stderr), stopped.stderr.includes('--max-rejects 1')]).toEqual([1, true, true]);
+  expect(readFileSync(join(cwd, 'mine.jsonl'), 'utf8').trim().split('\n').length).toBe(2);
+});
+
+test('records come from standard input as well', async () => {
+  const finished = await importing(['-', '--data', 'piped', '--json'], generatedRecords(10));
+  expect(reportOf(finished)).toMatchObject({ ending: 'done', added: 10, canGoOn: false });
+});
+
+test('a limit takes a sample', async () => {
+  const finished = await importing(['records.jsonl.gz', '--data', 'sample', '--limit', '7', '--json']);
+  expect([finished.exitCode, reportOf(finished).added]).toEqual([0, 7]);
+});
+
+test('an export that is not whole is said to be, and what it has is in', async () => {
+  const header = { type: 'Export', id: '/api/export', attributes: { format_version: 1, sequence: 70, counts: { Artist: 5, Label: 6 } } };
+  writeFileSync(join(cwd, 'cut.jsonl'), `${JSON.stringify(header)}\n${generatedRecords(10)}`);
+  const { exitCode, stderr } = await importing(['cut.jsonl', '--data', 'cut']);
+  expect([exitCode, isOneLine(stderr), stderr.includes('11 records, and 10')]).toEqual([1, true, true]);
+  writeFileSync(join(cwd, 'cut.jsonl'), `${JSON.stringify(header)}\n${generatedRecords(11)}`);
+  expect((await importing(['cut.jsonl', '--data', 'cut'])).exitCode).toBe(0);
+  const database = new Database(join(cwd, 'cut', 'leitmotif.db'));
+  expect(database.query('SELECT sequence, action FROM change').values()).toEqual([[70, 'restored']]);
+  database.close();
+});
+
+test('an export brought into an empty data directory is exported again to the byte, also where its import was killed', async () => {
+  const exported = async (data: string) => (await run(['export', '--data', data], { cwd })).stdout;
+  await run(['seed', '--demo', '--data', 'original'], { cwd });
+  await importing(['records.jsonl.gz', '--data', 'original', '--quiet']);
+  const original = await exported('original');
+  writeFileSync(join(cwd, 'export.jsonl'), original);
+  const child = start(['export.jsonl', '--data', 'copy']);
+  await recordsIn('copy', 5_000);
+  child.kill('SIGKILL');
+  await child.exited;
+  expect((await importing(['few.jsonl', '--data', 'copy'])).stderr).toContain('imported in part');
+  expect((await importing(['export.jsonl', '--data', 'copy'])).exitCode).toBe(0);
+  expect((await exported('copy')) === original).toBe(true);
+}, 60_000);
+
+test('a compressed file that is cut off ends the import in one line, with what came before it', async () => {
+  const bytes = readFileSync(join(cwd, 'records.jsonl.gz'));
+  writeFileSync(join(cwd, 'cut.jsonl.gz'), bytes.subarray(0, bytes.length / 2));
+  const { exitCode, stderr } = await importing(['cut.jsonl.gz', '--data', 'cut-gz']);
+  expect([exitCode, isOneLine(stderr), stderr.includes('cut.jsonl.gz')]).toEqual([1, true, true]);
+  const [, , artists] = importedContents(join(cwd, 'cut-gz'));
+  expect(artists?.length).toBeGreaterThan(100);
+});
+
+test('--quiet says nothing, and without a terminal there are plain lines', async () => {
+  const quiet = await importing(['few.jsonl', '--data', 'quiet', '--quiet']);
+  expect([quiet.exitCode, quiet.stdout, quiet.stderr]).toEqual([0, '', '']);
+  const plain = await importing(['few.jsonl', '--data', 'plain']);
+  expect(plain.stdout).toStartWith('The end: 10 documents read');
+  expect(plain.stdout + plain.stderr).not.toContain('\u001b');
+});
+
+test('a terminal gets a bar, also one of no width', async () => {
+  writeFileSync(join(cwd, 'some.jsonl'), generatedRecords(6_000));
+  for (const cols of [100, 0]) {
+    let shown = '';
+    const child = Bun.spawn([executable, 'import', 'ndjson', 'some.jsonl', '--data', `bar-${cols}`], {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm' },
+      terminal: {
+        cols,
+        data(_, chunk) {
+          shown += new TextDecoder().decode(chunk);
+        },
+      },
+    });
+    expect(await child.exited).toBe(0);
+    expect(shown).toContain('records, ');
+    expect(shown).toContain('The end: 6,000 documents read');
+  }
+}, 60_000);
+
+test('a wrong use is said in one line with exit code 2, before anything is made', async () => {
+  mkdirSync(join(cwd, 'a-folder'));
+  for (const [args, named] of [
+    [['import', 'ndjson', 'nowhere.jsonl'], 'nowhere.jsonl'],
+    [['import', 'ndjson', 'a-folder'], 'a-folder'],
+    [['import', 'ndjson'], 'files'],
+    [['import', 'ndjson', '-', 'few.jsonl'], 'Standard input'],
+    [['import', 'discogs', '-'], 'Standard input'],
+    [['import', 'discogs', 'nowhere.xml.gz'], 'nowhere.xml.gz'],
+    [['import', 'ndjson', 'few.jsonl', '--limit', 'many'], '--limit'],
+    [['import', 'ndjson', 'few.jsonl', '--quiet', '--json'], '--quiet'],
+    [['import', 'ndjson', 'few.jsonl', '--include-noncommercial'], '--include-noncommercial'],
+    [['import', 'stones', 'few.jsonl'], 'stones'],
+  ] as const) {
+    const { exitCode, stderr, stdout } = await run([...args, '--data', 'unmade'], { cwd });
+    expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
+      args,
+      exitCode: 2,
+      isOneLine: true,
+      names: true,
+      stdout: '',
+    });
+  }
+  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DemoRecord, demoRecordNamed, demoRecords, uuidOf } from '../support/demo-records';
+import { emptyFolder, run, serve, tokenOf } from '../support/executable';
+
+/** The whole catalog of a data directory, as the executable exports it. */
+async function exported(data: string, cwd: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(['export', '--data', data], { cwd });
+  expect([exitCode, stderr.startsWith('Exported')]).toEqual([0, true]);
+  return stdout;
+}
+
+/** Imports records into a data directory, also while a server has it. */
+async function change(data: string, cwd: string, records: readonly object[]): Promise<void> {
+  const file = join(cwd, 'changes.jsonl');
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const { exitCode, stderr } = await run(['import', 'ndjson', file, '--data', data, '--max-rejects', '0'], { cwd });
+  expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+}
+
+/** An addition, a change, a rename, a merge and a deletion. */
+function changes(): object[] {
+  const [first, second, , doomed] = demoRecords('Label') as [DemoRecord, DemoRecord, DemoRecord, DemoRecord];
+  const artist = demoRecordNamed('Artist', 'Bernard Herrmann');
+  const added = '/api/artists/00000000-0000-4000-8000-000000000001';
+  const resource = { resource: { data: { type: 'Label', id: first.id } } };
+  return [
+    { type: 'Artist', id: added, attributes: { name: 'Bernard Herrmann', _type: 'person', disambiguation: 'another' } },
+    { ...artist, attributes: { ...artist.attributes, biography: 'Wrote for films.' } },
+    { ...first, attributes: { ...first.attributes, slug: 'another-slug' } },
+    { type: 'MergedRecord', id: uuidOf(second.id), attributes: { resource_type: 'Label' }, relationships: resource },
+    {
+      type: 'DeletedRecord',
+      id: uuidOf(doomed.id),
+      attributes: { resource_type: 'Label', iri: doomed.id, deleted_at: '2026-02-03T04:05:06.789+00:00' },
+    },
+  ];
+}
+
+test('a mirror is the catalog of its original, byte for byte, and stays so', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
+  await using server = await serve(['--demo', '--data', original], { cwd });
+  writeFileSync(join(cwd, 'token'), `${tokenOf(server)}\n`, { mode: 0o600 });
+  const mirror = () => run(['mirror', server.url, '--token-file', 'token', '--data', copy], { cwd });
+
+  const first = await mirror();
+  expect([first.exitCode, first.stderr]).toEqual([0, '']);
+  expect(await exported(copy, cwd)).toBe(await exported(original, cwd));
+
+  await change(original, cwd, changes());
+  const second = await mirror();
+  expect([second.exitCode, second.stderr]).toEqual([0, '']);
+  expect(await exported(copy, cwd)).toBe(await exported(original, cwd));
+
+  const third = await mirror();
+  expect(third.exitCode).toBe(0);
+  expect(third.stdout).toContain('0 added, 0 changed');
+  expect(readdirSync(copy)).not.toContain('rejects');
+});
+
+test('a mirror may be mirrored', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const [copy, another] = [join(cwd, 'copy'), join(cwd, 'another')];
+  await using server = await serve(['--demo', '--data', join(cwd, 'original')], { cwd });
+  const options = { cwd, stdin: tokenOf(server) };
+  expect((await run(['mirror', server.url, '--token-file', '-', '--data', copy], options)).exitCode).toBe(0);
+
+  await run(['user', 'create', 'curator', '--password-stdin', '--data', copy], { cwd, stdin: 'a long password\n' });
+  const { stdout: token } = await run(['token', 'create', '--user', 'curator', '--name', 'mirror', '--data', copy], { cwd });
+  await using middle = await serve(['--data', copy], { cwd });
+  const mirrored = await run(['mirror', middle.url, '--token-file', '-', '--data', another], { cwd, stdin: token });
+
+  expect([mirrored.exitCode, mirrored.stderr]).toEqual([0, '']);
+  expect(await exported(another, cwd)).toBe(await exported(join(cwd, 'original'), cwd));
+});
+
+test('a dry run says what would come, and leaves nothing', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
+  const args = ['mirror', server.url, '--token-file', '-', '--data', 'nowhere', '--dry-run'];
+  const { exitCode, stdout } = await run(args, { cwd, stdin: tokenOf(server) });
+  expect([exitCode, readdirSync(cwd)]).toEqual([0, []]);
+  expect(stdout).toContain('a dry run, which has written nothing');
+});
+
+test('what a mirror cannot follow is said in one line, and the token in none', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
+  using page = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => new Response('<p>', { headers: { 'content-type': 'text/html' } }),
+  });
+  const secret = 'lm_pat_secretsecretsecretsecretsecretsecretsec';
+  for (const [url, exitCode, said] of [
+    [`http://127.0.0.1:${page.port}`, 1, 'answered text/html instead of JSON: is this the address of a Leitmotif server?'],
+    [server.url, 1, 'does not accept the token (401)'],
+    ['music.example.org', 2, 'is no address of a server'],
+    ['https://anna:secret@music.example.org', 2, 'must not hold a name or a password'],
+  ] as const) {
+    const finished = await run(['mirror', url, '--token-file', '-', '--data', 'data'], { cwd, stdin: secret });
+    expect([url, finished.exitCode, finished.stderr.includes(said)]).toEqual([url, exitCode, true]);
+    expect(finished.stderr.trim().split('\n').length).toBe(1);
+    expect(finished.stdout + finished.stderr).not.toContain(secret);
+  }
+  for (const [args, said] of [
+    [['--watch', '0s'], '30s, 5m or 1h'],
+    [['--watch', '5'], '30s, 5m or 1h'],
+    [['--watch', '5m', '--dry-run'], '--watch'],
+    [['--limit', 'many'], 'whole number'],
+  ] as const) {
+    const finished = await run(['mirror', server.url, '--token-file', '-', ...args], { cwd, stdin: secret });
+    expect([args, finished.exitCode, finished.stderr.includes(said)]).toEqual([args, 2, true]);
+  }
+});
+
+test('a watch follows what changes, and ends with Ctrl-C', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
+  await using server = await serve(['--demo', '--data', original], { cwd });
+  const watching = Bun.spawn(
+    [join(import.meta.dir, '../../dist/leitmotif'), 'mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'],
+    {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: cwd },
+      stdin: Buffer.from(tokenOf(server)),
+      stdout: 'pipe',
+      stderr: 'ignore',
+    },
+  );
+  const said = watching.stdout.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
+
+  expect((await said.read()).value).toMatch(/^\S+Z [1-9]\d* added/);
+  const artist = demoRecordNamed('Artist', 'Bernard Herrmann');
+  await change(original, cwd, [{ ...artist, attributes: { ...artist.attributes, biography: 'Wrote for films.' } }]);
+  expect((await said.read()).value).toMatch(/^\S+Z 0 added, 1 changed\.\n$/);
+
+  watching.kill('SIGINT');
+  expect(await watching.exited).toBe(0);
+  expect(await exported(copy, cwd)).toBe(await exported(original, cwd));
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { fold } from '../../src/database/folding';
+import { kindOfType } from '../../src/import/kinds';
+import type { Kind } from '../../src/import/kinds/kind';
+import { readRecord, requireAttributes, type SourceRecord } from '../../src/import/record';
+import { flush, type Known, type Mode, type Position, type SourceItem } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+
+const fixtures = join(import.meta.dir, 'fixtures');
+
+export const fixture = (name: 'releases' | 'masters' | 'artists' | 'labels'): string => join(fixtures, `discogs-${name}.xml.gz`);
+
+export const fixtureText = (name: Parameters<typeof fixture>[0]): string => gunzipSync(readFileSync(fixture(name))).toString();
+
+const files: string[] = [];
+
+/** A file of its own with this content, there until {@link removeFiles}. */
+export function fileOf(content: string | Uint8Array, name = 'dump.xml'): string {
+  const directory = mkdtempSync(join(tmpdir(), 'leitmotif-discogs-'));
+  files.push(directory);
+  writeFileSync(join(directory, name), content);
+  return join(directory, name);
+}
+
+export function removeFiles(): void {
+  for (const directory of files.splice(0)) rmSync(directory, { recursive: true, force: true });
+}
+
+/** The attributes of a release of the genre, around what a test is about. */
+export const release = (id: number, content: string, title = 'A Score'): string =>
+  `<release id="${id}" status="Accepted"><title>${title}</title><genres><genre>Stage &amp; Screen</genre></genres>${content}</release>`;
+
+export const releases = (...elements: readonly string[]): string =>
+  `<?xml version="1.0"?>\n<releases>\n${elements.join('\n')}\n</releases>\n`;
+
+interface Given {
+  readonly record: SourceRecord;
+  readonly mode: Mode;
+  readonly source: string;
+}
+
+/** A catalog that remembers what a source gave, as far as a source asks for it. */
+export class FakeCatalog implements Known {
+  readonly given: Given[] = [];
+  readonly items: SourceItem[] = [];
+  readonly releases = new Map<string, readonly string[]>();
+  private readonly records = new Map<string, SourceRecord>();
+  private readonly links = new Map<string, string>();
+  private readonly names = new Map<string, string>();
+  private readonly notes = new Map<string, string>();
+  private readonly withTracks = new Set<string>();
+  private readonly roles = rolesOfTheSeed();
+
+  has = (type: string, id: string): boolean => this.records.has(`${type} ${id}`);
+  findByLink = (type: string, provider: string, externalId: string): string | undefined =>
+    this.links.get(`${type} ${provider} ${externalId}`);
+  findByName = (type: string, name: string): string | undefined => this.names.get(`${type} ${fold(name)}`);
+  findRole = (name: string): string | undefined => this.roles.get(fold(name));
+  findReleases = (barcode: string, catalogNumber: string): readonly string[] => this.releases.get(`${barcode} ${catalogNumber}`) ?? [];
+  hasTracks = (id: string): boolean => this.withTracks.has(id);
+  note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
+
+  /** Reads files to their end, or until an item after which the test wants to stop. */
+  async import(files: readonly string[], from?: Position, mostItems = Number.POSITIVE_INFINITY): Promise<SourceItem[]> {
+    const source = discogs(files);
+    const items: SourceItem[] = [];
+    for await (const item of source.items(this, from)) {
+      if (item === flush) continue;
+      items.push(item);
+      this.take(item);
+      if (items.length >= mostItems) break;
+    }
+    return items;
+  }
+
+  link(type: 'Artist' | 'Release', externalId: string, id: string): void {
+    this.links.set(`${type} discogs ${externalId}`, id);
+  }
+
+  name(type: string, name: string, id: string): void {
+    this.names.set(`${type} ${fold(name)}`, id);
+  }
+
+  giveTracks(id: string): void {
+    this.withTracks.add(id);
+  }
+
+  /** The records of a type, as they were given. */
+  of(type: string): SourceRecord[] {
+    return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
+  }
+
+  /** The attributes of the record of a type with this title or name. */
+  find(type: string, title: string): Readonly<Record<string, unknown>> {
+    const found = this.of(type).findLast(({ attributes }) => [attributes.title, attributes.name, attributes.role].includes(title));
+    if (found === undefined) throw new Error(`No ${type} was given by the name of ${title}.`);
+    return { ...found.attributes, id: found.id };
+  }
+
+  /** Names and roles of a credit list. */
+  credits(list: unknown): string[] {
+    const credits = (list ?? []) as { iri: string; credit_role: string }[];
+    return credits.map(({ iri, credit_role }) => `${this.nameOf(iri)}: ${credit_role}`);
+  }
+
+  nameOf(iri: string): unknown {
+    return this.given.findLast(({ record }) => record.id === iri)?.record.attributes.name;
+  }
+
+  private take(item: SourceItem): void {
+    this.items.push(item);
+    for (const [name, value] of item.notes ?? []) if (value !== null) this.notes.set(`${item.source} ${name}`, value);
+    for (const { record: given, mode } of item.records) {
+      const record = readRecord(given);
+      const kind = kindOfType(record.type) as Kind;
+      requireAttributes(kind, record.attributes);
+      if (!kind.path.test(record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
+      this.given.push({ record, mode, source: item.source });
+      this.remember(record);
+    }
+  }
+
+  private remember(record: SourceRecord): void {
+    const [, , , owner, ...rest] = record.id.split('/');
+    const id = rest.at(-1) ?? (owner as string);
+    this.records.set(`${record.type} ${id}`, record);
+    const { provider, external_id, name } = record.attributes;
+    if (provider !== undefined) this.links.set(`${record.type.replace('ExternalLink', '')} ${provider} ${external_id}`, owner as string);
+    if (record.type === 'ReleaseTrack') this.withTracks.add(owner as string);
+    if (record.type === 'Label') this.name('Label', name as string, id);
+  }
+}
+
+function rolesOfTheSeed(): Map<string, string> {
+  const lines = readFileSync(join(import.meta.dir, '..', '..', 'seed', 'vocabularies', 'roles.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const roles = lines.map((text) => JSON.parse(text).attributes as { role: string; slug: string; aliases: string[] });
+  return new Map(roles.flatMap(({ role, slug, aliases }) => [role, ...aliases].map((name): [string, string] => [fold(name), slug])));
+}

@@ -1,0 +1,137 @@
+import { afterAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { SetupError } from '../../src/errors';
+import { maximumElementBytes } from '../../src/import/sources/discogs';
+import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
+
+/** Why each refused element was refused, and the titles of the releases that were taken. */
+async function outcomeOf(content: string | Uint8Array): Promise<{ refused: string[]; taken: unknown[]; catalog: FakeCatalog }> {
+  const catalog = new FakeCatalog();
+  const items = await catalog.import([fileOf(content)]);
+  const refused = items.flatMap((item) => (item.rejected ? [`${item.line}: ${item.rejected.reason}`] : []));
+  return { refused, taken: catalog.of('Release').map(({ attributes }) => attributes.title), catalog };
+}
+
+const good = release(9, '', 'Good');
+
+test('invalid UTF-8 refuses one release', async () => {
+  const [before, after] = releases(release(1, '<notes>#</notes>'), good).split('#') as [string, string];
+  const { refused, taken } = await outcomeOf(Buffer.concat([Buffer.from(before), Buffer.from([0xc3, 0x28]), Buffer.from(after)]));
+  expect(refused).toEqual(['1: It is not UTF-8.']);
+  expect(taken).toEqual(['Good']);
+});
+
+test('an element of 50 MB is refused, and what follows is read', async () => {
+  const { refused, taken, catalog } = await outcomeOf(releases(release(1, `<notes>${'x'.repeat(50_000_000)}</notes>`), good));
+  expect(refused).toEqual([`1: It has more than ${maximumElementBytes} bytes.`]);
+  expect(catalog.items[0]?.rejected?.raw).toHaveLength(10_000);
+  expect(taken).toEqual(['Good']);
+});
+
+test('a bomb of entities is not expanded', async () => {
+  const doctype = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+  const inside = await outcomeOf(releases(release(1, `${doctype}<notes>&b;</notes>`), good));
+  expect(inside.refused).toEqual(['1: It declares a document type or entities, which are not expanded.']);
+  const above = await outcomeOf(`<?xml version="1.0"?>${doctype}${releases(release(1, '<notes>&b;</notes>'), good)}`);
+  expect(above.refused).toEqual(["1: It is not XML: Entity 'b' is not declared."]);
+  expect([...inside.taken, ...above.taken]).toEqual(['Good', 'Good']);
+});
+
+test('control characters leave a text, and a bare ampersand stays', async () => {
+  const { refused, catalog } = await outcomeOf(releases(release(1, '<notes>Bell\u0007 &#7;&amp; R & D\u0000</notes>')));
+  expect(refused).toEqual([]);
+  expect(catalog.find('Release', 'A Score').notes).toBe('Bell & R & D');
+});
+
+test('a lost end tag refuses its own release alone', async () => {
+  const { refused, taken } = await outcomeOf(releases(release(1, '').replace('</release>', ''), good));
+  expect(refused).toEqual(['1: Its end tag is missing.']);
+  expect(taken).toEqual(['Good']);
+});
+
+test('tags that do not match, no id, no title and thousands of levels are refused', async () => {
+  const deep = '<a>'.repeat(50_000) + '</a>'.repeat(50_000);
+  const broken = [release(1, '<notes></note>'), release(2, '').replace('id="2"', ''), release(3, '', ' '), release(4, deep)];
+  const { refused, taken } = await outcomeOf(releases(...broken, good));
+  expect(refused).toHaveLength(4);
+  expect(refused[0]).toStartWith('1: It is not XML: Expected closing tag');
+  expect(refused.slice(1, 3)).toEqual(['2: The release has no id.', '3: The release has no title.']);
+  expect(taken).toEqual(['Good']);
+});
+
+test('an absurd release becomes records that a catalog takes', async () => {
+  const artist = `<artist><id>0</id><name>${'N'.repeat(9_000)} (2)</name><join>${'&amp;'.repeat(900)}</join><role>${'Role,'.repeat(900)}</role></artist>`;
+  const track = '<track><position>1</position><title/><duration>99999:99</duration></track>';
+  const { refused, catalog } = await outcomeOf(
+    releases(
+      release(
+        1,
+        `<artists>${artist.repeat(150)}<artist/></artists><extraartists>${artist}<artist><id>12345678901</id><name>X</name><role>${'あ'.repeat(400)}</role></artist></extraartists>` +
+          '<formats><format name="CD" qty="99999999999"/><format/></formats><released>1999-02-31</released>' +
+          `<tracklist>${track.repeat(6_000)}</tracklist><notes>${'[url=http://x]'.repeat(5_000)}😀</notes>` +
+          '<labels><label name="Not On Label" catno="none"/><label/></labels><__proto__>x</__proto__><constructor/>',
+        '😀'.repeat(200),
+      ),
+    ),
+  );
+  expect(refused).toEqual([]);
+  expect(catalog.of('Release')[0]?.attributes.release_date).toBe('1999-02');
+  expect(catalog.of('Release')[0]?.attributes.labels).toBeUndefined();
+});
+
+test('a file that ends within a release says so, after all that came before', async () => {
+  const text = releases(good, release(2, '<notes>cut</notes>'));
+  const file = fileOf(text.slice(0, text.indexOf('cut')));
+  const catalog = new FakeCatalog();
+  await expect(catalog.import([file])).rejects.toThrow(`${file} is not whole: it ends at byte ${text.indexOf('cut')}, before the end`);
+  expect(catalog.of('Release')).toHaveLength(1);
+});
+
+test('a truncated and a corrupted .gz end with a sentence', async () => {
+  const whole = readFileSync(fixture('releases'));
+  const corrupted = Buffer.from(whole);
+  corrupted.fill(0xff, whole.length >> 1, (whole.length >> 1) + 64);
+  for (const bytes of [whole.subarray(0, whole.length - 5_000), corrupted]) {
+    const catalog = new FakeCatalog();
+    const file = fileOf(bytes, 'releases.xml.gz');
+    await expect(catalog.import([file])).rejects.toThrow(SetupError);
+    await expect(new FakeCatalog().import([file])).rejects.toThrow(file);
+    expect(catalog.of('Release').length).toBeLessThan(36);
+  }
+});
+
+test('a file of something else is refused before anything is read', async () => {
+  await expect(new FakeCatalog().import([fixture('releases'), fileOf('{"type":"Artist"}\n')])).rejects.toThrow('is no dump of Discogs');
+  await expect(new FakeCatalog().import([fileOf('')])).rejects.toThrow('is no dump of Discogs');
+});
+
+test('what a file is does not hang on its name, nor on its compression', async () => {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(gzipSync(fixtureText('masters')), 'releases.bin')]);
+  expect(catalog.find('Release', 'Rashomon').release_date).toBe('1959');
+});
+
+test('labels within labels are parts of theirs, and a lost end tag refuses one', async () => {
+  const label = (id: number, rest = '') => `<label><id>${id}</id><name>L${id}</name>${rest}</label>`;
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(release(1, '<labels><label name="L1" id="1"/><label name="L4" id="4"/></labels>')))]);
+  const sublabels = '<sublabels><label id="7">L7</label><label/><label id="8">L8</label></sublabels>';
+  const file = fileOf(`<labels>${label(1, sublabels)}${label(2)}<label><id>3</id>${label(4, `<sublabels><label/></sublabels>`)}</labels>`);
+  const items = await catalog.import([file]);
+  expect(items.map(({ line, rejected, records }) => [line, rejected?.reason, records.length])).toEqual([
+    [1, undefined, 1],
+    [3, 'Its end tag is missing.', 0],
+    [4, undefined, 1],
+  ]);
+});
+
+test('elements no one knows are a warning', async () => {
+  const { discogs } = await import('../../src/import/sources/discogs');
+  const source = discogs([fileOf(releases(release(1, '<hologram>x</hologram>'), release(2, '<hologram>x</hologram>')))]);
+  for await (const _ of source.items(new FakeCatalog(), undefined));
+  expect(source.progress.warnings).toEqual(['<hologram> of <release> is not known and was not read (2 times).']);
+  expect(source.progress.documents).toBe(2);
+});

@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from 'bun:test';
+import { countryCodeOf } from '../../src/import/sources/discogs/countries';
+import { dealToDiscs } from '../../src/import/sources/discogs/discs';
+import type { FormatType } from '../../src/import/sources/discogs/formats';
+import { linkOf } from '../../src/import/sources/discogs/links';
+import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
+import { rolesOf, tracksOf } from '../../src/import/sources/discogs/roles';
+import { durationOf, isrcOf, nameOf, partialDateOf } from '../../src/import/sources/discogs/values';
+import { uuidOf } from '../../src/import/uuid-v5';
+import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
+
+test('dates are as whole as they are known', () => {
+  expect(['', '1999', '1999-03-00', '1999-00-00', '1999-03-07', '1999-02-31', '0000', '?'].map(partialDateOf)).toEqual([
+    undefined,
+    '1999',
+    '1999-03',
+    '1999',
+    '1999-03-07',
+    '1999-02',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('durations are minutes and seconds', () => {
+  expect(['3:45', '75:30', '1:02:03', '148:00', '', '0:00', 'x'].map(durationOf)).toEqual([
+    { minutes: 3, seconds: 45 },
+    { minutes: 75, seconds: 30 },
+    { minutes: 62, seconds: 3 },
+    { minutes: 148, seconds: 0 },
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('names lose the number and nothing else', () => {
+  expect(['Smile (4)', 'Bobby George (2) ', 'Prince (The Artist)', '(3)', '1984 (1984)'].map(nameOf)).toEqual([
+    'Smile',
+    'Bobby George',
+    'Prince (The Artist)',
+    '(3)',
+    '1984',
+  ]);
+});
+
+test('roles lose their details', () => {
+  expect(rolesOf('Conductor [Orchestra, Choir], Written-By, Mixed By [A [B], C]')).toEqual(['Conductor', 'Written-By', 'Mixed By']);
+});
+
+test('ranges of tracks are understood, and what is none is about the release', () => {
+  const positions = ['A1', 'A2', 'A3', 'B', 'B.1', 'B.2'];
+  const chosen = (range: string) => [...(tracksOf(range, positions) ?? ['release'])].map((one) => positions[one as number] ?? one);
+  expect(chosen('A1 to A3, B2')).toEqual(['A1', 'A2', 'A3', 'B.2']);
+  expect(chosen('Except A1, A2')).toEqual(['A3', 'B', 'B.1', 'B.2']);
+  expect(['', 'Parker', 'A1 to Z9', 'A1 to B2'].map(chosen)).toEqual([['release'], ['release'], ['release'], ['release']]);
+});
+
+const deal = (positions: string, ...formats: [FormatType, number][]) =>
+  dealToDiscs(
+    positions.split(' '),
+    (position) => position,
+    formats.map(([type, quantity]) => ({ type, quantity })),
+  ).map(({ type, quantity, tracks }) => `${type} ${quantity}: ${tracks.join(' ')}`.trim());
+
+test('positions deal tracks to discs', () => {
+  expect(deal('A1 A2 B1 C1 D1 D2', ['vinyl', 2])).toEqual(['vinyl 1: A1 A2 B1', 'vinyl 1: C1 D1 D2']);
+  expect(deal('1-1 1-2 2-1', ['cd', 2])).toEqual(['cd 1: 1-1 1-2', 'cd 1: 2-1']);
+  expect(deal('1.1 1.2 2.1', ['cd', 2])).toEqual(['cd 1: 1.1 1.2', 'cd 1: 2.1']);
+  expect(deal('CD1-1 CD2-1 DVD-1 DVD-2', ['cd', 2], ['dvd', 1])).toEqual(['cd 1: CD1-1', 'cd 1: CD2-1', 'dvd 1: DVD-1 DVD-2']);
+  expect(deal('A1 B1 1 2', ['vinyl', 1], ['cd', 1])).toEqual(['vinyl 1: A1 B1', 'cd 1: 1 2']);
+  expect(deal('1 2 3', ['cd', 2])).toEqual(['cd 2: 1 2 3']);
+  expect(deal('A AA', ['vinyl', 1])).toEqual(['vinyl 1: A AA']);
+  expect(deal('1 2', ['cd', 1], ['dvd', 1])).toEqual(['cd 1: 1 2', 'dvd 1:']);
+});
+
+test('markup becomes Markdown or plain text', () => {
+  const text = '[b]Born[/b] as [a=Carl Craig (2)] on [l123], see [url=http://x.org/(a)]here[/url] [not markup]';
+  expect(markdownOf(text)).toBe(
+    '**Born** as Carl Craig on <https://www.discogs.com/label/123>, see [here](http://x.org/%28a%29) [not markup]',
+  );
+  expect(plainOf(text)).toBe('Born as Carl Craig on https://www.discogs.com/label/123, see here (http://x.org/(a)) [not markup]');
+  expect(markdownOf('[url=javascript:alert(1)]x[/url]')).toBe('x');
+});
+
+test('links have the provider of their host', () => {
+  expect(linkOf('https://www.imdb.com/name/nm0315974/')).toEqual({
+    provider: 'imdb',
+    external_id: 'nm0315974',
+    url: 'https://www.imdb.com/name/nm0315974/',
+  });
+  expect(linkOf('www.joshwink.com')).toEqual({ provider: 'website', external_id: 'joshwink.com', url: 'http://www.joshwink.com' });
+  expect(['javascript:alert(1)', 'https://www.discogs.com/user/x', 'no address', 'http://a b', 'http://u:p@x.org/'].map(linkOf)).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
+test('countries have their codes, and regions none', () => {
+  expect(['US', 'UK', 'Germany', 'South Korea', 'Europe', 'UK & Europe', 'USSR', 'Yugoslavia'].map(countryCodeOf)).toEqual([
+    'US',
+    'GB',
+    'DE',
+    'KR',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('an ISRC is a track’s by its position, or by its place among as many', async () => {
+  expect(isrcOf('ISRC US-ABC-12-34567')).toBe('USABC1234567');
+  const track = (position: string) => `<track><position>${position}</position><title>T${position}</title></track>`;
+  const isrc = (value: string, at = '') => `<identifier type="ISRC" value="${value}" description="${at}"/>`;
+  const tracklist = `<tracklist>${track('1')}${track('2')}</tracklist>`;
+  const catalog = new FakeCatalog();
+  await catalog.import([
+    fileOf(
+      releases(
+        release(1, `${tracklist}<identifiers>${isrc('USABC1234567', 'Track 02')}</identifiers>`),
+        release(2, `${tracklist}<identifiers>${isrc('USABC1234561')}${isrc('USABC1234562')}</identifiers>`),
+      ),
+    ),
+  ]);
+  expect(catalog.of('ReleaseTrack').map(({ attributes }) => attributes.isrc_code)).toEqual([
+    undefined,
+    'USABC1234567',
+    'USABC1234561',
+    'USABC1234562',
+  ]);
+});
+
+test('an index track without a title is named by its parts, and heads of discs name these', async () => {
+  const part = (position: string, title: string) => `<track><position>${position}</position><title>${title}</title></track>`;
+  const catalog = new FakeCatalog();
+  await catalog.import([
+    fileOf(
+      releases(
+        release(
+          1,
+          '<formats><format name="CD" qty="2"/></formats><tracklist>' +
+            `<track><title>The Score</title></track>${part('1-1', 'One')}` +
+            `<track><title>The Songs</title></track><track><title/><sub_tracks>${part('2-1a', 'X')}${part('2-1b', 'Y')}</sub_tracks></track></tracklist>`,
+        ),
+      ),
+    ),
+  ]);
+  expect(catalog.of('ReleaseFormat').map(({ attributes }) => attributes.title)).toEqual(['The Score', 'The Songs']);
+  expect(catalog.find('ReleaseTrack', 'X / Y')).toMatchObject({ _type: 'compound', position: 1 });
+});
+
+test('a UUID of a name is of version 5 and always the same', () => {
+  expect(uuidOf('discogs:artist:733955')).toBe('4b0cafa2-380b-5c65-afaf-504d92382687');
+  expect(uuidOf('x'.repeat(5_000))).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,175 @@
+import { afterAll, expect, test } from 'bun:test';
+import { uuidOf } from '../../src/import/uuid-v5';
+import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
+
+const samples = new FakeCatalog();
+await samples.import([fixture('labels'), fixture('artists'), fixture('masters'), fixture('releases')]);
+
+const tracksOf = (catalog: FakeCatalog, id: unknown) => catalog.of('ReleaseTrack').filter((track) => track.id.startsWith(`${id}/`));
+
+test('operas, swing and other records of the genre that say they are of another style are left out', () => {
+  const titles = samples.of('Release').map(({ attributes }) => attributes.title);
+  expect(titles).not.toContain('El Barberillo De Lavapies');
+  expect(titles).not.toContain('Frankieboy - Swing Mit Frank Sinatra');
+  expect(titles).toContain("Shaft's Big Score! - The Original Motion Picture Soundtrack");
+});
+
+test('every soundtrack of the samples becomes a release with tracks', () => {
+  const ids = samples.of('Release').map(({ id }) => id);
+  expect(samples.items.filter((item) => item.rejected)).toEqual([]);
+  expect(samples.items.filter((item) => item.source === 'discogs/releases')).toHaveLength(29);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(samples.of('ReleaseTrack')).toHaveLength(363);
+});
+
+test("Shaft's Big Score! has its composer, its label with two numbers, and its orchestrators", () => {
+  const shaft = samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack");
+  expect(shaft).toMatchObject({ artist_credit: 'Gordon Parks', release_date: '1972', country: 'PH' });
+  expect(samples.credits(shaft.artists)).toEqual(['Gordon Parks: composer']);
+  expect(samples.credits(shaft.credits)).toContain('Gordon Parks: composer');
+  const labels = shaft.labels as { iri: string; catalog_number: string }[];
+  expect(labels.map(({ iri, catalog_number }) => `${samples.nameOf(iri)} ${catalog_number}`)).toEqual([
+    'MGM Records 1-SE-36-ST',
+    'MGM Records 2315 115',
+  ]);
+});
+
+test('a track with sub-tracks is a compound one at its place on the record', () => {
+  const symphony = samples.find('ReleaseTrack', 'Symphony For Shafted Souls (The Big Chase)');
+  expect(symphony).toMatchObject({ position: 8, minutes: 13, seconds: 11, _type: 'compound' });
+  const parts = symphony.sub_tracks as { position: number; title: string }[];
+  expect(parts.map(({ position, title }) => `${position} ${title}`)).toEqual([
+    '1 Take Off',
+    '2 Dance Of The Cars',
+    '3 Water Ballet (Part 1)',
+    '4 Water Ballet (Part 2)',
+    '5 Call And Response',
+    '6 The Last Amen',
+  ]);
+});
+
+test('Heat and Star Trek are releases by their masters', () => {
+  expect(samples.find('Release', 'Heat (Music From The Motion Picture)')).toMatchObject({ release_date: '1995', artist_credit: 'Various' });
+  const starTrek = samples.find('Release', 'Star Trek (Music From The Motion Picture)');
+  expect(starTrek.release_date).toBe('2009');
+  expect(samples.credits(starTrek.artists)).toEqual(['Michael Giacchino: composer']);
+  expect(samples.findByLink('Release', 'discogs', '1750386')).toBe(uuidOf('discogs:release:1750386'));
+});
+
+test('barcodes stand as printed', () => {
+  expect(samples.find('Release', 'Nothing Can Hurt Me: Original Soundtrack').barcode).toBe('8 16651 01395 1');
+  expect(samples.find('Release', 'Cinema Concerto At Santa Cecilia').barcode).toBe('074646167229');
+});
+
+test('numbers in brackets leave the names of artists and labels', () => {
+  const single = samples.find('Release', '180');
+  expect(single.artist_credit).toBe('The British Darts Team With Vince Williams And Bobby George');
+  expect(single.artists).toMatchObject([
+    { name_variation: 'The British Darts Team', join_phrase: ' With ' },
+    { join_phrase: ' And ' },
+    { credit_role: 'performer' },
+  ]);
+  expect(samples.nameOf((single.labels as { iri: string }[])[0]?.iri as string)).toBe('Smile');
+  const names = [...samples.of('Artist'), ...samples.of('Label')].map(({ attributes }) => attributes.name as string);
+  expect(names.filter((name) => /\(\d+\)$/.test(name))).toEqual([]);
+});
+
+test('an orchestra and a choir of the credit line are what they are', () => {
+  const concert = samples.find('Release', 'Cinema Concerto At Santa Cecilia');
+  expect(samples.credits(concert.artists).map((credit) => credit.split(': ')[1])).toEqual(['composer', 'orchestra', 'choir']);
+  expect(concert.artist_credit).toStartWith("Ennio Morricone, Orchestra dell'Accademia Nazionale di Santa Cecilia & Coro");
+});
+
+test('credits go to the tracks that they name, and else to the release', () => {
+  const submarine = samples.find('Release', 'Yellow Submarine');
+  const pepperland = samples.find('ReleaseTrack', 'Yellow Submarine In Pepperland');
+  const bulldog = samples.find('ReleaseTrack', 'Hey Bulldog');
+  expect(samples.credits(submarine.credits)).toEqual(['George Martin: producer']);
+  expect(samples.credits(bulldog.credits)).toEqual(['Lennon-McCartney: composer']);
+  expect(samples.credits(pepperland.credits)).toEqual([
+    'George Martin: arranger',
+    'George Martin: composer',
+    'George Martin: orchestrator',
+    'Lennon-McCartney: composer',
+  ]);
+});
+
+test('headings are no tracks: tracks below tell them', () => {
+  const titles = samples.of('ReleaseTrack').map(({ attributes }) => attributes.title);
+  expect(titles).not.toContain('Bonus Track');
+  expect(samples.find('ReleaseTrack', 'Pepperland').notes).toBe('Original Film Score Composed & Orchestrated By George Martin');
+});
+
+test('sides of vinyl go on counting, and a set of two discs is two formats', () => {
+  const record = tracksOf(samples, samples.find('Release', 'Yellow Submarine').id);
+  expect(record.map(({ attributes }) => attributes.position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  const set = samples.find('Release', 'Moviesounds [In The New Century]').id;
+  const formats = samples.of('ReleaseFormat').filter(({ id }) => id.startsWith(`${set}/`));
+  expect(formats.map(({ attributes }) => attributes)).toEqual([
+    { position: 1, format_type: 'cd', quantity: 1 },
+    { position: 2, format_type: 'cd', quantity: 1 },
+  ]);
+  const counts = formats.map(({ id }) => samples.of('ReleaseTrack').filter((track) => track.id.startsWith(`${id}/`)).length);
+  expect(counts).toEqual([20, 4]);
+});
+
+test('companies are organizations of a kind', () => {
+  expect(samples.find('Organization', 'Pathé Marconi, Chatou').organization_type).toBe('manufacturer');
+});
+
+test('a package is named where the catalog has it', async () => {
+  const catalog = new FakeCatalog();
+  catalog.name('PackagingType', 'Gatefold Sleeve', uuidOf('gatefold'));
+  await catalog.import([fixture('releases')]);
+  const hair = catalog.of('Release').find(({ attributes }) => attributes.title === 'Hair');
+  expect(hair?.relationships).toEqual({
+    packaging_type: { data: { type: 'PackagingType', id: `/api/packaging-types/${uuidOf('gatefold')}` } },
+  });
+});
+
+test('the order of the files does not matter, and the same files give the same records', async () => {
+  const other = new FakeCatalog();
+  await other.import([fixture('releases'), fixture('masters'), fixture('artists'), fixture('labels')]);
+  expect(other.given).toEqual(samples.given);
+  expect(other.items.map(({ offset, line }) => [offset, line])).toEqual(samples.items.map(({ offset, line }) => [offset, line]));
+});
+
+test('a second import of the same catalog gives the same releases and tracks', async () => {
+  const catalog = new FakeCatalog();
+  await catalog.import([fixture('releases')]);
+  const first = catalog.given.splice(0);
+  await catalog.import([fixture('releases')]);
+  expect(catalog.given).toEqual(first);
+});
+
+test('an import goes on after any item', async () => {
+  const files = ['releases', 'masters', 'artists', 'labels'].map((name) => fixture(name as 'releases'));
+  for (const count of [1, 20, 36, 40]) {
+    const catalog = new FakeCatalog();
+    const before = await catalog.import(files, undefined, count);
+    const after = await catalog.import(files, before.at(-1)?.position);
+    const places = [...before, ...after].map(({ source, line, offset }) => [source, line, offset]);
+    expect(places).toEqual(samples.items.map(({ source, line, offset }) => [source, line, offset]));
+  }
+});
+
+test('artists and labels are read where the catalog has them, with all that is theirs', async () => {
+  const catalog = new FakeCatalog();
+  const artist = (id: number, name: string) => `<artist><id>${id}</id><name>${name}</name></artist>`;
+  const credited = `<artists>${artist(2, 'Mr. James Barth &amp; A.D.')}${artist(26, 'Alexi Delano')}${artist(3, 'Josh Wink')}</artists>`;
+  const label = '<labels><label name="Planet E" catno="none" id="1"/></labels>';
+  await catalog.import([fileOf(releases(release(1, credited + label))), fixture('artists'), fixture('labels')]);
+  expect(catalog.find('Artist', 'Mr. James Barth & A.D.')).toMatchObject({ _type: 'group', real_name: 'Cari Lekebusch & Alexi Delano' });
+  expect(catalog.find('Artist', 'Josh Wink').biography).toStartWith('After forming Ovum Recordings as an independent label');
+  const memberships = catalog.of('ArtistGroupMember');
+  expect(memberships.map(({ id }) => catalog.nameOf(id.split('/group-')[0] as string))).toContain('Alexi Delano');
+  expect(memberships[0]).toMatchObject({ attributes: { position: 1 } });
+  expect(catalog.of('ArtistAlias')[0]?.attributes).toEqual({ variation: 'Mr Barth & A.D.', _type: 'name_variation', position: 1 });
+  const links = catalog.of('ArtistExternalLink').map(({ attributes }) => `${attributes.provider} ${attributes.external_id}`);
+  expect(links).toContain('wikipedia en:Josh_Wink');
+  expect(links).toContain('discogs 3');
+  expect(catalog.find('Label', 'Planet E').country).toBe('US');
+  expect(catalog.items.filter(({ source }) => source === 'discogs/artists')).toHaveLength(3);
+});

@@ -1,0 +1,247 @@
+import { expect, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import { UsageError } from '../../src/errors';
+import { mirror, Unavailable } from '../../src/import/sources/mirror/mirror';
+import { readBudget } from '../../src/import/sources/mirror/pace';
+import { fake, json, runOf } from './mirror-fakes';
+
+const emptyList = { data: [], links: {}, meta: { totalItems: 0, itemsPerPage: 30, currentPage: 1 } };
+
+/** A server of the interface alone, whose first list answers as a test wants. */
+const withRoles = (answer: (times: number, request: Request) => Response | Promise<Response>) =>
+  fake((path, times, request) => {
+    if (path === '/api/artists/roles') return answer(times, request);
+    return path.startsWith('/api/artists') || path.startsWith('/api/portrayals') ? json(emptyList) : undefined;
+  });
+
+const ok = (headers: Record<string, string> = {}) => json(emptyList, { headers });
+
+for (const [given, said] of [
+  ['music.example.org', 'is no address of a server'],
+  ['ftp://music.example.org', 'is no address of a server'],
+  ['file:///etc/passwd', 'is no address of a server'],
+  ['https://anna:secret@music.example.org', 'must not hold a name or a password'],
+  ['https://music.example.org/?page=2', 'ends before "?"'],
+  ['https://music.example.org/#top', 'ends before "#"'],
+] as const) {
+  test(`${given.replace('secret', '…')} is refused as an address`, () => {
+    const attempt = () => mirror(given, { token: 'x' });
+    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(said);
+    expect(attempt).not.toThrow('secret');
+  });
+}
+
+for (const given of ['https://music.example.org/db/', 'https://music.example.org/db', 'https://music.example.org/db/api/']) {
+  test(`${given} is read as the server below /db`, async () => {
+    const asked: string[] = [];
+    const fetch = async (url: string) => {
+      asked.push(url);
+      return url.endsWith('/roles')
+        ? json({ ...emptyList, data: [role(1)], links: { next: '/api/artists/roles?page=2' } })
+        : url.endsWith('page=2')
+          ? json({ ...emptyList, data: [role(2)], links: { next: '/db/api/artists/roles?page=3' } })
+          : json(emptyList);
+    };
+    expect((await runOf(given, { fetch })).error).toBeUndefined();
+    expect(asked.slice(1, 4)).toEqual([
+      'https://music.example.org/db/api/artists/roles',
+      'https://music.example.org/db/api/artists/roles?page=2',
+      'https://music.example.org/db/api/artists/roles?page=3',
+    ]);
+  });
+}
+
+const role = (number: number) => ({
+  type: 'ArtistRole',
+  id: `/api/artists/roles/00000000-0000-4000-8000-00000000000${number}`,
+  attributes: { role: `Role ${number}`, scope: 'release' },
+});
+
+test('the limits that servers state are read as drafts of any year write them', () => {
+  expect(readBudget('"default";r=0;t=12')).toEqual({ left: 0, seconds: 12 });
+  expect(readBudget('limit=300, remaining=4, reset=9')).toEqual({ left: 4, seconds: 9 });
+  expect(readBudget('')).toBeUndefined();
+});
+
+test('a spent budget is waited for before the next request', async () => {
+  using server = withRoles(() => ok({ ratelimit: '"default";r=0;t=12' }));
+  const run = await runOf(server.url);
+  expect([run.error, run.waits]).toEqual([undefined, [12]]);
+});
+
+for (const [what, init, seconds] of [
+  ['429 with seconds', { status: 429, headers: { 'retry-after': '7' } }, 7],
+  ['429 with a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, 30],
+  ['429 with the RateLimit header alone', { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, 21],
+  ['429 that says nothing', { status: 429 }, 60],
+  ['503 with seconds', { status: 503, headers: { 'retry-after': '3' } }, 3],
+] as const) {
+  test(`${what} is waited for, and the request sent again`, async () => {
+    using server = withRoles((times) => (times === 1 ? json({}, init) : ok()));
+    const run = await runOf(server.url);
+    expect(run.error).toBeUndefined();
+    expect(run.waits.length).toBe(1);
+    expect(Math.abs((run.waits[0] as number) - seconds)).toBeLessThanOrEqual(1);
+    expect(server.requests.filter(({ path }) => path === '/api/artists/roles').length).toBe(2);
+  });
+}
+
+test('the time in the detail of a refusal counts where no header says one', async () => {
+  const detail = 'Only 300 requests are allowed in 60 seconds. The budget is whole again at 2026-01-01T00:00:45.000Z.';
+  using server = withRoles((times) => (times === 1 ? json({ errors: [{ status: '429', detail }] }, { status: 429 }) : ok()));
+  const run = await runOf(server.url);
+  expect(Math.abs((run.waits[0] as number) - 45)).toBeLessThanOrEqual(1);
+});
+
+test('whoever asks for more patience than a quarter of an hour is told so', async () => {
+  using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '3600' } }));
+  const run = await runOf(server.url);
+  expect(run.error).toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toStartWith(`${server.url} asks to wait for 3600 seconds, which is more than 900.`);
+  expect(run.waits).toEqual([]);
+});
+
+test('a server that refuses for ever is not asked for ever', async () => {
+  using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '1' } }));
+  const run = await runOf(server.url);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles refuses every request (429).`);
+  expect(server.requests.length).toBeLessThan(15);
+});
+
+test('a server error is tried again a few times, with growing pauses, and then said', async () => {
+  using server = withRoles(() => json({}, { status: 500 }));
+  const run = await runOf(server.url);
+  expect(run.error).toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles answered 500.`);
+  expect(run.waits).toEqual([1, 4, 15]);
+});
+
+test('a server error that passes is not spoken of', async () => {
+  using server = withRoles((times) => (times < 3 ? json({}, { status: 502 }) : ok()));
+  const run = await runOf(server.url);
+  expect([run.error, run.waits]).toEqual([undefined, [1, 4]]);
+});
+
+test('a server that is not there is tried a few times, and then said', async () => {
+  const { url, [Symbol.dispose]: stop } = fake(() => undefined);
+  stop();
+  const run = await runOf(url);
+  expect(run.error).toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toMatch(/\/api cannot be reached \(\w+\)\.$/);
+  expect(run.waits).toEqual([1, 4, 15]);
+});
+
+test('a connection without an answer is given up', async () => {
+  using server = withRoles(() => new Promise<Response>(() => {}));
+  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
+  expect(run.error).toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalls: nothing came for 0.05 seconds.`);
+});
+
+test('an answer that stops in the middle is given up', async () => {
+  const half = () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":['));
+      },
+    });
+  using server = withRoles(() => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } }));
+  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalls: nothing came for 0.05 seconds.`);
+});
+
+test('HTML is said to be HTML', async () => {
+  using server = fake(
+    () => new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+  );
+  const run = await runOf(server.url);
+  expect(run.error).not.toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toBe(
+    `${server.url}/api/artists/roles answered text/html instead of JSON: is this the address of a Leitmotif server?`,
+  );
+});
+
+test('a body without an end is read no further than a document may go', async () => {
+  let sent = 0;
+  const endless = () =>
+    new ReadableStream({
+      pull(controller) {
+        sent += 1_000_000;
+        controller.enqueue(new Uint8Array(1_000_000).fill(32));
+      },
+    });
+  using server = withRoles(() => new Response(endless(), { headers: { 'content-type': 'application/json' } }));
+  const run = await runOf(server.url);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
+  expect(sent).toBeLessThan(100_000_000);
+});
+
+test('a small body that unpacks into a huge one is read no further either', async () => {
+  const bomb = new Uint8Array(gzipSync(new Uint8Array(200_000_000).fill(32)));
+  using server = withRoles(() => new Response(bomb, { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }));
+  const run = await runOf(server.url);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
+});
+
+for (const [what, body, said] of [
+  ['broken JSON', '{"data":[', 'says that it is JSON, and is not.'],
+  ['JSON nested without an end', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
+  ['bytes that are no text', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
+  ['a document of another kind', '{"hello":"world"}', 'is not what the interface says: data'],
+  ['null', 'null', 'is not what the interface says'],
+] as const) {
+  test(`${what} ends the run`, async () => {
+    using server = withRoles(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
+    const run = await runOf(server.url);
+    expect(run.error).not.toBeInstanceOf(Unavailable);
+    expect(run.error?.message).toStartWith(`${server.url}/api/artists/roles`);
+    expect(run.error?.message).toContain(said);
+  });
+}
+
+for (const [status, said] of [
+  [401, 'does not accept the token (401)'],
+  [403, 'needs the scope catalog:read'],
+  [400, 'answered 400 instead of 200.'],
+  [204, 'answered 204 instead of 200.'],
+] as const) {
+  test(`${status} is said in a sentence, and the token is not`, async () => {
+    using server = withRoles(() => new Response(null, { status }));
+    const run = await runOf(server.url);
+    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).not.toContain('lm_pat_secret');
+  });
+}
+
+test('a redirect within the server is followed', async () => {
+  using server = fake((path) => {
+    if (path === '/api/artists/roles') return new Response(null, { status: 308, headers: { location: '/api/elsewhere' } });
+    return path === '/api' ? undefined : json(emptyList);
+  });
+  expect((await runOf(server.url)).error).toBeUndefined();
+  expect(server.requests[2]?.path).toBe('/api/elsewhere');
+});
+
+test('the token goes to no other server', async () => {
+  using other = fake(() => json(emptyList));
+  using server = withRoles(() => new Response(null, { status: 302, headers: { location: `${other.url}/api/artists/roles` } }));
+  const run = await runOf(server.url);
+  expect(run.error?.message).toContain('leads to another server');
+  expect(other.requests).toEqual([]);
+});
+
+test('redirects that go in circles end the run', async () => {
+  using server = withRoles(() => new Response(null, { status: 302, headers: { location: '/api/artists/roles' } }));
+  const run = await runOf(server.url);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles redirects more than 5 times.`);
+});
+
+test('a run that is broken off ends at once, wherever it is', async () => {
+  using server = withRoles(() => new Promise<Response>(() => {}));
+  const stop = new AbortController();
+  const running = runOf(server.url, { signal: stop.signal });
+  while (server.requests.length < 2) await Bun.sleep(1);
+  stop.abort();
+  expect((await running).error?.name).toBe('AbortError');
+});

@@ -1,0 +1,373 @@
+import { expect, test } from 'bun:test';
+import { inMemory, openStore } from '../../src/database/open';
+import { runImport } from '../../src/import/run';
+import type { Position } from '../../src/import/source';
+import { mirror } from '../../src/import/sources/mirror/mirror';
+import { demoRecords } from '../support/demo-records';
+import { demoServer } from '../support/server';
+import { type Fake, fake, id, json, type RecordLike, recordsOf, runOf } from './mirror-fakes';
+
+const artistIri = (number: number) => `/api/artists/${id(number)}`;
+
+const artist = (number: number, attributes: Record<string, unknown> = {}, relationships: Record<string, unknown> = {}) => ({
+  type: 'Artist',
+  id: artistIri(number),
+  attributes: { _id: id(number), name: `Artist ${number}`, _type: 'person', ...attributes },
+  relationships,
+});
+
+const list = (data: unknown[], next?: string, more: Record<string, unknown> = {}) =>
+  json({ data, links: { self: '/', ...(next !== undefined && { next }) }, ...more });
+
+/** A server that has what the interface documents, and nothing else. */
+const foreign = (answers: Record<string, (times: number) => Response>): Fake =>
+  fake((path, times) => {
+    const answer = answers[path] ?? answers[path.split('?', 1)[0] as string];
+    if (answer) return answer(times);
+    return /^\/api\/(artists|portrayals|artists\/roles)(\?|$)/.test(path) || path.endsWith('/external-links') ? list([]) : undefined;
+  });
+
+const artistsOf = (server: Fake) => runOf(server.url).then((run) => recordsOf(run).filter(({ type }) => type === 'Artist'));
+
+test('the lists of a server are read page by page, with what stands below their records', async () => {
+  const link = {
+    type: 'ArtistExternalLink',
+    id: id(77),
+    attributes: { provider: 'imdb', external_id: 'nm1', url: 'https://example.org/nm1' },
+  };
+  using server = foreign({
+    '/api/artists?include=members': () => list([artist(1)], '/api/artists?page=2', { meta: { totalItems: 2 } }),
+    '/api/artists?page=2': () => list([artist(2)]),
+    [`${artistIri(2)}/external-links`]: () => list([link]),
+  });
+
+  const run = await runOf(server.url);
+
+  expect(run.error).toBeUndefined();
+  expect(recordsOf(run).map(({ id }) => id)).toEqual([artistIri(1), artistIri(2), `${artistIri(2)}/external-links/${id(77)}`]);
+  expect(run.items.flatMap(({ records }) => records.map(({ mode }) => mode))).toEqual(['partial', 'partial', 'partial']);
+  expect([run.source.exportSequence, run.source.isBehind]).toEqual([undefined, false]);
+});
+
+test('what a server works out is left away, what this catalog does not know is left out and counted', async () => {
+  const given = {
+    display_name: 'Artist 1 (PL)',
+    variations: [{ id: id(5), variation: 'A. One', type: 'name_variation', notes: null }],
+    country: '',
+    begin_date: 'long ago',
+    shoe_size: 44,
+  };
+  using server = foreign({ '/api/artists': () => list([artist(1, given)]) });
+
+  const run = await runOf(server.url);
+
+  expect(recordsOf(run) as unknown[]).toEqual([
+    { type: 'Artist', id: artistIri(1), attributes: { name: 'Artist 1', _type: 'person', country: null }, relationships: {} },
+    {
+      type: 'ArtistAlias',
+      id: `${artistIri(1)}/aliases/${id(5)}`,
+      attributes: { variation: 'A. One', _type: 'name_variation', notes: null, position: 1 },
+      relationships: {},
+    },
+  ]);
+  expect(run.source.progress.warnings).toEqual([
+    'Artist.begin_date is not as this catalog holds it, and was left out (1 times)',
+    'Artist has no "shoe_size", which was left out (1 times)',
+  ]);
+});
+
+test('ids may be UUIDs or IRIs, in any case', async () => {
+  using server = foreign({
+    '/api/artists': () =>
+      list([
+        { ...artist(1), id: id(1) },
+        { ...artist(2), id: artistIri(2).toUpperCase().replace('/API/ARTISTS', '/api/artists') },
+      ]),
+  });
+  expect((await artistsOf(server)).map(({ id }) => id)).toEqual([artistIri(1), artistIri(2)]);
+});
+
+test('a membership is made of the members that a group names, in a list or where it stands alone', async () => {
+  using server = foreign({
+    '/api/artists': () =>
+      list([
+        artist(1, { _type: 'group' }, { members: { data: [{ type: 'Artist', id: artistIri(3) }] } }),
+        artist(2, { _type: 'choir' }),
+        artist(3),
+        artist(4),
+      ]),
+    [artistIri(2)]: () => json({ data: artist(2, { _type: 'choir', members: [artistIri(4), artistIri(3)] }) }),
+  });
+
+  const run = await runOf(server.url);
+  const memberships = recordsOf(run).filter(({ type }) => type === 'ArtistGroupMember');
+  const again = recordsOf(await runOf(server.url)).filter(({ type }) => type === 'ArtistGroupMember');
+
+  expect(
+    memberships.map(({ id, attributes, relationships }) => [id.slice(0, 49), attributes.position, relationships?.group?.data]),
+  ).toEqual([
+    [artistIri(3), 1, { type: 'Artist', id: artistIri(1) }],
+    [artistIri(4), 1, { type: 'Artist', id: artistIri(2) }],
+    [artistIri(3), 2, { type: 'Artist', id: artistIri(2) }],
+  ]);
+  expect(again).toEqual(memberships);
+  expect(server.requests.filter(({ path }) => path === artistIri(3))).toEqual([]);
+});
+
+const production = `/api/productions/${id(50)}`;
+const portrayal = {
+  type: 'Portrayal',
+  id: `/api/portrayals/${id(40)}`,
+  attributes: { aspects: ['voice'], notes: null },
+  relationships: {
+    performer: { data: { type: 'Artist', id: artistIri(1) } },
+    fictionalArtist: { data: { type: 'Artist', id: artistIri(2) } },
+    production: { data: { type: 'Production', id: production } },
+  },
+};
+
+test('what portrayals lead to is taken from what is included, else read alone, and the music of productions with it', async () => {
+  const credit = {
+    iri: artistIri(1),
+    id: id(1),
+    name: 'Artist 1',
+    name_variation: null,
+    position: 1,
+    join_phrase: null,
+    credit_role: 'composer',
+  };
+  const orchestra = { iri: `/api/organizations/${id(60)}`, id: id(60), name: 'Abbey Road', role: null };
+  const recording = {
+    type: 'ProductionRecording',
+    id: id(70),
+    attributes: { title: 'Prelude', notes: '', credits: [credit], organizations: [orchestra] },
+  };
+  using server = foreign({
+    '/api/portrayals': () =>
+      list([portrayal], undefined, {
+        included: [{ type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie', year: 0 } }],
+      }),
+    [artistIri(1)]: () => json({ data: artist(1) }),
+    [artistIri(2)]: () => json({ data: artist(2, { fictional: true }) }),
+    [`${production}/recordings`]: () => list([recording]),
+  });
+
+  const run = await runOf(server.url);
+
+  expect(run.error).toBeUndefined();
+  expect(recordsOf(run).map(({ type }) => type)).toEqual([
+    'Production',
+    'Artist',
+    'Artist',
+    'Organization',
+    'ProductionRecording',
+    'Portrayal',
+  ]);
+  const [title, , , , music, last] = recordsOf(run) as [RecordLike, RecordLike, RecordLike, RecordLike, RecordLike, RecordLike];
+  expect(title.attributes).toEqual({ title: 'Psycho', _type: 'movie', year: null });
+  expect(music.attributes.organizations).toEqual([{ iri: orchestra.iri, role: null }]);
+  expect(music.attributes.credits).toEqual([
+    { iri: artistIri(1), name_variation: null, position: 1, join_phrase: null, credit_role: 'composer' },
+  ]);
+  expect(last.relationships as unknown).toEqual(portrayal.relationships);
+});
+
+test('a server that cannot include is read without', async () => {
+  using server = foreign({
+    '/api/portrayals?include=performer,fictionalArtist,production': () => json({ errors: [] }, { status: 400 }),
+    '/api/portrayals': () => list([portrayal]),
+    [artistIri(1)]: () => json({ data: artist(1) }),
+    [artistIri(2)]: () => json({ data: artist(2) }),
+  });
+
+  const run = await runOf(server.url);
+
+  expect(run.error).toBeUndefined();
+  expect(Object.keys(recordsOf(run).at(-1)?.relationships ?? {})).toEqual(['performer', 'fictionalArtist']);
+  expect(run.source.progress.warnings).toEqual([
+    'A Production that a portrayal leads to is nowhere to be read, and was left out (1 times)',
+  ]);
+});
+
+test('a record that is read under its former id is remembered under both', async () => {
+  using server = foreign({
+    '/api/portrayals': () => list([{ ...portrayal, relationships: { performer: portrayal.relationships.performer } }]),
+    [artistIri(1)]: () => new Response(null, { status: 301, headers: { location: artistIri(9) } }),
+    [artistIri(9)]: () => json({ data: artist(9) }),
+  });
+  const run = await runOf(server.url);
+  expect(recordsOf(run).map(({ type, id }) => [type, id])).toEqual([
+    ['Artist', artistIri(9)],
+    ['MergedRecord', id(1)],
+    ['Portrayal', portrayal.id],
+  ]);
+});
+
+test('an address below records that nobody has is not asked for a sixth time', async () => {
+  const artists = Array.from({ length: 20 }, (_, index) => artist(index + 1));
+  using server = fake((path) => (path.startsWith('/api/artists?') ? list(artists) : /roles|portrayals/.test(path) ? list([]) : undefined));
+  const run = await runOf(server.url);
+  expect(run.error).toBeUndefined();
+  expect(recordsOf(run).length).toBe(20);
+  expect(server.requests.filter(({ path }) => path.endsWith('/external-links')).length).toBe(5);
+});
+
+test('a stopped crawl goes on at the page where it was', async () => {
+  const answers = {
+    '/api/artists?include=members': () => list([artist(1)], '/api/artists?page=2'),
+    '/api/artists?page=2': (times: number) => (times <= 4 ? json({}, { status: 500 }) : list([artist(2), artist(3)])),
+  };
+  using server = foreign(answers);
+
+  const first = await runOf(server.url);
+  const from = first.items.at(-1)?.position as Position;
+  const second = await runOf(server.url, { from });
+
+  expect(first.error?.message).toContain('answered 500');
+  expect(from).toEqual({ server: server.url, phase: 'crawl', list: 'artists', page: '/api/artists?page=2', received: 1 });
+  expect(second.error).toBeUndefined();
+  expect(recordsOf(second).map(({ id }) => id)).toEqual([artistIri(2), artistIri(3)]);
+  expect(second.items.map(({ position }) => position.list)).toEqual(['artists', 'portrayals']);
+  expect(second.items[0]?.position.page).toBe('/api/artists?page=2');
+});
+
+test('a crawl that came to its end begins again', async () => {
+  using server = foreign({ '/api/portrayals': () => list([{ ...portrayal, relationships: {} }]) });
+  const first = await runOf(server.url);
+  const second = await runOf(server.url, { from: first.items.at(-1)?.position });
+  expect(recordsOf(second)).toEqual(recordsOf(first));
+});
+
+const page = (number: number) => `/api/artists?page=${number}`;
+
+for (const [what, answers, said] of [
+  ['the same page again', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'the list goes in circles.'],
+  [
+    'a circle',
+    {
+      '/api/artists': () => list([artist(1)], page(2)),
+      [page(2)]: () => list([artist(2)], page(3)),
+      [page(3)]: () => list([artist(3)], page(2)),
+    },
+    'leads back to',
+  ],
+  ['an empty page with a next', { '/api/artists': () => list([], page(2)) }, 'is empty, and has a next page.'],
+  [
+    'the same records on every page',
+    { '/api/artists': () => list([artist(1)], page(2)), [page(2)]: () => list([artist(1)], page(3)) },
+    'gives only what came before',
+  ],
+  ['a next that is another list', { '/api/artists': () => list([artist(1)], '/api/users/me?page=2') }, 'which is another list.'],
+  [
+    'a next on another server',
+    { '/api/artists': () => list([artist(1)], 'https://elsewhere.example/api/artists?page=2') },
+    'leads to another server',
+  ],
+  ['an id that is none', { '/api/artists': () => list([{ ...artist(1), id: '/api/artists/12' }]) }, 'gives the id "/api/artists/12"'],
+  [
+    'an id of another kind',
+    { '/api/artists': () => list([{ ...artist(1), id: `/api/labels/${id(1)}` }]) },
+    'which is none of Artist in /api/artists',
+  ],
+  ['two ids', { '/api/artists': () => list([artist(1, { _id: id(2) })]) }, 'with the _id'],
+  ['another type', { '/api/artists': () => list([{ ...artist(1), type: 'Label' }]) }, 'gives a "Label" where the interface has Artist'],
+  [
+    'a link of another artist',
+    {
+      '/api/artists': () => list([artist(1)]),
+      [`${artistIri(1)}/external-links`]: () => list([{ type: 'ArtistExternalLink', id: `${artistIri(2)}/external-links/${id(3)}` }]),
+    },
+    'gives the id',
+  ],
+  [
+    'a relationship to nowhere',
+    { '/api/portrayals': () => list([{ ...portrayal, relationships: { performer: { data: { type: 'Artist', id: 'x' } } } }]) },
+    'leads to "x" by performer',
+  ],
+  [
+    'another record than asked for',
+    { '/api/portrayals': () => list([portrayal]), [artistIri(1)]: () => json({ data: artist(2) }) },
+    'gives another record',
+  ],
+  ['data that is no list', { '/api/artists': () => json({ data: artist(1) }) }, 'is not what the interface says: data'],
+  ['a next that is no text', { '/api/artists': () => json({ data: [], links: { next: 7 } }) }, 'links.next, 7'],
+] as [string, Record<string, (times: number) => Response>, string][]) {
+  test(`a list with ${what} ends the run with a line`, async () => {
+    using server = foreign(answers);
+    const run = await runOf(server.url);
+    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(server.url);
+    expect(run.error?.message).not.toContain('\n');
+    expect(server.requests.length).toBeLessThan(30);
+  });
+}
+
+test('a list without an end is stopped by its own size', async () => {
+  using server = foreign({});
+  const endless = fake((path) => {
+    if (!path.startsWith('/api/artists?')) return /roles|portrayals|external-links/.test(path) ? list([]) : undefined;
+    const number = Number(/page=(\d+)/.exec(path)?.[1] ?? 1);
+    const data = Array.from({ length: 100 }, (_, index) => artist(number * 100 + index));
+    return list(data, page(number + 1), { meta: { totalItems: 50, itemsPerPage: 100 } });
+  });
+  using _ = endless;
+  const run = await runOf(endless.url);
+  expect(run.error?.message).toContain('and says that there are 50.');
+  expect(server.requests).toEqual([]);
+});
+
+test('a Leitmotif whose export and feed are hidden is crawled for all that the interface lists', async () => {
+  const origin = await demoServer();
+  const hidden = /^\/api\/(export|changes|releases|labels|organizations|packaging-types)\b/;
+  const fetch = async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    if (hidden.test(pathname)) return json({}, { status: 404 });
+    return await origin.app.handle(new Request(`http://localhost${pathname}${search}`, init));
+  };
+
+  const run = await runOf('http://origin.example', { fetch, token: origin.token });
+
+  expect(run.error).toBeUndefined();
+  expect(run.source.progress.warnings).toEqual([]);
+  const given = new Map(recordsOf(run).map((record) => [record.id, record]));
+  for (const type of ['ArtistRole', 'Artist', 'ArtistAlias', 'ArtistExternalLink', 'Portrayal']) {
+    expect([
+      type,
+      demoRecords(type)
+        .filter(({ id }) => !given.has(id))
+        .map(({ id }) => id),
+    ]).toEqual([type, []]);
+  }
+  for (const { id, attributes } of demoRecords('Artist')) {
+    const { slug: _, ...plain } = attributes;
+    expect(given.get(id)?.attributes).toMatchObject(plain);
+  }
+  expect([...given.values()].filter(({ type }) => type === 'ArtistGroupMember').length).toBe(demoRecords('ArtistGroupMember').length);
+  const portrayed = new Set(
+    demoRecords('Portrayal').map(({ relationships }) => (relationships?.production?.data as { id: string } | null)?.id),
+  );
+  const music = demoRecords('ProductionRecording').filter(({ id }) => portrayed.has(id.replace(/\/recordings\/.*/, '')));
+  expect(music.filter(({ id }) => !given.has(id))).toEqual([]);
+});
+
+test('a catalog that is crawled holds what the lists gave, and a second crawl finds nothing new', async () => {
+  const origin = await demoServer();
+  const fetch = async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    if (/^\/api\/(export|changes)\b/.test(pathname)) return json({}, { status: 404 });
+    return await origin.app.handle(new Request(`http://localhost${pathname}${search}`, init));
+  };
+  const store = openStore(inMemory);
+  const crawl = () => {
+    const source = mirror('http://origin.example', { token: origin.token, fetch, sleep: async () => {}, now: () => 0 });
+    return runImport(store, source, { maxRejects: 0 });
+  };
+
+  const first = await crawl();
+  const second = await crawl();
+
+  expect([first.ending, first.message, first.rejected, first.waiting]).toEqual(['done', undefined, 0, 0]);
+  expect(store.reader.query('SELECT count(*) AS artists FROM artist').get()).toEqual({ artists: demoRecords('Artist').length });
+  expect([second.ending, second.added, second.changed, second.kept]).toEqual(['done', 0, 0, 0]);
+  store.close();
+});

@@ -1,0 +1,90 @@
+import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
+import { type Mirror, type MirrorOptions, mirror } from '../../src/import/sources/mirror/mirror';
+
+/** A server that answers as a test wants, and remembers what it was asked. */
+export interface Fake {
+  readonly url: string;
+  readonly requests: { readonly path: string; readonly headers: Headers }[];
+  [Symbol.dispose](): void;
+}
+
+type Answer = Response | Promise<Response>;
+
+/** Starts a server of this machine alone. What `answer` has nothing for is not found. */
+export function fake(answer: (path: string, times: number, request: Request) => Answer | undefined): Fake {
+  const requests: Fake['requests'] = [];
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const url = new URL(request.url);
+      const path = url.pathname + url.search;
+      const times = requests.filter((one) => one.path === path).length + 1;
+      requests.push({ path, headers: request.headers });
+      return answer(path, times, request) ?? json({ errors: [{ status: 404 }] }, { status: 404 });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, requests, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+export const json = (body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response =>
+  new Response(JSON.stringify(body), { ...init, headers: { 'content-type': 'application/vnd.api+json', ...init.headers } });
+
+/** The name and versions of a Leitmotif, as it answers them. */
+export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta', serverVersion: '9.9.9' } };
+
+/** A catalog that knows of nothing. */
+const nothingKnown: Known = {
+  has: () => false,
+  findByLink: () => undefined,
+  findByName: () => undefined,
+  findRole: () => undefined,
+  findReleases: () => [],
+  hasTracks: () => false,
+  note: () => undefined,
+};
+
+/** What a run gave, and how it ended. */
+export interface Run {
+  readonly source: Mirror;
+  readonly items: SourceItem[];
+  /** What it asked to wait for, in seconds, but for the gaps of good manners. */
+  readonly waits: number[];
+  readonly error: Error | undefined;
+}
+
+/** Reads a server to the end, in a time that passes only where it is waited for. */
+export async function runOf(
+  url: string,
+  { from, since, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number } = {},
+): Promise<Run> {
+  const waits: number[] = [];
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  const sleep = async (milliseconds: number) => {
+    time += milliseconds;
+    if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
+  };
+  const source = mirror(url, { token: 'lm_pat_secret', sleep, now: () => time, ...options });
+  const items: SourceItem[] = [];
+  let error: Error | undefined;
+  try {
+    for await (const item of source.items({ ...nothingKnown, note: () => since?.toString() }, from)) if (item !== flush) items.push(item);
+  } catch (thrown) {
+    error = thrown as Error;
+  }
+  return { source, items, waits, error };
+}
+
+export const recordsOf = ({ items }: Run): RecordLike[] =>
+  items.flatMap(({ records }) => records.map(({ record }) => record as RecordLike));
+
+/** A record as tests look at it. */
+export interface RecordLike {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
+}
+
+/** A UUID that is told from others by a number. */
+export const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { SetupError } from '../../src/errors';
+import { kindOfType } from '../../src/import/kinds';
+import { readRecord, requireAttributes } from '../../src/import/record';
+import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { uuidOf } from '../../src/import/uuid-v5';
+import { emptyFolder } from '../support/executable';
+import * as documents from './musicbrainz-documents';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const fixtures = join(import.meta.dir, 'fixtures');
+
+interface Plain {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Record<string, unknown>;
+  readonly relationships?: Record<string, { data: { id: string } }>;
+}
+
+/** A catalog that remembers what it is given, as of the last flush. */
+class FakeCatalog implements Known {
+  readonly records = new Map<string, Plain>();
+  readonly notes = new Map<string, string>();
+  readonly #pending: SourceItem[] = [];
+
+  take(item: SourceItem | typeof flush): void {
+    if (item !== flush) this.#pending.push(item);
+    else for (const one of this.#pending.splice(0)) this.#write(one);
+  }
+
+  #write({ source, records, notes = [] }: SourceItem): void {
+    for (const [name, value] of notes) this.notes.set(`${source} ${name}`, value ?? '');
+    for (const { record, mode } of records) {
+      const { type, id, attributes, relationships } = record as Plain;
+      const before = this.records.get(`${type} ${id}`);
+      const merged = mode === 'fill' ? { ...attributes, ...before?.attributes } : { ...before?.attributes, ...attributes };
+      this.records.set(`${type} ${id}`, { type, id, attributes: merged, relationships: { ...before?.relationships, ...relationships } });
+    }
+  }
+
+  of(type: string): Plain[] {
+    return [...this.records.values()].filter((record) => record.type === type);
+  }
+
+  has = (type: string, id: string): boolean => this.of(type).some((record) => record.id.endsWith(`/${id}`));
+  findByLink = (): undefined => undefined;
+  findByName = (_: string, name: string): string | undefined => (name === 'Jewel Case' ? uuidOf('jewel case') : undefined);
+  findRole = (name: string): string | undefined =>
+    ['Composer', 'Performer', 'Conductor', 'Orchestra', 'Producer'].includes(name) ? name.toLowerCase() : undefined;
+  findReleases = (): readonly string[] => [];
+  hasTracks = (): boolean => false;
+  note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
+}
+
+let folders = 0;
+
+/** A file of lines under a name of its own. */
+function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(folder.path, `${folders++}-${name}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
+
+async function take(files: readonly string[], catalog = new FakeCatalog(), from?: Position, includeNoncommercial = false) {
+  const source = musicbrainz(files, { includeNoncommercial });
+  const items: SourceItem[] = [];
+  for await (const item of source.items(catalog, from)) {
+    catalog.take(item);
+    if (item !== flush) items.push(item);
+  }
+  return { catalog, items, progress: source.progress };
+}
+
+const allFiles = (): string[] => [
+  fileOf('area.jsonl', linesOf(documents.vienna)),
+  fileOf('release-group.jsonl', linesOf(documents.filmGroup, documents.albumGroup, documents.otherGroup)),
+  fileOf('release.jsonl', linesOf(documents.filmRelease, documents.otherRelease)),
+  fileOf('work.jsonl', linesOf(documents.cueWork, documents.filmWork, documents.otherWork)),
+  fileOf('artist.jsonl', linesOf(documents.composer, documents.orchestra, documents.character, documents.actor, documents.stranger)),
+  fileOf('label.jsonl', linesOf(documents.label, documents.otherLabel)),
+];
+
+const attributesOf = (catalog: FakeCatalog, type: string): Record<string, unknown>[] =>
+  catalog.of(type).map(({ attributes }) => attributes);
+
+test('only what is film music is kept, with the artists, labels and works that it needs', async () => {
+  const { catalog, progress } = await take(allFiles());
+  expect(attributesOf(catalog, 'Release').map(({ title }) => title)).toEqual(['Night Train']);
+  expect(attributesOf(catalog, 'Label')).toEqual([{ name: 'Varèse Sarabande', country: 'US', begin_date: '1978' }]);
+  expect(catalog.of('Artist').map(({ attributes }) => attributes.name)).not.toContain('A Stranger');
+  expect(progress.documents).toBe(16);
+  expect(progress.warnings).toEqual([]);
+});
+
+test('every record has the attributes that its kind allows', async () => {
+  const { items } = await take([...allFiles(), join(fixtures, 'musicbrainz-release.json'), fileOf('release.jsonl', documents.realScore())]);
+  const records = items.flatMap((item) => item.records);
+  expect(records.length).toBeGreaterThan(60);
+  const whole = new Map<string, { type: string; attributes: Record<string, unknown> }>();
+  for (const { record } of records) {
+    const { type, id, attributes } = readRecord(record);
+    const kind = kindOfType(type);
+    expect(kind?.path.test(id)).toBe(true);
+    whole.set(id, { type, attributes: { ...whole.get(id)?.attributes, ...attributes } });
+  }
+  for (const { type, attributes } of whole.values())
+    requireAttributes(kindOfType(type) as NonNullable<ReturnType<typeof kindOfType>>, attributes);
+});
+
+test('a link to IMDb makes the production, and the work of the film names it and its composer', async () => {
+  const { catalog } = await take(allFiles());
+  const film = catalog.of('Production').find(({ id }) => id.endsWith(uuidOf('imdb:tt0012345')));
+  expect(film?.attributes).toMatchObject({
+    title: 'The Night Train',
+    _type: 'movie',
+    composers: [{ iri: `/api/artists/${documents.composer.id}`, credit_role: 'composer' }],
+  });
+  expect(catalog.of('ProductionExternalLink').map(({ attributes }) => attributes.external_id)).toContain('tt0012345');
+  expect(catalog.of('ProductionEntry')[0]?.relationships?.release?.data.id).toBe(`/api/releases/${documents.filmRelease.id}`);
+});
+
+test('without a link an album stands for a production under its title without additions', async () => {
+  const { catalog } = await take(allFiles());
+  expect(attributesOf(catalog, 'Production').map(({ title }) => title)).toContain('Castle of Stars');
+});
+
+test('tracks keep their ids, whole seconds, recordings and the writers of their works', async () => {
+  const { catalog } = await take(allFiles());
+  const [first, second, data, pregap] = catalog.of('ReleaseTrack');
+  expect(first?.id).toEndWith(documents.filmRelease.media[0]?.tracks[0]?.id as string);
+  expect(first?.attributes).toMatchObject({
+    position: 1,
+    title: 'Départ',
+    minutes: 2,
+    seconds: 4,
+    isrc_code: 'USABC1234567',
+    variant: 'film version',
+  });
+  expect(first?.attributes.credits).toMatchObject([{ iri: `/api/artists/${documents.composer.id}`, credit_role: 'composer' }]);
+  expect(second?.attributes.minutes).toBeUndefined();
+  expect([data, pregap].map((track) => track?.attributes.position)).toEqual([3, 4]);
+  expect(catalog.of('ReleaseRecording')[0]?.attributes.credits).toMatchObject([{ credit_role: 'conductor' }, { credit_role: 'orchestra' }]);
+  expect(catalog.of('ProductionRecording')[0]?.attributes).toMatchObject({
+    credits: [{ credit_role: 'conductor' }],
+    orchestras: [{ credit_role: 'orchestra' }],
+  });
+});
+
+test('what a release says is taken as far as it is true: partial dates, real countries, barcodes', async () => {
+  const { catalog } = await take(allFiles());
+  const release = catalog.of('Release')[0];
+  expect(release?.attributes).toMatchObject({
+    release_date: '1994-05',
+    artist_credit: 'Ana Lund & Vienna Film Orchestra',
+    labels: [{ iri: `/api/labels/${documents.label.id}`, catalog_number: 'VSD-1' }],
+  });
+  expect(release?.attributes).not.toHaveProperty('country');
+  expect(release?.attributes).not.toHaveProperty('barcode');
+  expect(release?.relationships?.packaging_type?.data.id).toBe(`/api/packaging-types/${uuidOf('jewel case')}`);
+});
+
+test('artists have their names, places, members and voices', async () => {
+  const { catalog } = await take(allFiles());
+  const named = (name: string) => attributesOf(catalog, 'Artist').find((artist) => artist.name === name);
+  expect(named('Ana Lund')).toMatchObject({
+    _type: 'person',
+    real_name: 'Anna Lundström',
+    begin_city: 'Wien',
+    begin_country: 'AT',
+    begin_date: '1950',
+  });
+  expect(named('Captain Owl')).toMatchObject({ fictional: true });
+  expect(named('Captain Owl')).not.toHaveProperty('end_date');
+  expect(attributesOf(catalog, 'ArtistAlias').map(({ variation, _type }) => [variation, _type])).toEqual([
+    ['A. Lund', 'name_variation'],
+    ['Anna Lundström', 'legal_name'],
+  ]);
+  expect(catalog.of('ArtistGroupMember').map(({ id }) => id.split('/')[3])).toEqual([documents.composer.id]);
+  expect(catalog.of('Portrayal')[0]).toMatchObject({
+    attributes: { aspects: ['voice'] },
+    relationships: {
+      fictionalArtist: { data: { id: `/api/artists/${documents.character.id}` } },
+      performer: { data: { id: `/api/artists/${documents.actor.id}` } },
+    },
+  });
+  expect(attributesOf(catalog, 'ArtistExternalLink')).toContainEqual({
+    provider: 'imdb',
+    external_id: 'nm0000001',
+    url: 'https://www.imdb.com/name/nm0000001/',
+  });
+});
+
+test('the order of the files does not matter', async () => {
+  const files = allFiles();
+  const there = await take(files);
+  const back = await take(files.toReversed());
+  expect(back.items).toEqual(there.items);
+});
+
+test('importing twice gives the same catalog', async () => {
+  const files = allFiles();
+  const { catalog } = await take(files);
+  const before = structuredClone([...catalog.records]);
+  await take(files, catalog);
+  expect([...catalog.records]).toEqual(before);
+});
+
+test('the passes go on after any item as if they had not stopped', async () => {
+  const files = allFiles();
+  const { items } = await take(files);
+  for (let stop = 0; stop < items.length; stop++) {
+    const catalog = new FakeCatalog();
+    const source = musicbrainz(files, { includeNoncommercial: false });
+    let seen = 0;
+    for await (const item of source.items(catalog, undefined)) {
+      catalog.take(item);
+      if (item !== flush && seen++ === stop) break;
+    }
+    catalog.take(flush);
+    const rest = await take(files, catalog, items[stop]?.position);
+    expect(rest.items).toEqual(items.slice(stop + 1));
+  }
+});
+
+test('an archive in blocks of xz goes on in the middle', async () => {
+  const file = join(fixtures, 'musicbrainz-blocks.tar.xz');
+  const { items, progress } = await take([file]);
+  expect(items.map(({ line }) => line)).toEqual([1, 3, 5, 7]);
+  expect(progress.documents).toBe(8);
+  expect(progress.bytes).toBe(progress.totalBytes as number);
+  const rest = await take([file], new FakeCatalog(), items[1]?.position);
+  expect(rest.items).toEqual(items.slice(2));
+});
+
+test('archives, compressed or not, are told from lines, and updates in which nothing changed are read', async () => {
+  const body = linesOf(documents.filmRelease);
+  const archive = await packTar([
+    { header: { name: 'SCHEMA_SEQUENCE', size: 3 }, body: '99\n' },
+    { header: { name: 'mbdump/release', size: Buffer.byteLength(body) }, body },
+    { header: { name: 'JSON_DUMPS_SCHEMA_NUMBER', size: 2 }, body: '2\n' },
+  ]);
+  for (const content of [archive, gzipSync(archive)]) {
+    const { items, progress } = await take([fileOf('x', content)]);
+    expect(items.map(({ line, offset }) => [line, offset])).toEqual([[1, 1_536]]);
+    expect(progress.warnings.filter((warning) => warning.includes('only 1 is known') || warning.includes('its schema is 99'))).toHaveLength(
+      2,
+    );
+  }
+  const empty = await packTar([{ header: { name: 'mbdump/label', size: 0 }, body: '' }]);
+  expect((await take([fileOf('label.tar', empty)])).items).toEqual([]);
+});
+
+test('kinds without a place are left out with a line, and files that are no dump are sentences', async () => {
+  const events = await packTar([{ header: { name: 'mbdump/event', size: 2 }, body: '{}' }]);
+  const recordings = fileOf('recording.jsonl', '{"id":"x"}');
+  const { progress, items } = await take([fileOf('event.tar', events), recordings]);
+  expect(items).toEqual([]);
+  expect(progress.warnings).toHaveLength(2);
+  await expect(take([fileOf('x', '{"a":1}')])).rejects.toBeInstanceOf(SetupError);
+  await expect(take([fileOf('x', '')])).rejects.toThrow('is empty');
+});
+
+test('a bad line is rejected with its place and a reason, and the next one is taken', async () => {
+  const mark = '22a628ad-c082-3c4f-b1b6-d41665107b88';
+  const good = JSON.stringify(documents.filmRelease);
+  const bad: Record<string, string | Uint8Array> = {
+    'It is not JSON': `{"a":"${mark}",`,
+    'It is not UTF-8.': Buffer.concat([Buffer.from(`{"a":"${mark}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+    'It is no JSON object.': `["${mark}"]`,
+    'It has no "id" that is an MBID.': `{"release-group":{"secondary-type-ids":["${mark}"]},"id":"../../etc"}`,
+  };
+  for (const [reason, line] of Object.entries(bad)) {
+    const { items } = await take([fileOf('release.jsonl', Buffer.concat([Buffer.from(line), Buffer.from(`\n${good}`)]))]);
+    expect(items[0]?.rejected?.reason).toStartWith(reason);
+    expect(items[0]).toMatchObject({ line: 1, offset: 0, records: [] });
+    expect(items[1]).toMatchObject({ line: 2, offset: line.length + 1 });
+    expect(items[1]?.records.length).toBeGreaterThan(10);
+  }
+});
+
+test('JSON that is nested deeply, and shapes that nobody expects, end nothing', async () => {
+  const mark = '22a628ad-c082-3c4f-b1b6-d41665107b88';
+  const deep = `{"a":"${mark}","b":${'['.repeat(300_000)}${']'.repeat(300_000)}}`;
+  const odd = [null, 1, 'x', [], {}].map((value) =>
+    JSON.stringify({
+      id: documents.filmRelease.id,
+      media: value,
+      relations: value,
+      'artist-credit': [value],
+      'label-info': value,
+      title: value,
+      'release-group': { 'secondary-type-ids': [mark] },
+    }),
+  );
+  const { items } = await take([fileOf('release.jsonl', [deep, ...odd, JSON.stringify(documents.filmRelease)].join('\n'))]);
+  expect(items.at(-1)?.records.length).toBeGreaterThan(10);
+});
+
+test('a line of 50 MB is one bad record', async () => {
+  const { items } = await take([fileOf('release.jsonl', `{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`)]);
+  expect(items.map(({ rejected }) => rejected?.reason)).toEqual([
+    'It has 50000009 bytes; the longest that is read has 16777216.',
+    undefined,
+  ]);
+  expect(items[0]?.rejected?.raw.length).toBe(10_000);
+});
+
+test('control characters, decomposed letters and names that are too long are made right', async () => {
+  const title = `No\u0000ise e\u0301\ud800 ${'long '.repeat(100)}`;
+  const { items } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, title }))]);
+  const release = items[0]?.records.map(({ record }) => record as Plain).find(({ type }) => type === 'Release');
+  const made = release?.attributes.title as string;
+  expect(made).toStartWith('No ise é� long');
+  expect(made.length).toBeLessThanOrEqual(255);
+  expect(made).toEndWith('…');
+});
+
+test('annotations and ratings come only to those who ask for them, with their licence', async () => {
+  const file = fileOf(
+    'release.jsonl',
+    linesOf({ ...documents.filmRelease, annotation: 'A note.', rating: { value: 4.5, 'votes-count': 2 } }),
+  );
+  const without = await take([file]);
+  expect(without.progress.skippedByLicence).toBe(2);
+  expect(JSON.stringify(without.items)).not.toContain('A note.');
+  const { items, progress } = await take([file], new FakeCatalog(), undefined, true);
+  expect(progress.skippedByLicence).toBe(0);
+  expect(items[0]?.licensed).toEqual([
+    { type: 'Release', id: documents.filmRelease.id, name: 'annotation', value: 'A note.', licence: 'CC-BY-NC-SA-3.0' },
+    { type: 'Release', id: documents.filmRelease.id, name: 'rating', value: '4.5', licence: 'CC-BY-NC-SA-3.0' },
+  ]);
+});
+
+test('keys that nobody knows are told of', async () => {
+  const { progress } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
+  expect(progress.warnings).toContain('"hologram" of release is not known: it was left out of 1 documents.');
+});
+
+test('the id of a line is found wherever it stands, and whatever comes before it', async () => {
+  const catalog = (await take(allFiles())).catalog;
+  const { id, name, ...rest } = documents.label;
+  const tricky = {
+    'a"id\\': { id: documents.otherLabel.id },
+    name: `"id":"${documents.otherLabel.id}"`,
+    relations: [{ id: documents.otherLabel.id }],
+    id,
+    ...rest,
+  };
+  const lines = [
+    JSON.stringify(tricky),
+    JSON.stringify({ ...rest, name, id }).replaceAll('":', '" : '),
+    JSON.stringify(documents.otherLabel),
+  ];
+  const { items } = await take([fileOf('label.jsonl', lines.join('\n'))], catalog);
+  expect(items.map(({ line }) => line)).toEqual([1, 2]);
+});
+
+test('the real releases become tracks', async () => {
+  const score = readFileSync(join(fixtures, 'musicbrainz-release.json'), 'utf8');
+  const { catalog } = await take([fileOf('release.jsonl', score)]);
+  expect(attributesOf(catalog, 'ReleaseTrack').map(({ title }) => title)).toContain('Cairodrome');
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { Known, Position, SourceItem } from '../../src/import/source';
+import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson-source';
+import { emptyFolder } from '../support/executable';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+let files = 0;
+
+function fileOf(content: string | Uint8Array, name = 'records.jsonl'): string {
+  const path = join(folder.path, `${files++}-${name}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Lines ask nothing of the catalog. */
+const known = {} as Known;
+
+async function all(source: NdjsonSource, from?: Position): Promise<SourceItem[]> {
+  const items: SourceItem[] = [];
+  for await (const item of source.items(known, from)) items.push(item);
+  return items;
+}
+
+const itemsOf = (content: string | Uint8Array): Promise<SourceItem[]> => all(ndjsonSource([fileOf(content)]));
+
+const valuesOf = (items: readonly SourceItem[]) => items.map(({ records, rejected }) => rejected?.reason ?? records[0]?.record);
+
+const header = (attributes: object): string => `${JSON.stringify({ type: 'Export', id: '/api/export', attributes })}\n`;
+
+test('each line is a record with its place, blank lines and a byte order mark are none', async () => {
+  const items = await itemsOf('\uFEFF{"a":1}\r\n\n  \n{"b":"ä"}\n{"c":3}');
+  expect(valuesOf(items)).toEqual([{ a: 1 }, { b: 'ä' }, { c: 3 }]);
+  expect(items.map(({ line, offset, source }) => [line, offset, source])).toEqual([
+    [1, 0, 'ndjson'],
+    [4, 16, 'ndjson'],
+    [5, 27, 'ndjson'],
+  ]);
+});
+
+test('a line that is no record is given with the reason, and those after it are read', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('{"a":1}\n{"broken\n'),
+    Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a]),
+    Buffer.from(`${'['.repeat(100)}${']'.repeat(100)}\n`),
+    Buffer.from(`${'['.repeat(1_000_000)}\n`),
+    Buffer.from('{"z":1}\n'),
+  ]);
+  const items = await itemsOf(bytes);
+  expect(valuesOf(items)).toEqual([
+    { a: 1 },
+    expect.stringContaining('not JSON'),
+    expect.stringContaining('not UTF-8'),
+    expect.stringContaining('64 levels'),
+    expect.stringMatching(/not JSON|64 levels/),
+    { z: 1 },
+  ]);
+  for (const { rejected } of items) expect((rejected?.raw ?? '').length).toBeLessThanOrEqual(10_000);
+});
+
+test('a line of more than 64 MB is given by its beginning, and those after it are read', async () => {
+  const items = await itemsOf(`{"a":1}\n${'x'.repeat(64 * 1024 * 1024 + 1)}\n{"z":1}\n`);
+  expect(valuesOf(items)).toEqual([{ a: 1 }, expect.stringContaining('64 MB'), { z: 1 }]);
+  expect(items[2]?.line).toBe(3);
+});
+
+test('gzip and zstd are read by what they are, whatever they are called', async () => {
+  const text = '{"a":1}\n{"b":2}\n';
+  for (const bytes of [gzipSync(text), zstdCompressSync(text)]) expect(valuesOf(await itemsOf(bytes))).toEqual([{ a: 1 }, { b: 2 }]);
+});
+
+test('reading goes on after any item as if it had never stopped, in files of any sort', async () => {
+  const line = fc.oneof(fc.json(), fc.string(), fc.constant(''), fc.constant('{"type":"Artist"}'));
+  const file = fc.tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('plain', 'gzip'), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 3 }), async (contents) => {
+      const paths = contents.map(([lines, packing, endsInFeed]) => {
+        const text = lines.join('\n') + (endsInFeed ? '\n' : '');
+        return fileOf(packing === 'gzip' ? gzipSync(text) : text);
+      });
+      const whole = await all(ndjsonSource(paths));
+      for (const [index, { position }] of whole.entries()) {
+        const rest = await all(ndjsonSource(paths), JSON.parse(JSON.stringify(position)));
+        expect(rest).toEqual(whole.slice(index + 1));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an export is known by its first line, with the sequence it ends with', async () => {
+  const source = ndjsonSource([fileOf(`${header({ format_version: 1, sequence: 9, counts: { Artist: 1 } })}{"a":1}\n`)]);
+  expect(valuesOf(await all(source))).toEqual([{ a: 1 }]);
+  expect([source.exportSequence, source.progress.documents]).toEqual([9, 1]);
+});
+
+test('what is no whole catalog has no sequence to go by: a part of an export, or one of several files', async () => {
+  const part = fileOf(header({ format_version: 1, sequence: 9, since: 4, counts: {} }));
+  const whole = fileOf(header({ format_version: 1, sequence: 9, counts: {} }));
+  for (const names of [[part], [whole, fileOf('{"a":1}')], [fileOf('{"a":1}')]]) {
+    const source = ndjsonSource(names);
+    await all(source);
+    expect(source.exportSequence).toBeUndefined();
+  }
+});
+
+test('an export of a newer format is refused in a sentence', async () => {
+  await expect(itemsOf(header({ format_version: 2, sequence: 9, counts: {} }))).rejects.toThrow('format version 2');
+});
+
+test('an export that ends too early is said to, also where its reading went on in the middle', async () => {
+  const path = fileOf(`${header({ format_version: 1, sequence: 9, counts: { Artist: 2, Label: 2 } })}{"a":1}\n{"b":1}\n{"c":1}\n`);
+  await expect(all(ndjsonSource([path]))).rejects.toThrow('4 records, and 3');
+  const items: SourceItem[] = [];
+  for await (const item of ndjsonSource([path]).items(known, undefined)) {
+    items.push(item);
+    if (items.length === 2) break;
+  }
+  await expect(all(ndjsonSource([path]), items[1]?.position)).rejects.toThrow('4 records, and 3');
+});
+
+test('progress is in bytes of the files as they lie on the disk', async () => {
+  const paths = [fileOf(gzipSync('{"a":1}\n'.repeat(1_000))), fileOf('{"b":2}\n')];
+  const source = ndjsonSource(paths);
+  await all(source);
+  expect(source.progress.bytes).toBe(source.progress.totalBytes as number);
+  expect(ndjsonSource(['-']).progress.totalBytes).toBeUndefined();
+});

@@ -1,0 +1,317 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inMemory, openStore, type Store } from '../../src/database/open';
+import { isServed, lockForServer } from '../../src/database/server-lock';
+import { SetupError } from '../../src/errors';
+import { Checkpoint } from '../../src/import/checkpoint';
+import { RejectFile } from '../../src/import/rejects';
+import { type RunOptions, runImport } from '../../src/import/run';
+import { seedVocabularies } from '../../src/import/seed';
+import { flush, type GivenRecord, type Position, type Source, type SourceItem } from '../../src/import/source';
+import { emptyFolder } from '../support/executable';
+
+const time = '2026-01-02T03:04:05.000+00:00';
+const uuid = (number: number): string => `0b7e3f5c-1d2a-5c4b-9e8f-${String(number).padStart(12, '0')}`;
+
+const artist = (number: number, name = `Artist ${number}`): GivenRecord => ({
+  record: { type: 'Artist', id: `/api/artists/${uuid(number)}`, attributes: { name, _type: 'person', created_at: time, updated_at: time } },
+  mode: 'whole',
+});
+
+const alias = (number: number, ofArtist: number): GivenRecord => ({
+  record: {
+    type: 'ArtistAlias',
+    id: `/api/artists/${uuid(ofArtist)}/aliases/${uuid(number)}`,
+    attributes: { variation: `Alias ${number}`, created_at: time, updated_at: time },
+  },
+  mode: 'whole',
+});
+
+type Part = Partial<SourceItem> | typeof flush;
+
+/** A source of these items; `atItem` is called before each of them is given. */
+function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () => {}, completed: readonly string[] = []): Source {
+  const progress = { documents: 0, bytes: 0, totalBytes: parts.length, skippedByLicence: 0, warnings: [], completed };
+  return {
+    progress,
+    async *items(_, from) {
+      for (let index = Number(from?.next ?? 0); index < parts.length; index++) {
+        const part = parts[index] as Part;
+        progress.bytes = index + 1;
+        if (part !== flush) progress.documents++;
+        atItem(index);
+        const position: Position = { next: index + 1 };
+        yield part === flush
+          ? flush
+          : { source: 'test', file: 'test', line: index + 1, offset: index * 10, records: [], position, ...part };
+      }
+    },
+  };
+}
+
+async function emptyStore(): Promise<Store> {
+  const store = openStore(inMemory);
+  await seedVocabularies(store);
+  return store;
+}
+
+const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) => runImport(store, source, { maxRejects: 100, ...options });
+
+/** All that an import leaves, but for the moments at which it did. */
+const contents = ({ writer }: Store) =>
+  [
+    'SELECT id, name, slug, created_at, updated_at FROM artist ORDER BY id',
+    'SELECT id, variation, artist_key IS NOT NULL FROM artist_alias ORDER BY id',
+    "SELECT action, resource_type, resource_id FROM change WHERE resource_type LIKE 'Artist%' AND resource_type <> 'ArtistRole' ORDER BY resource_type, resource_id",
+    'SELECT * FROM source_note ORDER BY name',
+    'SELECT name FROM import_checkpoint',
+    'SELECT record, line, awaited_name FROM waiting_record ORDER BY line',
+  ].map((sql) => writer.query(sql).values());
+
+const names = ({ writer }: Store) => writer.query('SELECT name FROM artist ORDER BY name').values().flat();
+
+/** Documents of every sort: whole, of several records, bad ones, such that wait, and what a source says for itself. */
+const everySort: readonly Part[] = [
+  { records: [artist(1)] },
+  flush,
+  { records: [artist(2), alias(20, 2)] },
+  { rejected: { reason: 'not readable', raw: '<x' } },
+  { records: [artist(3), artist(4, '')] },
+  { records: [alias(50, 5)] },
+  { records: [], notes: [['work', 'wanted']] },
+  flush,
+  { records: [artist(5)] },
+  { records: [alias(90, 9)] },
+  { records: [artist(6)], notes: [['work', null]] },
+  { records: [artist(1)] },
+];
+
+test('a bad record does not keep out the others of its document, and all are counted by what became of them', async () => {
+  using folder = emptyFolder();
+  const store = await emptyStore();
+  const rejects = new RejectFile(join(folder.path, 'deep', 'rejects.jsonl'));
+
+  const report = await run(store, sourceOf(everySort), { rejects });
+
+  expect(names(store)).toEqual(['Artist 1', 'Artist 2', 'Artist 3', 'Artist 5', 'Artist 6']);
+  const { documents, documentsKept, added, unchanged, rejected, waiting, ending } = report;
+  expect({ documents, documentsKept, added, unchanged, rejected, waiting, ending }).toEqual({
+    documents: 10,
+    documentsKept: 8,
+    added: 7,
+    unchanged: 1,
+    rejected: 2,
+    waiting: 1,
+    ending: 'done',
+  });
+  const lines = readFileSync(rejects.path, 'utf8').trim().split('\n');
+  expect(
+    lines.map((line) => JSON.parse(line)).map(({ line, offset, reason, raw }) => [line, offset, reason !== '', raw.slice(0, 14)]),
+  ).toEqual([
+    [4, 30, true, '<x'],
+    [5, 40, true, '{"type":"Artis'],
+    [10, 90, true, '{"type":"Artis'],
+  ]);
+});
+
+test('a run that was stopped anywhere goes on to the same catalog, counts and rejects as one that was not', async () => {
+  const finish = async (stopAt: readonly number[]) => {
+    using folder = emptyFolder();
+    const store = await emptyStore();
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const path = join(folder.path, 'rejects.jsonl');
+    for (const index of stopAt) {
+      const controller = new AbortController();
+      const stopping = sourceOf(everySort, (at) => at === index && controller.abort());
+      const { ending } = await run(store, stopping, { checkpoint, rejects: new RejectFile(path), signal: controller.signal });
+      expect(ending).toBe('interrupted');
+    }
+    const {
+      seconds: _,
+      recordsPerSecond: __,
+      wentOn,
+      rejectFile: ___,
+      ...report
+    } = await run(store, sourceOf(everySort), {
+      checkpoint,
+      rejects: new RejectFile(path),
+    });
+    expect(wentOn).toBe(stopAt.some((index) => index > 0));
+    return { report, contents: contents(store), rejects: readFileSync(path, 'utf8') };
+  };
+  const whole = await finish([]);
+  for (const first of everySort.keys()) {
+    expect(await finish([first])).toEqual(whole);
+    for (let second = first + 1; second < everySort.length; second += 3) expect(await finish([first, second])).toEqual(whole);
+  }
+});
+
+test('a file that ends in damage leaves what came before it, and the command goes on from there', async () => {
+  const store = await emptyStore();
+  const checkpoint = new Checkpoint(store, 'import test', 'same files');
+  const damaged = sourceOf(everySort, (at) => {
+    if (at === 3) throw new SetupError('The file is damaged at byte 30.');
+  });
+  const first = await run(store, damaged, { checkpoint });
+  expect([first.ending, first.message, first.canGoOn, names(store)]).toEqual([
+    'failed',
+    'The file is damaged at byte 30.',
+    true,
+    ['Artist 1', 'Artist 2'],
+  ]);
+  const second = await run(store, sourceOf(everySort), { checkpoint });
+  expect([second.ending, second.wentOn, second.added, checkpoint.find()]).toEqual(['done', true, 7, undefined]);
+});
+
+test('a checkpoint holds for the same files only, and is left where a run is to start anew', async () => {
+  const store = await emptyStore();
+  const stopping = () => {
+    const controller = new AbortController();
+    return { source: sourceOf(everySort, (at) => at === 2 && controller.abort()), signal: controller.signal };
+  };
+  for (const [fingerprint, restart, wentOn] of [
+    ['same files', false, true],
+    ['same files', true, false],
+    ['others', false, false],
+  ] as const) {
+    const { source, signal } = stopping();
+    await run(store, source, { checkpoint: new Checkpoint(store, 'import test', 'same files'), signal, restart: true });
+    const report = await run(store, sourceOf(everySort), { checkpoint: new Checkpoint(store, 'import test', fingerprint), restart });
+    expect(report.wentOn).toBe(wentOn);
+  }
+});
+
+test('more rejects than allowed end the run, with the good documents before them in the catalog', async () => {
+  const store = await emptyStore();
+  const checkpoint = new Checkpoint(store, 'import test', 'same files');
+  const stopped = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 1 });
+  expect([stopped.ending, stopped.rejected, stopped.canGoOn, names(store)]).toEqual([
+    'rejects',
+    2,
+    true,
+    ['Artist 1', 'Artist 2', 'Artist 3'],
+  ]);
+  const allowed = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 2 });
+  expect([allowed.ending, allowed.rejected, names(store).length]).toEqual(['done', 2, 5]);
+});
+
+test('a limit ends the run after so many documents that gave records', async () => {
+  const store = await emptyStore();
+  const report = await run(store, sourceOf(everySort), { limit: 2 });
+  expect([report.ending, report.documentsKept, names(store)]).toEqual(['limited', 2, ['Artist 1', 'Artist 2']]);
+});
+
+test('what a source is told to flush is known to it before it goes on', async () => {
+  const store = await emptyStore();
+  const seen: boolean[] = [];
+  const { progress } = sourceOf([]);
+  const item = { source: 'test', file: 'test', line: 1, offset: 0, records: [artist(1)], position: {} };
+  await run(store, {
+    progress,
+    async *items(known) {
+      yield item;
+      yield flush;
+      seen.push(known.has('Artist', uuid(1)), known.has('Artist', uuid(2)));
+    },
+  });
+  expect(seen).toEqual([true, false]);
+});
+
+test('a source that waits for more is written as far as it came, and can be stopped', async () => {
+  const store = await emptyStore();
+  const controller = new AbortController();
+  const { progress } = sourceOf([]);
+  const waiting: Source = {
+    progress,
+    async *items() {
+      yield { source: 'test', file: 'test', line: 1, offset: 0, records: [artist(1)], position: {} };
+      await new Promise(() => {});
+    },
+  };
+  const report = await run(store, waiting, {
+    signal: controller.signal,
+    onProgress: ({ records }) => records === 1 && controller.abort(),
+  });
+  expect([report.ending, names(store)]).toEqual(['interrupted', ['Artist 1']]);
+});
+
+test('records that a complete source has no more are counted as gone, and stay', async () => {
+  const store = await emptyStore();
+  await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], undefined, ['test']));
+  const report = await run(store, sourceOf([{ records: [artist(1)] }], undefined, ['test']));
+  expect([report.gone, names(store)]).toEqual([1, ['Artist 1', 'Artist 2']]);
+});
+
+test('an empty catalog filled from an export counts its changes from the sequence of the export, also after a stop', async () => {
+  const parts = [{ records: [artist(1)] }, { records: [artist(2)] }, { records: [artist(3)] }];
+  for (const stopAt of [undefined, 0, 1, 2]) {
+    const store = openStore(inMemory);
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const exportSequence = () => 41;
+    if (stopAt !== undefined) {
+      const controller = new AbortController();
+      const source = sourceOf(parts, (at) => at === stopAt && controller.abort());
+      await run(store, source, { checkpoint, exportSequence, signal: controller.signal });
+    }
+    // As a server does that is started in between.
+    await seedVocabularies(stopAt === 1 ? store : openStore(inMemory));
+    await run(store, sourceOf(parts), { checkpoint, exportSequence });
+    expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[41, 'restored']]);
+    await run(store, sourceOf([{ records: [artist(4)] }]));
+    expect(store.writer.query('SELECT max(sequence) > 41 FROM change').values()).toEqual([[1]]);
+  }
+});
+
+test('a catalog that was filled from an export in part takes nothing but the whole export', async () => {
+  const store = openStore(inMemory);
+  const checkpoint = new Checkpoint(store, 'import test', 'same files');
+  const cut = sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], (at) => {
+    if (at === 1) throw new SetupError('The file is not whole.');
+  });
+  await run(store, cut, { checkpoint, exportSequence: () => 7 });
+  await expect(run(store, sourceOf(everySort))).rejects.toThrow('imported in part');
+  const mended = new Checkpoint(store, 'import other-name', 'other files');
+  await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }]), { checkpoint: mended, exportSequence: () => 7 });
+  expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[7, 'restored']]);
+  expect(store.writer.query('SELECT count(*) FROM import_checkpoint').values()).toEqual([[0]]);
+});
+
+test('an export into a catalog that has something is an import like any other', async () => {
+  const store = await emptyStore();
+  await run(store, sourceOf([{ records: [artist(1)] }]), { exportSequence: () => 500 });
+  expect(store.writer.query("SELECT count(*) FROM change WHERE action = 'restored'").values()).toEqual([[0]]);
+});
+
+test('no reject file is made where nothing was rejected', async () => {
+  using folder = emptyFolder();
+  const store = await emptyStore();
+  const rejects = new RejectFile(join(folder.path, 'rejects.jsonl'));
+  const report = await run(store, sourceOf([{ records: [artist(1)] }]), { rejects });
+  expect([report.rejectFile, existsSync(rejects.path)]).toEqual([undefined, false]);
+});
+
+test('beside a server a run writes in more and shorter batches', async () => {
+  const parts = Array.from({ length: 1_000 }, (_, index) => ({ records: [artist(index)] }));
+  const batchesOf = async (isServed: boolean) => {
+    const store = await emptyStore();
+    let batches = 0;
+    await run(store, sourceOf(parts), { isServed: () => isServed, onProgress: () => batches++ });
+    expect(names(store).length).toBe(1_000);
+    return batches;
+  };
+  expect(await batchesOf(true)).toBeGreaterThan(await batchesOf(false));
+});
+
+test('a data directory is served while a server has its lock, and looking keeps no server out', () => {
+  using folder = emptyFolder();
+  const looked = [isServed(folder.path)];
+  for (let start = 0; start < 2; start++) {
+    const lock = lockForServer(folder.path);
+    looked.push(isServed(folder.path));
+    lock.release();
+    looked.push(isServed(folder.path));
+  }
+  expect(looked).toEqual([false, true, false, true, false]);
+  expect(isServed(inMemory)).toBe(false);
+});
