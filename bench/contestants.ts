@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestants, compare } from './load';
-import { type Bench, BenchError, type Result } from './measurement';
+import { type Bench, BenchError, type Pace, type Result } from './measurement';
 import { type Server, startServer } from './processes';
 
 const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
@@ -21,8 +21,45 @@ export const startExecutable = ({ executable, catalog }: Bench, options?: { rate
   ]);
 
 /** The floor's connection is set as the executable's is: the ratio says what the program costs, not what a cache saves. */
-const startFloor = ({ catalog }: Bench): Promise<Server> =>
-  startServer([process.execPath, serverFile('floor'), catalog.file, ...catalog.pragmas], { BENCH_TOKEN: catalog.token });
+async function startFloor({ catalog, temporary }: Bench): Promise<Server> {
+  const plan = join(temporary, 'plan.json');
+  await Bun.write(plan, JSON.stringify(catalog.reads.map(({ plan }) => plan)));
+  return startServer([process.execPath, serverFile('floor'), catalog.file, plan, ...catalog.pragmas], { BENCH_TOKEN: catalog.token });
+}
+
+/** Reads that are measured together. */
+export interface Reads {
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+/** Documents of each that must have the same data. */
+const comparedOfEach = 20;
+
+/** Short, since there are many: their order counts, and whether any is far behind. */
+const paceOfEach: Pace = { rounds: 2, roundSeconds: 1, warmUpSeconds: 1 };
+
+/** Compares each of these reads, with the executable and the floor started once for all of them. */
+export async function compareEach(bench: Bench, reads: readonly Reads[]): Promise<(Result & { title: string })[]> {
+  const executable = await startExecutable(bench);
+  try {
+    const floor = await startFloor(bench);
+    try {
+      const results: (Result & { title: string })[] = [];
+      for (const { paths } of reads)
+        for (const path of paths.slice(0, comparedOfEach)) await requireSameData(bench, executable, floor, path);
+      for (const { title, paths } of reads) {
+        const { rates, ratio } = await compare(bench, { executable, floor }, paths, paceOfEach);
+        results.push({ title, value: rates.executable, floor: rates.floor, ratio });
+      }
+      return results;
+    } finally {
+      await floor.stop();
+    }
+  } finally {
+    await executable.stop();
+  }
+}
 
 /**
  * Compares how many requests a second the executable, the floor and the limit answer.

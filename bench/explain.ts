@@ -13,15 +13,16 @@ import { openStore, type Store } from '../src/database/open';
 import { controller } from '../src/jsonapi/controller';
 import { Registry } from '../src/jsonapi/registry';
 import { prepareCatalog } from './catalog';
+import { sizesAt } from './records';
 
 /** Enough for SQLite to have statistics worth planning with. */
-const generatedArtists = 5_000;
+const generatedScale = 0.02;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-explain-'));
 try {
   const directory = values.data ?? temporary;
-  if (!values.data) await prepareCatalog(directory, generatedArtists);
+  if (!values.data) await prepareCatalog(directory, sizesAt(generatedScale));
   const store = openStore(directory);
   try {
     await explainAll(store);

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
-import { type Bench, BenchError, median } from './measurement';
+import { type Bench, BenchError, median, type Pace } from './measurement';
 import type { Server } from './processes';
 
 /** Enough to keep a server busy, few enough that requests do not wait in it for long. */
 const connections = 32;
-
-const warmUpSeconds = 2;
-const roundSeconds = 3;
-
-/** An absolute figure drifts with the machine: every round has all contestants, and the ratio is taken within it. */
-const rounds = 5;
 
 /** Contestants by name; `executable` and `floor` make the ratio. */
 export type Contestants = Readonly<Record<'executable' | 'floor', Server> & Partial<Record<'limit', Server>>>;
@@ -30,8 +24,13 @@ interface Round {
   readonly p99: number;
 }
 
-/** Requests random ones of these paths from each contestant in turn, from a process of its own. */
-export async function compare(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<LoadResult> {
+/** Requests random ones of these paths from each contestant in turn, from a process of its own; ratios are taken within a round. */
+export async function compare(
+  bench: Bench,
+  contestants: Contestants,
+  paths: readonly string[],
+  { rounds, roundSeconds, warmUpSeconds }: Pace = bench.pace,
+): Promise<LoadResult> {
   const script = await writeScript(bench, paths);
   const names = Object.keys(contestants) as (keyof Contestants)[];
   const urlOf = (name: keyof Contestants) => (contestants[name] as Server).url;

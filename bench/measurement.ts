@@ -7,6 +7,14 @@ export interface Bench {
   readonly catalog: Catalog;
   /** A directory for what is needed during the run; it goes away after it. */
   readonly temporary: string;
+  readonly pace: Pace;
+}
+
+/** How long is measured. An absolute figure drifts with the machine: every round has all contestants. */
+export interface Pace {
+  readonly rounds: number;
+  readonly roundSeconds: number;
+  readonly warmUpSeconds: number;
 }
 
 /** What came out. The amounts are in the measurement's unit. */
@@ -20,6 +28,8 @@ export interface Result {
   readonly ratio: number;
   /** What else was seen, a line each. */
   readonly notes?: readonly string[];
+  /** What the measurement consists of, where it is several; the ratio is then the worst of them. */
+  readonly parts?: readonly (Result & { readonly title: string })[];
 }
 
 /** One line of the report. */

@@ -14,7 +14,7 @@ export function printLine({ measurement, result }: Report): void {
 /** All of them together. */
 export function printTable(subject: string, reports: readonly Report[]): void {
   const heads = [subject, 'executable', 'floor', 'limit', 'ratio to floor', 'target', 'met'];
-  const rows = [heads, ...reports.map(cellsOf)];
+  const rows = [heads, ...reports.flatMap(rowsOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     row
@@ -23,9 +23,15 @@ export function printTable(subject: string, reports: readonly Report[]): void {
       .trimEnd();
   console.log(`\n${[line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)].join('\n')}`);
   console.log(
-    '\nThe floor of start and memory is a compiled hello-world server; of the reads, prepared statements and JSON.stringify;\nof the limiter, the executable without it.',
+    '\nThe floor of start and memory is a compiled hello-world server; of the reads, prepared statements and JSON.stringify;\nof the limiter, the executable without it; of the look-up, a single one.',
   );
 }
+
+/** Of a measurement of several, a row each. */
+const rowsOf = ({ measurement, result }: Report): string[][] =>
+  result.parts
+    ? result.parts.map((part) => cellsOf({ measurement: { ...measurement, title: part.title }, result: part }))
+    : [cellsOf({ measurement, result })];
 
 function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {
   const amount = (value: number | undefined) => (value === undefined ? '' : `${formatted(value)} ${unit}`);

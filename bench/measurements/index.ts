@@ -1,10 +1,27 @@
 import type { Measurement } from '../measurement';
+import { barcodes } from './barcodes';
 import { durableWrite } from './durable-write';
+import { everyRead } from './every-read';
 import { firstPage } from './first-page';
+import { importDiscogs } from './import-discogs';
+import { importMusicBrainz } from './import-musicbrainz';
 import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
+import { search } from './search';
 import { startToFirstAnswer } from './start';
 
 /** Every measurement, in the order of the report. */
-export const measurements: readonly Measurement[] = [oneArtist, firstPage, limiter, durableWrite, startToFirstAnswer, memoryAtRest];
+export const measurements: readonly Measurement[] = [
+  oneArtist,
+  firstPage,
+  everyRead,
+  search,
+  barcodes,
+  limiter,
+  durableWrite,
+  startToFirstAnswer,
+  memoryAtRest,
+  importMusicBrainz,
+  importDiscogs,
+];

@@ -1,120 +1,130 @@
 /**
- * The same reads as the API, with as little as can be: prepared statements, plain objects, JSON.stringify. It looks at
- * no query and negotiates nothing. Reads that belong together are one transaction, as they are in the API; that is also
- * faster, since SQLite then takes its lock once.
+ * The same reads as the API, with as little as can be: prepared statements, plain objects, JSON.stringify. It runs
+ * none of the program's code: of each kind it is given the SQL and the names (floor-plan.ts), and it puts the objects
+ * together in functions written out for them. It looks at no query and negotiates nothing. Reads that belong together
+ * are one transaction, as they are in the API; that is also faster, since SQLite then takes its lock once.
  */
-import { constants, Database } from 'bun:sqlite';
+import { constants, Database, type SQLQueryBindings } from 'bun:sqlite';
+import type { Place, PlannedKind, PlannedQuery, PlannedRelationship } from '../floor-plan';
 
-const [file, ...pragmas] = Bun.argv.slice(2);
+const [file, planFile, ...pragmas] = Bun.argv.slice(2);
 const token = Bun.env.BENCH_TOKEN;
-if (!file || !token) throw new Error('Name the database file, then the settings of its connection, and the token in BENCH_TOKEN.');
-
-interface Row {
-  key: number;
-  id: string;
-  name: string;
-  artist_type: string;
-  country: string | null;
-  display_name: string;
-  slug: string;
-  real_name: string | null;
-  begin_date: string | null;
-  end_date: string | null;
-  begin_city: string | null;
-  begin_country: string | null;
-  end_city: string | null;
-  end_country: string | null;
-  disambiguation: string | null;
-  biography: string | null;
-  fictional: number;
-  created_at: string;
-  updated_at: string | null;
-  variations: string;
-}
+if (!file || !planFile || !token)
+  throw new Error('Name the database file, the file of the plan, then the settings of the connection, and the token in BENCH_TOKEN.');
 
 const database = new Database(file, constants.SQLITE_OPEN_READONLY);
 for (const pragma of pragmas) database.run(`PRAGMA ${pragma}`);
 
-const artistRows = `
-  SELECT key, id, name, artist_type, country, display_name, slug, real_name, begin_date, end_date, begin_city, begin_country,
-    end_city, end_country, disambiguation, biography, fictional, created_at, updated_at, (
-      SELECT json_group_array(json_object('id', v.id, 'variation', v.variation, 'type', v.type, 'notes', v.notes) ORDER BY v.position, v.id)
-      FROM artist_alias AS v WHERE v.artist_key = artist.key
-    ) AS variations
-  FROM artist`;
+type Row = Readonly<Record<string, unknown>> & { readonly key: number };
+type Pair = Row & { readonly from: number };
+type Given = Readonly<Partial<Record<Place, string | number>>>;
+
 const begin = database.prepare('BEGIN');
 const commit = database.prepare('COMMIT');
-const artistById = database.prepare<Row, [string]>(`${artistRows} WHERE id = ?`);
-const firstPage = database.prepare<Row, []>(`${artistRows} ORDER BY id LIMIT 30`);
-const membersOf = database.prepare<{ id: string }, [number]>(
-  'SELECT a.id FROM artist_group_member AS m JOIN artist AS a ON a.key = m.member_key WHERE m.group_key = ? ORDER BY m.position, m.id',
-);
-const groupsOf = database.prepare<{ id: string }, [number]>(
-  'SELECT a.id FROM artist_group_member AS m JOIN artist AS a ON a.key = m.group_key WHERE m.member_key = ? ORDER BY a.name_folded, a.id',
-);
-const { total: totalItems } = database.query<{ total: number }, []>('SELECT count(*) AS total FROM artist').get() ?? { total: 0 };
 
-const iriOf = ({ id }: { id: string }): string => `/api/artists/${id}`;
-const identifierOf = (iri: string) => ({ type: 'Artist', id: iri });
-
-const attributesOf = (row: Row) => ({
-  _id: row.id,
-  name: row.name,
-  _type: row.artist_type,
-  country: row.country,
-  display_name: row.display_name,
-  slug: row.slug,
-  real_name: row.real_name,
-  begin_date: row.begin_date,
-  end_date: row.end_date,
-  begin_city: row.begin_city,
-  begin_country: row.begin_country,
-  end_city: row.end_city,
-  end_country: row.end_country,
-  disambiguation: row.disambiguation,
-  biography: row.biography,
-  fictional: row.fictional !== 0,
-  variations: JSON.parse(row.variations),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
-
-function single(id: string): Response {
-  begin.run();
-  const row = artistById.get(id);
-  const members = row ? membersOf.all(row.key).map(iriOf) : [];
-  const groups = row ? groupsOf.all(row.key).map(iriOf) : [];
-  commit.run();
-  if (!row) return new Response(null, { status: 404 });
-  const iri = iriOf(row);
-  return answer({
-    data: {
-      id: iri,
-      type: 'Artist',
-      attributes: { ...attributesOf(row), members, groups },
-      relationships: { members: { data: members.map(identifierOf) }, groups: { data: groups.map(identifierOf) } },
-      links: { self: iri },
-    },
-  });
+/** A prepared statement under the values that a request brings. */
+function prepared<R>({ sql, parameters }: PlannedQuery): (given: Given) => R[] {
+  const statement = database.prepare<R, SQLQueryBindings[]>(sql);
+  return (given) =>
+    statement.all(...parameters.map((value) => (typeof value === 'object' && value !== null ? (given[value.place] ?? null) : value)));
 }
 
-function list(): Response {
-  const data = firstPage.all().map((row) => {
+/** Writes an IRI from a row: the constant parts of the pattern and the columns between. */
+function iriWriter(pattern: string): (row: Row) => string {
+  const parts = pattern.split(/:(\w+)/).map((part, index) => (index % 2 === 0 ? JSON.stringify(part) : columnOf(part)));
+  return new Function('row', `return ${parts.join(' + ')}`) as (row: Row) => string;
+}
+
+/** A row has its id under one name, a pair under another. */
+const columnOf = (name: string): string => (name === '_id' ? '(row._id ?? row.id)' : `row[${JSON.stringify(name)}]`);
+
+/** Writes the attributes of a row: an object literal with every name in it. */
+function attributesWriter(attributes: PlannedKind['attributes']): (row: Row) => Record<string, unknown> {
+  const members = attributes.map(([name, stored]) => {
+    const value = `row[${JSON.stringify(name)}]`;
+    const read = stored === 'json' ? `JSON.parse(${value})` : `${value} !== 0`;
+    return `${JSON.stringify(name)}: ${stored === 'plain' ? value : `${value} === null ? null : ${read}`}`;
+  });
+  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => Record<string, unknown>;
+}
+
+function linker(relationship: PlannedRelationship) {
+  const ofOne = prepared<Pair>(relationship.ofOne);
+  const ofMany = prepared<Pair>(relationship.ofMany);
+  const iriOf = iriWriter(relationship.iri);
+  const identifierOf = (pair: Pair) => ({ type: relationship.type, id: iriOf(pair) });
+  return {
+    ...relationship,
+    iriOf,
+    ofOne: (key: number) => ofOne({ key }),
+    linkageOf: (pairs: readonly Pair[]) => (relationship.many ? pairs.map(identifierOf) : pairs[0] ? identifierOf(pairs[0]) : null),
+    /** Of a page, where only relationships to one show what they lead to. */
+    ofMany: (keys: string) => new Map(ofMany({ keys }).map((pair) => [pair.from, identifierOf(pair)])),
+  };
+}
+
+/** Answers the list and the single read of one kind. */
+function answersOf(plan: PlannedKind) {
+  const iriOf = iriWriter(plan.iri);
+  const attributesOf = attributesWriter(plan.attributes);
+  const links = plan.relationships.map(linker);
+  const toOne = links.filter(({ many }) => !many);
+  const firstPage = prepared<Row>(plan.firstPage);
+  const count = prepared<{ total: number }>(plan.total);
+  const rowById = plan.single && prepared<Row>(plan.single);
+  const totals = new Map<string, number>();
+  const above = [...plan.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+
+  function list(path: string, ids: readonly string[]): Response {
+    begin.run();
+    const id = ids.at(-1) ?? '';
+    let total = totals.get(id);
+    if (total === undefined) {
+      total = count({ id })[0]?.total ?? 0;
+      totals.set(id, total);
+    }
+    const rows = firstPage({ id });
+    const keys = toOne.length > 0 ? JSON.stringify(rows.map(({ key }) => key)) : '';
+    const linked = new Map(toOne.map((link) => [link.name, link.ofMany(keys)]));
+    commit.run();
+    if (rows.length > 0 && above.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
+    const data = rows.map((row) => {
+      const iri = iriOf(row);
+      const resource: Record<string, unknown> = { id: iri, type: plan.type, attributes: attributesOf(row), links: { self: iri } };
+      if (links.length === 0) return resource;
+      const relationships: Record<string, unknown> = {};
+      for (const { name, many } of links)
+        relationships[name] = many ? { links: { related: `${iri}/${name}` } } : { data: linked.get(name)?.get(row.key) ?? null };
+      resource.relationships = relationships;
+      return resource;
+    });
+    const page = (number: number) => `${path}?page=${number}`;
+    const last = Math.max(1, Math.ceil(total / 30));
+    const pages = { self: page(1), first: page(1), ...(last > 1 && { next: page(2) }), last: page(last) };
+    return answer({ data, links: pages, meta: { totalItems: total, itemsPerPage: 30, currentPage: 1 } });
+  }
+
+  function single(ids: readonly string[]): Response {
+    begin.run();
+    const row = rowById?.({ id: ids.at(-1) as string })[0];
+    const found = row ? links.map((link) => link.ofOne(row.key)) : [];
+    commit.run();
+    if (!row || above.some((name, index) => row[name] !== ids[index])) return new Response(null, { status: 404 });
     const iri = iriOf(row);
-    return {
-      id: iri,
-      type: 'Artist',
-      attributes: attributesOf(row),
-      relationships: { members: { links: { related: `${iri}/members` } }, groups: { links: { related: `${iri}/groups` } } },
-      links: { self: iri },
-    };
-  });
-  const last = Math.max(1, Math.ceil(totalItems / 30));
-  return answer({
-    data,
-    links: { self: '/api/artists?page=1', first: '/api/artists?page=1', next: '/api/artists?page=2', last: `/api/artists?page=${last}` },
-    meta: { totalItems, itemsPerPage: 30, currentPage: 1 },
-  });
+    const attributes = attributesOf(row);
+    const data: Record<string, unknown> = { id: iri, type: plan.type, attributes, links: { self: iri } };
+    if (links.length === 0) return answer({ data });
+    const relationships: Record<string, unknown> = {};
+    for (const [index, { name, linkageOf, alsoAttribute, iriOf }] of links.entries()) {
+      const pairs = found[index] as Pair[];
+      if (alsoAttribute) attributes[name] = pairs.map(iriOf);
+      relationships[name] = { data: linkageOf(pairs) };
+    }
+    data.relationships = relationships;
+    return answer({ data });
+  }
+
+  return { list, single };
 }
 
 const headers = { 'content-type': 'application/vnd.api+json' };
@@ -124,14 +134,25 @@ const users = new Map([[`Bearer ${token}`, 'bench']]);
 const isKnown = (request: Request): boolean => users.has(request.headers.get('authorization') ?? '');
 const refuse = (): Response => new Response(null, { status: 401 });
 
-const server = Bun.serve({
-  hostname: '127.0.0.1',
-  port: 0,
-  development: false,
-  routes: {
-    '/api/artists': (request) => (isKnown(request) ? list() : refuse()),
-    '/api/artists/:id': (request) => (isKnown(request) ? single(request.params.id) : refuse()),
-  },
-});
+/** The router wants one name for the parameters in a place: their depth serves as one. */
+const routeOf = (path: string): string => {
+  let depth = 0;
+  return path.replace(/:\w+/g, () => `:id${++depth}`);
+};
+
+type Handler = (request: Bun.BunRequest) => Response;
+const routes: Record<string, Handler> = {};
+for (const plan of (await Bun.file(planFile).json()) as PlannedKind[]) {
+  const { list, single } = answersOf(plan);
+  const isNested = plan.path.includes(':');
+  routes[routeOf(plan.path)] = (request) => {
+    if (!isKnown(request)) return refuse();
+    const ids = isNested ? Object.values(request.params as Record<string, string>) : [];
+    return list(isNested ? plan.path.replace(/:(\w+)/g, () => ids.shift() as string) : plan.path, Object.values(request.params));
+  };
+  if (plan.single) routes[routeOf(`${plan.path}/:id`)] = (request) => (isKnown(request) ? single(Object.values(request.params)) : refuse());
+}
+
+const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, routes });
 
 console.log(`The floor listens at ${server.url.origin}`);

@@ -1,0 +1,36 @@
+import { startExecutable } from '../contestants';
+import { load } from '../load';
+import { type Measurement, median } from '../measurement';
+
+/** As many as one request may ask for. */
+const barcodesAtOnce = 100;
+const differentRequests = 50;
+const rounds = 5;
+
+/** Both are answered by the executable: what many cost together, beside what one costs. */
+export const barcodes: Measurement = {
+  name: 'barcodes',
+  title: 'a look-up of 100 barcodes, beside one',
+  unit: 'ms',
+  target: { bound: 'at most', ratio: 5 },
+  async measure(bench) {
+    const known = bench.catalog.barcodes;
+    const pathOf = (values: readonly string[]) => `/api/releases?${values.map((value) => `barcode[]=${value}`).join('&')}`;
+    const some = (count: number) =>
+      Array.from({ length: differentRequests }, (_, request) =>
+        pathOf(Array.from({ length: count }, (_, index) => known[(request * 7_919 + index * 104_729) % known.length] as string)),
+      );
+    const server = await startExecutable(bench);
+    try {
+      const times = { many: [] as number[], one: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        times.many.push(1_000 / (await load(bench, server, some(barcodesAtOnce), bench.pace.roundSeconds)).requestsPerSecond);
+        times.one.push(1_000 / (await load(bench, server, some(1), bench.pace.roundSeconds)).requestsPerSecond);
+      }
+      const ratios = times.many.map((time, round) => time / (times.one[round] as number));
+      return { value: median(times.many), floor: median(times.one), ratio: median(ratios) };
+    } finally {
+      await server.stop();
+    }
+  },
+};

@@ -1,0 +1,33 @@
+import { compareEach } from '../contestants';
+import type { Measurement } from '../measurement';
+
+/** Every list's first page, and every kind of record by its id. */
+export const everyRead: Measurement = {
+  name: 'every-read',
+  title: 'every list and every single read',
+  unit: 'requests/s',
+  target: { bound: 'at least', ratio: 0.4 },
+  async measure(bench) {
+    const reads = bench.catalog.reads.flatMap(({ plan, listPaths, singlePaths }) => [
+      { title: `a first page at ${plan.path}`, paths: listPaths },
+      ...(plan.single ? [{ title: `one ${plan.type}`, paths: singlePaths }] : []),
+    ]);
+    const parts = await compareEach(
+      bench,
+      reads.filter(({ paths }) => paths.length > 0),
+    );
+    const slowest = parts.toSorted((a, b) => a.ratio - b.ratio);
+    const [worst] = slowest;
+    const missed = reads.filter(({ paths }) => paths.length === 0).map(({ title }) => title);
+    return {
+      value: worst?.value ?? 0,
+      floor: worst?.floor ?? 0,
+      ratio: worst?.ratio ?? 0,
+      parts: slowest,
+      notes: [
+        `the slowest of ${parts.length} is ${worst?.title}`,
+        ...(missed.length > 0 ? [`without a record to read: ${missed.join(', ')}`] : []),
+      ],
+    };
+  },
+};

@@ -1,0 +1,109 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Known } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+import { openPlain } from '../../src/import/streams';
+import { BenchError, type Measurement, median } from '../measurement';
+import { Random } from '../random';
+
+/** As large as shows a steady pace, as small as is made in some seconds. */
+const plainBytes = 400_000_000;
+
+/** In a real dump some 4 of 100 releases are of the genre Stage & Screen. */
+const kept = 0.04;
+
+/** Odd, so that the median is one of them; the first of all is left out, since a dump is long and a compiler warms up once. */
+const runs = 3;
+
+/** How long the dump of releases takes to become records, beside decompressing it alone. Nothing is written. */
+export const importDiscogs: Measurement = {
+  name: 'import-discogs',
+  title: 'releases.xml.gz of Discogs to records',
+  unit: 'ms',
+  target: { bound: 'at most', ratio: 3 },
+  async measure({ temporary }) {
+    const file = join(temporary, 'releases.xml.gz');
+    const size = await writeDump(file);
+    const times = { records: [] as number[], gunzip: [] as number[] };
+    let seen = { items: 0, documents: 0 };
+    for (let run = 0; run <= runs; run++) {
+      times.gunzip.push(await timed(() => readThrough(openPlain(file).chunks)));
+      times.records.push(
+        await timed(async () => {
+          const source = discogs([file], {});
+          seen = { items: await readThrough(source.items(emptyCatalog, undefined)), documents: source.progress.documents };
+        }),
+      );
+    }
+    for (const list of Object.values(times)) list.shift();
+    const [value, floor] = [median(times.records), median(times.gunzip)];
+    const pace = (milliseconds: number) => `${Math.round(size / 1_000 / milliseconds)} MB/s`;
+    return {
+      value,
+      floor,
+      ratio: value / floor,
+      notes: [
+        `${Math.round(size / 1_000_000)} MB plain: ${pace(value)} (best ${pace(Math.min(...times.records))}), gunzip alone ${pace(floor)}`,
+        `${seen.items} of ${seen.documents} releases became records`,
+        `${Math.round(process.memoryUsage.rss() / 1_000_000)} MB of memory, the bench itself included`,
+      ],
+    };
+  },
+};
+
+/** Real releases over and over, under other ids; those that are not to be kept are of another genre. */
+async function writeDump(file: string): Promise<number> {
+  const releases = await realReleases();
+  const random = new Random(20_200_806);
+  let size = 0;
+  const pieces = function* () {
+    yield '<releases>\n';
+    for (let id = 1; size < plainBytes; id++) {
+      const real = random.pick(releases);
+      const own = real.replace(/id="\d+"/, `id="${id}"`);
+      const text = `${random.chance(kept) ? own : own.replaceAll('Stage &amp; Screen', 'Electronic')}\n`;
+      size += Buffer.byteLength(text);
+      yield text;
+    }
+    yield '</releases>\n';
+  };
+  await pipeline(Readable.from(pieces()), createGzip({ level: 4 }), createWriteStream(file));
+  return size;
+}
+
+async function realReleases(): Promise<string[]> {
+  const chunks: Uint8Array[] = [];
+  const sample = join(import.meta.dir, '..', '..', 'seed', 'samples', 'discogs-soundtracks.xml.gz');
+  for await (const chunk of openPlain(sample).chunks) chunks.push(chunk);
+  const releases = Buffer.concat(chunks)
+    .toString()
+    .match(/<release [\s\S]*?<\/release>/g);
+  if (releases === null) throw new BenchError(`There are no releases in ${sample}.`);
+  return releases;
+}
+
+/** Nothing is known, so that all that a release says becomes records. */
+const emptyCatalog: Known = {
+  has: () => false,
+  findByLink: () => undefined,
+  findByName: () => undefined,
+  findRole: () => undefined,
+  findReleases: () => [],
+  hasTracks: () => false,
+  note: () => undefined,
+};
+
+async function readThrough(things: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const thing of things) if (typeof thing !== 'symbol') count++;
+  return count;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

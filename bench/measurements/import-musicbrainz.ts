@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { writeDump } from '../dumps';
+import { BenchError, type Measurement, median } from '../measurement';
+
+/** As large as shows a steady pace; the compressor takes a minute or two for it. */
+const plainBytes = 400_000_000;
+
+/** In a real dump some 4 of 100 releases are of soundtracks. */
+const soundtracks = 0.04;
+
+/** Odd, so that the median is one of them. */
+const runs = 3;
+
+/** How long the dump of releases takes to become records, beside decompressing it alone. Nothing is written. */
+export const importMusicBrainz: Measurement = {
+  name: 'import-musicbrainz',
+  title: 'release.tar.xz of MusicBrainz to records',
+  unit: 'ms',
+  target: { bound: 'at most', ratio: 1.25 },
+  async measure({ temporary }) {
+    const dump = await writeDump(join(temporary, 'release.tar.xz'), plainBytes, soundtracks);
+    const seen = { records: [] as Drained[], threads: [] as Drained[], thread: [] as Drained[] };
+    for (let run = 0; run < runs; run++) {
+      seen.thread.push(await drain('decode', dump.file, '1'));
+      seen.threads.push(await drain('decode', dump.file));
+      seen.records.push(await drain('musicbrainz', dump.file));
+    }
+    const time = (all: readonly Drained[]) => median(all.map(({ seconds }) => seconds * 1000));
+    const peak = (all: readonly Drained[]) => Math.round(Math.max(...all.map(({ peakBytes }) => peakBytes)) / 1_000_000);
+    const pace = (all: readonly Drained[]) => `${Math.round(plainBytes / 1_000 / time(all))} MB/s, at most ${peak(all)} MB of memory`;
+    return {
+      value: time(seen.records),
+      floor: time(seen.threads),
+      ratio: time(seen.records) / time(seen.threads),
+      notes: [
+        `to records ${pace(seen.records)}`,
+        `decompression alone ${pace(seen.threads)}; on one thread ${pace(seen.thread)}`,
+        `${dump.soundtracks} of ${dump.lines} releases became ${seen.records[0]?.records} records`,
+      ],
+    };
+  },
+};
+
+/** What a process that read a file has told of itself. */
+interface Drained {
+  readonly seconds: number;
+  readonly records?: number;
+  readonly peakBytes: number;
+}
+
+/** In a process of its own, so that the memory is that of this work alone. */
+async function drain(...words: string[]): Promise<Drained> {
+  const process_ = Bun.spawn([process.execPath, join(import.meta.dir, '..', 'drain.ts'), ...words], { stdout: 'pipe', stderr: 'inherit' });
+  const told = await new Response(process_.stdout).text();
+  if ((await process_.exited) !== 0) throw new BenchError(`Reading the generated dump (${words[0]}) failed.`);
+  return { ...(JSON.parse(told) as Omit<Drained, 'peakBytes'>), peakBytes: process_.resourceUsage()?.maxRSS ?? 0 };
+}
