@@ -5,28 +5,24 @@ import type { collectionItems } from './accounts/collection/collection-items';
 import type { ownUser } from './accounts/users/resources';
 import type { wishlistItems } from './accounts/wishlist/wishlist-items';
 import type { Catalog } from './catalog';
+import type { ExportRoutes } from './export/client-types';
 import type {
   AppOf,
   At,
   DescriptionOf,
   Errors,
   ListDocument,
-  MixedDocument,
   Route,
   RoutesOf,
   SingleDocument,
   WriteDocument,
   WriteErrors,
 } from './jsonapi/client-types';
+import type { SearchRoutes } from './search/client-types';
 
 /** The server's routes, for `treaty<App>` of @elysiajs/eden. */
 export type App = AppOf<
-  RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> & SearchRoutes & ServerRoutes & TokenRoutes & UserRoutes
->;
-
-type SearchRoutes = At<
-  '/api/search',
-  { get: Route<{ 200: MixedDocument<Catalog> } & Errors, { q: string; 'type[]'?: string[]; page?: number; itemsPerPage?: number }> }
+  RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> & SearchRoutes & ExportRoutes & ServerRoutes & TokenRoutes & UserRoutes
 >;
 
 type ServerRoutes = At<'/health', { get: Route<{ 200: { status: string } }> }> &

@@ -78,6 +78,27 @@ describe.each([
     expect(hits.data?.data[0]?.type).toBe('Artist');
   });
 
+  test('knows what is not a record: resolutions, statistics, vocabularies and changes', async () => {
+    const { api } = clientOver(where());
+
+    const [resolution, links, statistics, vocabulary, changes] = await Promise.all([
+      api.resolve.get({ query: { slug: 'walter-carlos', type: 'Artist' } }),
+      api['external-links'].get({ query: { provider: 'imdb', externalId: 'tt0054215', include: 'record' } }),
+      api.statistics.get(),
+      api.vocabularies({ id: 'condition' }).get(),
+      api.changes.get({ query: { since: 0, limit: 2 } }),
+    ]);
+
+    for (const { data } of [resolution, links, statistics, vocabulary, changes]) isNotAny(data);
+    expect(resolution.data?.data.attributes.redirected).toBe(true);
+    expect(links.data?.meta.matches?.[0]?.ids).toEqual([links.data?.data[0]?.relationships.record.data.id as string]);
+    expect(statistics.data?.data.attributes.totals.find(({ resource_type }) => resource_type === 'Release')?.records).toBeGreaterThan(50);
+    expect(vocabulary.data?.data.attributes.values.map(({ value }) => value)).toContain('near_mint');
+    expect(changes.data?.data.map(({ attributes }) => attributes.sequence)).toEqual([1, 2]);
+    // @ts-expect-error a change has no such attribute
+    changes.data?.data[0]?.attributes.colour;
+  });
+
   test('gives errors their documents', async () => {
     const { data, error } = await clientOver(where()).api.artists({ id: crypto.randomUUID() }).get();
 

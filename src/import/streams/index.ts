@@ -1,5 +1,5 @@
 // Files as bytes, however they are packed: decompressed, unpacked and split on the way, never whole.
 
 export { type Line, LineSplitter, longestLineBytes } from './lines';
-export { openPlain, type PlainBytes, type PlainOptions } from './plain';
-export { isTar, type TarPiece, TarReader } from './tar';
+export { openPlain, type PlainBytes } from './plain';
+export { isTar, TarReader } from './tar';
