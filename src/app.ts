@@ -68,7 +68,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(wishlistController(context.store, registry, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
-    .use(exportController(context.store, findPrincipal))
+    .use(exportController(context.store, authentication(findPrincipal, 'catalog:read')))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read')))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
     .use(
@@ -102,11 +102,14 @@ function health({ store }: Context): Response {
 /** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
 async function describe(registry: Registry, app: { readonly routes: readonly unknown[] }): Promise<object> {
   // Loaded when it is asked for: it is large, and a server starts sooner without it.
-  const [{ toOpenAPISchema }, { catalogPaths }, { commonHeaderSchemas, commonResponses, components }] = await Promise.all([
-    import('@elysiajs/openapi'),
-    import('./jsonapi/openapi'),
-    import('./jsonapi/openapi-components'),
-  ]);
+  const [{ toOpenAPISchema }, { catalogPaths }, { searchPaths }, { exportPaths }, { commonHeaderSchemas, commonResponses, components }] =
+    await Promise.all([
+      import('@elysiajs/openapi'),
+      import('./jsonapi/openapi'),
+      import('./search/openapi'),
+      import('./export/openapi'),
+      import('./jsonapi/openapi-components'),
+    ]);
   const { paths } = toOpenAPISchema(app as never) as { paths: Paths };
   return {
     openapi: '3.1.1',
@@ -118,7 +121,7 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
-    paths: { ...withPlainIds(paths), ...catalogPaths(registry) },
+    paths: { ...withPlainIds(paths), ...exportPaths, ...searchPaths, ...catalogPaths(registry) },
     components: {
       schemas: components(registry, holdingsSchema),
       responses: commonResponses,

@@ -1,5 +1,6 @@
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
+import type { Paths } from '../jsonapi/openapi';
 import { exampleUuid } from '../jsonapi/openapi-shared';
 import { ndjsonMediaType } from './encoding';
 
@@ -124,7 +125,7 @@ const since = (description: string) => ({
 
 const scope = 'The token needs the scope catalog:read.';
 
-export const changesDetail: DocumentDecoration = {
+const changesDetail: DocumentDecoration = {
   operationId: 'changeList',
   tags: ['Changes'],
   summary: 'List what has changed',
@@ -162,12 +163,12 @@ export const changesDetail: DocumentDecoration = {
   },
 };
 
-export const changeDetail: DocumentDecoration = {
+const changeDetail: DocumentDecoration = {
   operationId: 'change',
   tags: ['Changes'],
   summary: 'Read one change',
   description: scope,
-  parameters: [{ name: 'id1', in: 'path', required: true, description: 'Its sequence', schema: { type: 'integer', minimum: 1 } }],
+  parameters: [{ name: 'id', in: 'path', required: true, description: 'Its sequence', schema: { type: 'integer', minimum: 1 } }],
   responses: {
     200: {
       description: 'The change',
@@ -193,7 +194,7 @@ const exportExample = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('');
 
-export const exportDetail: DocumentDecoration = {
+const exportDetail: DocumentDecoration = {
   operationId: 'export',
   tags: ['Changes'],
   summary: 'Take the whole catalog out',
@@ -213,4 +214,11 @@ export const exportDetail: DocumentDecoration = {
     406: refer('NotAcceptable'),
     410: gone,
   },
+};
+
+/** The paths of the feed and the export. */
+export const exportPaths: Paths = {
+  '/api/changes': { get: changesDetail },
+  '/api/changes/{id}': { get: changeDetail },
+  '/api/export': { get: exportDetail },
 };

@@ -1,26 +1,22 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import type { Registry } from '../jsonapi/registry';
-import { MixedDocuments } from './documents';
-import { ExternalLinks, externalLinksPath } from './external-links';
-import { externalLinksDetail, resolveDetail, searchDetail, statisticsDetail } from './openapi';
-import { Records } from './records';
-import { Resolver, resolvePath } from './resolve';
-import { Search, searchPath } from './search';
-import { Statistics, statisticsPath } from './statistics';
+import type { Answers } from './answers';
 
-/** The routes across all kinds of records. The guard lets requests through to them. */
+/**
+ * The routes across all kinds of records. The guard lets requests through to them. What answers them is loaded with the
+ * first of them: a server starts sooner without it.
+ */
 export function searchController(store: Store, registry: Registry, guard: AnyElysia) {
-  const documents = new MixedDocuments(store, registry);
-  const records = new Records(store);
-  const search = new Search(store, registry, documents, records);
-  const resolver = new Resolver(store, registry, documents, records);
-  const externalLinks = new ExternalLinks(store, registry, documents, records);
-  const statistics = new Statistics(store, registry);
-  return new Elysia()
+  let loading: Promise<Answers> | undefined;
+  const answers = (): Promise<Answers> => {
+    loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry));
+    return loading;
+  };
+  return new Elysia({ detail: { hide: true } })
     .use(guard)
-    .get(searchPath, ({ request }) => search.answer(request), { detail: searchDetail })
-    .get(resolvePath, ({ request }) => resolver.answer(request), { detail: resolveDetail })
-    .get(externalLinksPath, ({ request }) => externalLinks.answer(request), { detail: externalLinksDetail })
-    .get(statisticsPath, ({ request }) => statistics.answer(request), { detail: statisticsDetail });
+    .get('/api/search', async ({ request }) => (await answers()).search.answer(request))
+    .get('/api/resolve', async ({ request }) => (await answers()).resolve.answer(request))
+    .get('/api/external-links', async ({ request }) => (await answers()).externalLinks.answer(request))
+    .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request));
 }

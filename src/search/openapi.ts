@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
 import { catalog } from '../catalog';
 import { jsonApiMediaType } from '../http/media-type';
+import type { Paths } from '../jsonapi/openapi';
 import { exampleUuid } from '../jsonapi/openapi-shared';
 import { type Kind, maximumValues } from '../jsonapi/parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
@@ -109,7 +110,7 @@ const hit = closed({
   snippet: { ...text, description: 'HTML: the text with what was typed in <mark>; everything else in it is escaped' },
 });
 
-export const searchDetail: DocumentDecoration = {
+const searchDetail: DocumentDecoration = {
   operationId: 'search',
   tags: ['Search'],
   summary: 'Search across kinds',
@@ -161,7 +162,7 @@ export const searchDetail: DocumentDecoration = {
 
 const resolutionId = `${resolvePath}?slug=walter-carlos&type=Artist`;
 
-export const resolveDetail: DocumentDecoration = {
+const resolveDetail: DocumentDecoration = {
   operationId: 'resolve',
   tags: ['Search'],
   summary: 'Find the record of a slug or a page',
@@ -222,7 +223,7 @@ const linkSchema = ({ type }: Resource) =>
 const [firstLink] = linkKinds as unknown as [{ link: Resource; record: Resource }];
 const exampleRecord = { type: firstLink.record.type, id: firstLink.record.iri({ id: exampleUuid }) };
 
-export const externalLinksDetail: DocumentDecoration = {
+const externalLinksDetail: DocumentDecoration = {
   operationId: 'externalLinks',
   tags: ['Search'],
   summary: 'Find the records that other sites call so',
@@ -270,7 +271,7 @@ export const externalLinksDetail: DocumentDecoration = {
 
 const named = closed({ iri, id: uuid, name: text, slug: text });
 
-export const statisticsDetail: DocumentDecoration = {
+const statisticsDetail: DocumentDecoration = {
   operationId: 'statistics',
   tags: ['Search'],
   summary: 'Read what the catalog adds up to',
@@ -320,4 +321,12 @@ export const statisticsDetail: DocumentDecoration = {
       },
     },
   ),
+};
+
+/** The paths across kinds of records. */
+export const searchPaths: Paths = {
+  [searchPath]: { get: searchDetail },
+  [resolvePath]: { get: resolveDetail },
+  [externalLinksPath]: { get: externalLinksDetail },
+  [statisticsPath]: { get: statisticsDetail },
 };

@@ -1,0 +1,90 @@
+import type { Store } from '../database/open';
+import { notFound } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { answerHeadersOf, newRequestId, respond } from '../http/respond';
+import { integer } from '../jsonapi/parameters';
+import { acceptedEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
+import { type Change, Feed } from './feed';
+import { readNumbers, sinceKind } from './parameters';
+import { gone } from './sequence';
+import { startExport } from './stream';
+
+/** A page that is read in a moment also where all of it are tracks. */
+const defaultLimit = 100;
+/** Keeps the largest page at some hundreds of kilobytes. */
+const maximumLimit = 1_000;
+
+/** Larger ones are asked for and clamped. */
+const limitKind = integer(1, Number.MAX_SAFE_INTEGER, defaultLimit);
+
+/** Answers what is asked of the feed and of the export. */
+export class ExportAnswers {
+  #feed: Feed | undefined;
+
+  constructor(private readonly store: Store) {}
+
+  changes(request: Request): Response {
+    requireAcceptable(request);
+    const { given, ignored } = readNumbers(request.url, { since: sinceKind, limit: limitKind });
+    const since = given.since ?? 0;
+    const limit = Math.min(given.limit ?? defaultLimit, maximumLimit);
+    return this.store.read(() => {
+      const state = this.#open().state();
+      if (since < state.oldestSince) throw gone(state);
+      const changes = this.#open().after(since, limit);
+      const last = changes.at(-1)?.sequence ?? since;
+      return respond(request, {
+        data: changes.map(present),
+        links: { self: pageAt(since, limit), ...(last < state.sequence && changes.length > 0 && { next: pageAt(last, limit) }) },
+        meta: { ...state, limit, ...(ignored.length > 0 && { ignoredParameters: ignored }) },
+      });
+    });
+  }
+
+  change(request: Request, written: string): Response {
+    requireAcceptable(request);
+    const { ignored } = readNumbers(request.url, {});
+    return this.store.read(() => {
+      const change = /^[1-9]\d{0,14}$/.test(written) ? this.#open().one(Number(written)) : undefined;
+      if (!change) throw notFound(`There is no change ${written.slice(0, 100)}.`);
+      return respond(request, { data: present(change), ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }) });
+    });
+  }
+
+  /** The export as a file to keep. It has no tag: whether it would be another one is what the feed says. */
+  export(request: Request): Response {
+    requireNdjson(request);
+    const { since } = readNumbers(request.url, { since: sinceKind }).given;
+    const encoding = acceptedEncoding(request);
+    const running = startExport(this.store, since);
+    const headers = {
+      'content-type': ndjsonMediaType,
+      'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,
+      ...(encoding && { 'content-encoding': encoding }),
+      vary: 'Accept, Accept-Encoding, Authorization',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': newRequestId(),
+      ...answerHeadersOf(request),
+    };
+    if (request.method !== 'HEAD') return new Response(compress(running.stream, encoding), { headers });
+    running.close();
+    // Said, since the length that no body has would be taken for that of the export.
+    return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  }
+
+  /** Prepared for the first who asks: few starts of a server come to that. */
+  #open(): Feed {
+    this.#feed ??= new Feed(this.store);
+    return this.#feed;
+  }
+}
+
+const iriOfChange = (sequence: number): string => `/api/changes/${sequence}`;
+
+const pageAt = (since: number, limit: number): string => `/api/changes?since=${since}&limit=${limit}`;
+
+function present(change: Change): object {
+  const id = iriOfChange(change.sequence);
+  return { id, type: 'Change', attributes: change, links: { self: id } };
+}
