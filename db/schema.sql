@@ -390,8 +390,6 @@ CREATE TABLE release_track (
 
 CREATE INDEX release_track_by_format ON release_track (release_format_key, position, id) WHERE parent_key IS NULL;
 
-CREATE INDEX release_track_by_any_format ON release_track (release_format_key);
-
 CREATE INDEX release_track_by_parent ON release_track (parent_key, position, id) WHERE parent_key IS NOT NULL;
 
 CREATE INDEX release_track_by_recording ON release_track (release_recording_key) WHERE release_recording_key IS NOT NULL;
@@ -628,31 +626,9 @@ CREATE TRIGGER artist_search_insert AFTER INSERT ON artist BEGIN
   INSERT INTO artist_name_trigram (rowid, name) VALUES (new.key, new.name_folded);
 END;
 
-CREATE TRIGGER artist_search_update AFTER UPDATE OF name_folded, real_name_folded ON artist
-WHEN old.name_folded IS NOT new.name_folded OR old.real_name_folded IS NOT new.real_name_folded BEGIN
-  INSERT OR REPLACE INTO artist_search (rowid, name, other_names)
-    SELECT new.key, new.name_folded, coalesce(new.real_name_folded, '') || coalesce((SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = new.key), '');
-  INSERT OR REPLACE INTO artist_name_trigram (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
 CREATE TRIGGER artist_search_delete AFTER DELETE ON artist BEGIN
   DELETE FROM artist_search WHERE rowid = old.key;
   DELETE FROM artist_name_trigram WHERE rowid = old.key;
-END;
-
-CREATE TRIGGER artist_alias_search_insert AFTER INSERT ON artist_alias BEGIN
-  INSERT OR REPLACE INTO artist_search (rowid, name, other_names)
-    SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = new.artist_key), '') FROM artist WHERE key = new.artist_key;
-END;
-
-CREATE TRIGGER artist_alias_search_update AFTER UPDATE OF artist_key, variation_folded ON artist_alias BEGIN
-  INSERT OR REPLACE INTO artist_search (rowid, name, other_names)
-    SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = artist.key), '') FROM artist WHERE key IN (old.artist_key, new.artist_key);
-END;
-
-CREATE TRIGGER artist_alias_search_delete AFTER DELETE ON artist_alias BEGIN
-  INSERT OR REPLACE INTO artist_search (rowid, name, other_names)
-    SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = old.artist_key), '') FROM artist WHERE key = old.artist_key;
 END;
 
 CREATE VIEW artist_display (key, name_folded, display_name) AS
@@ -1063,6 +1039,36 @@ CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
     WHERE old.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ReleaseTrack' AND id = old.id);
 END;
 
+CREATE VIEW artist_search_entry (key, name, other_names) AS
+SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((
+  SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = artist.key
+), '')
+FROM artist;
+
+CREATE TRIGGER artist_search_update AFTER UPDATE OF name_folded, real_name_folded ON artist
+WHEN old.name_folded IS NOT new.name_folded OR old.real_name_folded IS NOT new.real_name_folded BEGIN
+  DELETE FROM artist_search WHERE rowid = new.key;
+  INSERT INTO artist_search (rowid, name, other_names) SELECT key, name, other_names FROM artist_search_entry WHERE key = new.key;
+  DELETE FROM artist_name_trigram WHERE rowid = new.key;
+  INSERT INTO artist_name_trigram (rowid, name) VALUES (new.key, new.name_folded);
+END;
+
+CREATE TRIGGER artist_alias_search_insert AFTER INSERT ON artist_alias BEGIN
+  DELETE FROM artist_search WHERE rowid = new.artist_key;
+  INSERT INTO artist_search (rowid, name, other_names) SELECT key, name, other_names FROM artist_search_entry WHERE key = new.artist_key;
+END;
+
+CREATE TRIGGER artist_alias_search_update AFTER UPDATE OF artist_key, variation_folded ON artist_alias BEGIN
+  DELETE FROM artist_search WHERE rowid IN (old.artist_key, new.artist_key);
+  INSERT INTO artist_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM artist_search_entry WHERE key IN (old.artist_key, new.artist_key);
+END;
+
+CREATE TRIGGER artist_alias_search_delete AFTER DELETE ON artist_alias BEGIN
+  DELETE FROM artist_search WHERE rowid = old.artist_key;
+  INSERT INTO artist_search (rowid, name, other_names) SELECT key, name, other_names FROM artist_search_entry WHERE key = old.artist_key;
+END;
+
 CREATE VIRTUAL TABLE production_search USING fts5 (
   name, other_names,
   content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
@@ -1085,8 +1091,10 @@ END;
 
 CREATE TRIGGER production_search_update AFTER UPDATE OF title_folded, akas_folded ON production
 WHEN old.title_folded IS NOT new.title_folded OR old.akas_folded IS NOT new.akas_folded BEGIN
-  INSERT OR REPLACE INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.key;
-  INSERT OR REPLACE INTO production_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+  DELETE FROM production_search WHERE rowid = new.key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.key;
+  DELETE FROM production_title_trigram WHERE rowid = new.key;
+  INSERT INTO production_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
 
 CREATE TRIGGER production_search_delete AFTER DELETE ON production BEGIN
@@ -1095,15 +1103,18 @@ CREATE TRIGGER production_search_delete AFTER DELETE ON production BEGIN
 END;
 
 CREATE TRIGGER production_credit_search_insert AFTER INSERT ON production_credit BEGIN
-  INSERT OR REPLACE INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
+  DELETE FROM production_search WHERE rowid = new.production_key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
 END;
 
 CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key ON production_credit BEGIN
-  INSERT OR REPLACE INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
+  DELETE FROM production_search WHERE rowid = new.production_key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
 END;
 
 CREATE TRIGGER production_credit_search_delete AFTER DELETE ON production_credit BEGIN
-  INSERT OR REPLACE INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = old.production_key;
+  DELETE FROM production_search WHERE rowid = old.production_key;
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = old.production_key;
 END;
 
 CREATE VIRTUAL TABLE release_search USING fts5 (
@@ -1128,8 +1139,10 @@ CREATE TRIGGER release_search_insert AFTER INSERT ON "release" BEGIN
 END;
 
 CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded ON "release" WHEN old.title_folded IS NOT new.title_folded BEGIN
-  INSERT OR REPLACE INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
-  INSERT OR REPLACE INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+  DELETE FROM release_search WHERE rowid = new.key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
+  DELETE FROM release_title_trigram WHERE rowid = new.key;
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
 
 CREATE TRIGGER release_search_delete AFTER DELETE ON "release" BEGIN
@@ -1138,21 +1151,26 @@ CREATE TRIGGER release_search_delete AFTER DELETE ON "release" BEGIN
 END;
 
 CREATE TRIGGER release_credit_search_insert AFTER INSERT ON release_credit WHEN new.list = 'artists' BEGIN
-  INSERT OR REPLACE INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
 END;
 
 CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key ON release_credit WHEN new.list = 'artists' BEGIN
-  INSERT OR REPLACE INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
 END;
 
 CREATE TRIGGER release_credit_search_delete AFTER DELETE ON release_credit WHEN old.list = 'artists' BEGIN
-  INSERT OR REPLACE INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 CREATE TRIGGER artist_credited_search_update AFTER UPDATE OF name_folded ON artist WHEN old.name_folded IS NOT new.name_folded BEGIN
-  INSERT OR REPLACE INTO production_search (rowid, name, other_names)
+  DELETE FROM production_search WHERE rowid IN (SELECT production_key FROM production_credit WHERE artist_key = new.key);
+  INSERT INTO production_search (rowid, name, other_names)
     SELECT key, name, other_names FROM production_search_entry WHERE key IN (SELECT production_key FROM production_credit WHERE artist_key = new.key);
-  INSERT OR REPLACE INTO release_search (rowid, name, other_names)
+  DELETE FROM release_search WHERE rowid IN (SELECT release_key FROM release_credit WHERE artist_key = new.key AND list = 'artists');
+  INSERT INTO release_search (rowid, name, other_names)
     SELECT key, name, other_names FROM release_search_entry WHERE key IN (SELECT release_key FROM release_credit WHERE artist_key = new.key AND list = 'artists');
 END;
 
@@ -1165,7 +1183,8 @@ CREATE TRIGGER production_recording_search_insert AFTER INSERT ON production_rec
 END;
 
 CREATE TRIGGER production_recording_search_update AFTER UPDATE OF title_folded ON production_recording WHEN old.title_folded IS NOT new.title_folded BEGIN
-  INSERT OR REPLACE INTO production_recording_search (rowid, name) VALUES (new.key, new.title_folded);
+  DELETE FROM production_recording_search WHERE rowid = new.key;
+  INSERT INTO production_recording_search (rowid, name) VALUES (new.key, new.title_folded);
 END;
 
 CREATE TRIGGER production_recording_search_delete AFTER DELETE ON production_recording BEGIN
@@ -1181,7 +1200,8 @@ CREATE TRIGGER label_search_insert AFTER INSERT ON label BEGIN
 END;
 
 CREATE TRIGGER label_search_update AFTER UPDATE OF name_folded ON label WHEN old.name_folded IS NOT new.name_folded BEGIN
-  INSERT OR REPLACE INTO label_search (rowid, name) VALUES (new.key, new.name_folded);
+  DELETE FROM label_search WHERE rowid = new.key;
+  INSERT INTO label_search (rowid, name) VALUES (new.key, new.name_folded);
 END;
 
 CREATE TRIGGER label_search_delete AFTER DELETE ON label BEGIN
@@ -1262,3 +1282,5 @@ CREATE TABLE licensed_value (
   source TEXT NOT NULL,
   PRIMARY KEY (resource_type, id, name)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_track_by_any_format ON release_track (release_format_key, parent_key, duration_seconds);

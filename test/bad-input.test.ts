@@ -69,7 +69,7 @@ describe('a parameter out of its rule is refused and named', () => {
   const many = (name: string, value: string) => Array.from({ length: 101 }, () => `${name}=${value}`).join('&');
 
   const cases: readonly (readonly [query: string, parameter: string, list?: string])[] = [
-    ...['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
+    ...['0', '-1', '1.5', 'abc', '1e3', '', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
       [`page=${value}`, 'page'] as const,
       [`itemsPerPage=${value}`, 'itemsPerPage'] as const,
     ]),

@@ -25,7 +25,7 @@ test('an empty catalog adds up to nothing', async () => {
 test('the demo adds up to what its records say', async () => {
   const { data } = await (await demoServer()).read(path);
 
-  for (const type of ['Artist', 'Production', 'Release', 'ReleaseFormat', 'Label', 'Portrayal'])
+  for (const type of ['Artist', 'Production', 'Release', 'ReleaseFormat', 'ReleaseTrack', 'Label', 'Portrayal'])
     expect(data.attributes.totals).toContainEqual({ resource_type: type, records: demoRecords(type).length });
   const sum = (counts: Record<string, number>[], name: string) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
   expect(sum(data.attributes.releases_by_decade, 'releases')).toBe(demoRecords('Release').length);

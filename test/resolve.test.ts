@@ -184,11 +184,30 @@ describe('an address', () => {
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });
 
+  test('of a series is that of its label, and no other', async () => {
+    const [id] = demoRecords('LabelSeries').map((series) => series.id) as [string];
+    const { slug } = (await server.read(id)).data.attributes;
+    const label = (await server.read(id.replace(/\/series\/.*/, ''))).data.attributes.slug;
+
+    expect(await byUrl(`/labels/${label}/series/${slug}`)).toMatchObject({ resource_type: 'LabelSeries', redirected: false });
+    expect(await statusOf(`?url=/labels/nonsense/series/${slug}`)).toBe(404);
+  });
+
+  test('leads to a record of the type that is asked for, or nowhere', async () => {
+    expect(await statusOf('?url=/artists/wendy-carlos&type=Artist')).toBe(200);
+    expect(await statusOf('?url=/artists/wendy-carlos&type=Production')).toBe(404);
+    expect(await statusOf('?url=/artists/wendy-carlos&type=Shoe')).toBe(400);
+  });
+
   test('the path of a page says which page it is', () => {
     const slug = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     fc.assert(
       fc.property(fc.constantFrom(...typesWithPages), slug, slug, (type, own, ofLabel) => {
-        expect(readPagePath(pagePath(type, own, ofLabel) as string)).toEqual({ type, slug: own });
+        expect(readPagePath(pagePath(type, own, ofLabel) as string)).toEqual({
+          type,
+          slug: own,
+          ...(type === 'LabelSeries' && { labelSlug: ofLabel }),
+        });
       }),
     );
   });

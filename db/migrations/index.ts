@@ -4,6 +4,7 @@ import importRows from './0003-import-rows.sql' with { type: 'text' };
 import changes from './0004-changes.sql' with { type: 'text' };
 import search from './0005-search.sql' with { type: 'text' };
 import imports from './0006-import.sql' with { type: 'text' };
+import trackTotals from './0007-track-totals.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-changes', sql: changes },
   { name: '0005-search', sql: search },
   { name: '0006-import', sql: imports },
+  { name: '0007-track-totals', sql: trackTotals },
 ];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
 import { prepare, type Statement } from '../database/prepare';
+import { RevisionCache } from '../database/revision-cache';
 import { bearerToken } from '../http/authentication';
 import type { Annotate } from '../jsonapi/lookups';
 import type { Principal, Scope } from './principal';
@@ -20,6 +21,9 @@ const lists = [
 ] as const satisfies readonly { readonly scope: Scope; readonly [name: string]: string }[];
 
 type List = (typeof lists)[number];
+
+/** The most users of whom it is remembered which lists have something on them: some 100 bytes each. */
+const maximumKnownLists = 10_000;
 
 /** More than anybody keeps of what one look-up finds. */
 const maximumHoldings = 3_000;
@@ -41,6 +45,7 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
     prepared.set(name, statement);
     return statement;
   };
+  const hasItems = itemsFinder(store);
   return (request, { type, keys }) => {
     if (!Object.hasOwn(releasesOf, type)) return undefined;
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
@@ -51,13 +56,34 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
     return Object.fromEntries(
       told.map((list) => [
         list.member,
-        find(list, type)
-          .all(values)
-          .map((row) => asIris(row, items(list))),
+        hasItems(list, principal.userKey)
+          ? find(list, type)
+              .all(values)
+              .map((row) => asIris(row, items(list)))
+          : [],
       ]),
     );
   };
 }
+
+/** Says whether a user has anything on a list, found once for a state of the database: most look-ups end with that. */
+function itemsFinder(store: Store): (list: List, user: number) => boolean {
+  const known = new RevisionCache<boolean>(store, maximumKnownLists);
+  const prepared = new Map<string, Statement<{ found: number }, { user: number }>>();
+  return ({ table }, user) => {
+    const found = known.find(`${table} ${user}`, () => {
+      const statement = prepared.get(table) ?? hasItemsQuery(store, table);
+      prepared.set(table, statement);
+      return statement.get({ user })?.found === 1;
+    });
+    return found === true;
+  };
+}
+
+const hasItemsQuery = ({ db, reader }: Store, table: List['table']) =>
+  prepare<{ user: number }>()(reader, (p) =>
+    db.selectNoFrom(sql<number>`EXISTS (SELECT 1 FROM ${sql.table(table)} WHERE user_key = ${p('user')})`.as('found')),
+  );
 
 interface Values {
   readonly user: number;
@@ -100,7 +126,7 @@ function holdingsQuery({ db, reader }: Store, { table }: List, type: string): St
       .where('item.user_key', '=', p('user'))
       .whereRef('kept.key', '=', 'item.release_key')
       .select(['found.id as release', sql<Holding['edition']>`'another'`.as('edition'), 'item.id as item', 'kept.id as itemRelease']);
-    return same.union(others).orderBy('release').orderBy('edition', 'desc').orderBy('item').limit(maximumHoldings);
+    return same.union(others).orderBy('release').orderBy('edition', 'desc').orderBy('item').limit(sql.lit(maximumHoldings));
   });
 }
 

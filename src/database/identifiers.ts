@@ -10,11 +10,11 @@ export function normalizeBarcode(barcode: string): string | null {
 
 /** Without spaces, hyphens and case. `null` where nothing is left. */
 export function normalizeCatalogNumber(number: string): string | null {
-  return fold(number).replace(/[\s-]/g, '') || null;
+  return fold(number).replace(/[\s\p{Pd}]/gu, '') || null;
 }
 
 /** ISO 3901: country, registrant, year and number, in upper case without hyphens and spaces. `null` for what is none. */
 export function normalizeIsrc(code: string): string | null {
-  const plain = code.toUpperCase().replace(/[\s-]/g, '');
+  const plain = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
   return /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(plain) ? plain : null;
 }

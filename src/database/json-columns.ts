@@ -33,14 +33,12 @@ export function credits(table: CreditTable, list: string, owner: string): RawBui
 
 /** The names of a credit list as one line, with the phrases that join them; NULL where the list is empty. */
 export function creditLine(table: CreditTable, list: string, owner: string): RawBuilder<string | null> {
+  const isOfList = (alias: 'c' | 'next') =>
+    sql`${sql.ref(`${alias}.${ownerColumn(table)}`)} = ${sql.ref(owner)} AND ${sql.ref(`${alias}.list`)} = ${sql.lit(list)}`;
+  const isLast = sql`NOT EXISTS (SELECT 1 FROM ${sql.table(table)} AS next WHERE ${isOfList('next')} AND next.position > c.position)`;
   return sql<string | null>`(
-    SELECT group_concat(line.name || line.joined, '' ORDER BY line.position)
-    FROM (
-      SELECT coalesce(c.name_variation, a.name) AS name, c.position AS position,
-        coalesce(c.join_phrase, iif(lead(c.position) OVER (ORDER BY c.position) IS NULL, '', ', ')) AS joined
-      FROM ${sql.table(table)} AS c JOIN artist AS a ON a.key = c.artist_key
-      WHERE c.${sql.ref(ownerColumn(table))} = ${sql.ref(owner)} AND c.list = ${sql.lit(list)}
-    ) AS line
+    SELECT group_concat(coalesce(c.name_variation, a.name) || coalesce(c.join_phrase, iif(${isLast}, '', ', ')), '' ORDER BY c.position)
+    FROM ${sql.table(table)} AS c JOIN artist AS a ON a.key = c.artist_key WHERE ${isOfList('c')}
   )`;
 }
 

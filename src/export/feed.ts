@@ -61,7 +61,7 @@ export class Feed {
     this.#reader = store.reader;
     this.#state = this.#reader.prepare(stateQuery);
     // That the catalog was filled is where the feed begins, and no change of it.
-    this.#after = this.#reader.prepare("SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ?");
+    this.#after = this.#reader.prepare("SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ? + 0");
     this.#one = this.#reader.prepare("SELECT * FROM change WHERE sequence = ? AND action <> 'restored'");
     this.#gone = this.#reader.prepare(
       'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = ? AND id IN (SELECT value FROM json_each(?))',

@@ -3,6 +3,7 @@ import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/parameters';
 import { givenTime } from './kind-table';
+import { kindOfTable } from './kinds';
 import type { Table } from './kinds/kind';
 import { type Outcome, RecordError, type SourceRecord } from './record';
 import type { References, Target } from './references';
@@ -13,7 +14,6 @@ import type { Statements } from './statements';
 interface Pointer {
   readonly table: string;
   readonly column: string;
-  readonly isRecord: number;
   readonly owner: string | null;
   readonly owner_column: string | null;
 }
@@ -26,9 +26,11 @@ export class Moves {
     private readonly slugs: Slugs,
   ) {}
 
+  /** Where a record has the slug today, it leads there until that one has another. */
   redirectSlug({ attributes, relationships }: SourceRecord): Outcome {
-    const { type, id } = this.references.target(attributes.resource_type, dataOf(relationships));
+    const { kind, type, id } = this.references.target(attributes.resource_type, dataOf(relationships));
     if (typeof attributes.slug !== 'string' || attributes.slug === '') throw new RecordError('slug: required.');
+    if (!kind.slugFrom) throw new RecordError('resource_type: records of this type have no slugs.');
     return this.slugs.redirect(type, attributes.slug, id, givenTime(attributes.created_at)) ? 'added' : 'unchanged';
   }
 
@@ -91,7 +93,7 @@ export class Moves {
       if (pointer.owner) this.#touchOwners(pointer, key);
       this.statements
         .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer).compile(db) }))
-        .run(pointer.isRecord ? { key, target, now: now() } : { key, target });
+        .run(isRecord(pointer) ? { key, target, now: now() } : { key, target });
       this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
     }
     if (kind.slugFrom) this.slugs.redirect(type, this.#slugOf(kind.table, key), id);
@@ -136,7 +138,6 @@ const dataOf = (relationships: SourceRecord['relationships']): unknown => (relat
 /** The rows of a list have no id of their own; their first key column says whose they are. */
 const pointers = sql<Pointer>`
   SELECT t.name AS "table", f."from" AS "column",
-    EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'updated_at') AS isRecord,
     owned."table" AS owner, owned."from" AS owner_column
   FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
   LEFT JOIN pragma_foreign_key_list(t.name) AS owned
@@ -144,7 +145,12 @@ const pointers = sql<Pointer>`
       AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
   WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;
 
-const repoint = ({ table, column, isRecord }: Pointer) =>
-  isRecord
+/** Whether the rows are records of the catalog, which change with what they point to; what users own stays as it is. */
+const isRecord = ({ table }: Pointer): boolean => kindOfTable(table as Table) !== undefined;
+
+const repoint = (pointer: Pointer) => {
+  const { table, column } = pointer;
+  return isRecord(pointer)
     ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
     : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
+};

@@ -28,16 +28,30 @@ export class Slugs {
     if (!asked) return { slug: had ?? this.#free(kind, slugOf(kind.slugFrom(attributes)) || kind.table.replaceAll('_', '-')) };
     if (had === asked) return { slug: asked };
     this.#vacate(kind, asked, id, othersMakeRoom);
+    this.#forgetRedirect(kind, asked);
     if (had !== undefined) this.redirect(typeOfKind(kind), had, id);
     return { slug: asked };
   }
 
-  #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
-    const holder = this.statements
+  /** A slug leads to the record that has it, and no longer to one that had it. */
+  #forgetRedirect(kind: Kind, slug: string): void {
+    this.statements
+      .get('forget redirect', (db) =>
+        db.deleteFrom('slug_redirect').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
+      )
+      .run({ type: typeOfKind(kind), slug });
+  }
+
+  #holder(kind: Kind, slug: string): { readonly key: number; readonly id: string } | undefined {
+    return this.statements
       .get<{ key: number; id: string }>(`holder ${kind.table}`, (db) =>
         db.selectFrom(kind.table).select(['key', 'id']).where('slug', '=', parameter('slug')),
       )
       .get({ slug });
+  }
+
+  #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
+    const holder = this.#holder(kind, slug);
     if (!holder || holder.id === id) return;
     if (!othersMakeRoom) throw new RecordError(`slug: ${slug} is that of another record, ${holder.id}.`);
     this.statements

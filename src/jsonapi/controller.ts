@@ -88,14 +88,12 @@ export class Reads {
     const asked = readList(resource, this.registry, request.url);
     return this.store.read(() => {
       const place = this.#place(resource, ids);
-      const path = fill(resource.path, place.ids);
+      const path = resource.listPath(place.ids);
       const movedTo = place.isMoved ? path : undefined;
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
-      const total = this.#queries.count(resource, selection);
-      const offset = (asked.page - 1) * asked.itemsPerPage;
-      const keys = offset >= total ? [] : this.#queries.keys(resource, selection, total, asked.itemsPerPage, offset);
-      return answer(request, this.#documents.list(resource, this.#queries.rowsByKeys(resource, keys), total, asked, path), movedTo);
+      const { rows, total } = this.#queries.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      return answer(request, this.#documents.list(resource, rows, total, asked, path), movedTo);
     });
   }
 
@@ -160,6 +158,7 @@ export class Reads {
   #place(resource: Resource, ids: Ids): Place {
     let withinKey: number | undefined;
     let isMoved = false;
+    if (resource.ancestors.length === 0) return { withinKey, ids, isMoved };
     const current: Record<string, string> = { ...ids };
     for (const ancestor of resource.ancestors) {
       const found = this.#ancestor(ancestor, ids[ancestor.parameter] as string, withinKey);
@@ -171,24 +170,35 @@ export class Reads {
   }
 
   #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined): { key: number; id: string; isMoved: boolean } {
-    const type = typeOfTable(ancestor.table);
-    const { found, id, isMoved } = this.#follow(type, written, (id) => this.#queries.ancestorKey(ancestor, id, withinKey));
-    if (found === undefined) throw notFound(`There is no ${type} ${written.slice(0, 100)}.`);
+    const { found, id, isMoved } = this.#follow(
+      () => typeOfTable(ancestor.table),
+      written,
+      (id) => this.#queries.ancestorKey(ancestor, id, withinKey),
+    );
+    if (found === undefined) throw notFound(`There is no ${typeOfTable(ancestor.table)} ${written.slice(0, 100)}.`);
     return { key: found, id, isMoved };
   }
 
   #row(resource: Resource, written: string, place: Place): { row: AnyRow; isMoved: boolean } {
-    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
+    const { found, isMoved } = this.#follow(
+      () => resource.type,
+      written,
+      (id) => this.#queries.rowById(resource, id, place.withinKey),
+    );
     if (found === undefined)
       throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
     return { row: found, isMoved: isMoved || place.isMoved };
   }
 
   /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
-  #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
+  #follow<F>(
+    type: () => string,
+    written: string,
+    look: (id: string) => F | undefined,
+  ): { found: F | undefined; id: string; isMoved: boolean } {
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
-    return followMerges(id, look, (from) => this.#queries.mergedInto(type, from)) ?? { found: undefined, id, isMoved: false };
+    return followMerges(id, look, (from) => this.#queries.mergedInto(type(), from)) ?? { found: undefined, id, isMoved: false };
   }
 }
 

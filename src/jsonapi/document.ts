@@ -93,8 +93,10 @@ export class Documents {
     const id = resource.iri(row);
     const attributes: Record<string, unknown> = {};
     for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name]);
+    const self = { self: id };
+    if (resource.links.length === 0) return { id, type: resource.type, attributes, links: self };
     const relationships: NonNullable<ResourceObject['relationships']> = {};
-    for (const [name, relationship] of Object.entries(resource.relationships)) {
+    for (const [name, relationship] of resource.links) {
       if (shown && !shown.has(name)) continue;
       const target = this.registry.resource(relationship.target);
       const pairs = links.get(name);
@@ -104,7 +106,9 @@ export class Documents {
         relationships[name] = pairs ? { data: pairs.map((pair) => identifierOf(target, pair)) } : { links: { related: `${id}/${name}` } };
     }
     const hasRelationships = Object.keys(relationships).length > 0;
-    return { id, type: resource.type, attributes, ...(hasRelationships && { relationships }), links: { self: id } };
+    return hasRelationships
+      ? { id, type: resource.type, attributes, relationships, links: self }
+      : { id, type: resource.type, attributes, links: self };
   }
 }
 

@@ -36,7 +36,7 @@ export class Graph {
   }
 
   #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, shown: (name: string) => boolean): void {
-    for (const [name, { many, target }] of Object.entries(resource.relationships)) {
+    for (const [name, { many, target }] of resource.links) {
       const subtree = include.get(name);
       if (!subtree && (many ? !shown(name) : false)) continue;
       this.#link(resource, name, nodes);

@@ -65,7 +65,8 @@ export const flag: Kind<boolean> = {
 export const integer = (minimum: number, maximum: number, defaultValue?: number): Kind<number> => ({
   schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),
   expected: maximum === Number.MAX_SAFE_INTEGER ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`,
-  read: (text) => (/^[+-]?\d{1,16}$/.test(text) ? Number(text) : text),
+  // Where any size is allowed, what no number holds exactly is as good as the largest that one does.
+  read: (text) => (/^[+-]?\d{1,400}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text),
 });
 
 /** A partial date of the calendar. */

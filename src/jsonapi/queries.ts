@@ -93,9 +93,7 @@ export class Queries {
     offset: number,
   ): { pairs: Pair[]; total: number } {
     const from = () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`);
-    const page = this.#keep<Pair>(`page ${resource.type}.${name}`, () =>
-      from().limit(parameter<number>('limit')).offset(parameter<number>('offset')),
-    );
+    const page = this.#keep<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
     const count = this.#keep<{ total: number }>(`count ${resource.type}.${name}`, () =>
       from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
     );
@@ -104,7 +102,7 @@ export class Queries {
   }
 
   /** How many records a list has: counted once for a state of the database, since counting reads all of them. */
-  count(resource: Resource, selection: Selection): number {
+  #count(resource: Resource, selection: Selection): number {
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
     const count = () =>
@@ -114,14 +112,38 @@ export class Queries {
     return this.#totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
   }
 
+  /** One page of a list, and how many records the list has. */
+  page(resource: Resource, selection: Selection, limit: number, offset: number): { rows: AnyRow[]; total: number } {
+    const isWhole = selection.filters.length + selection.orders.length === 0;
+    if (isWhole && offset === 0) {
+      const rows = this.#wholeList(resource, selection, limit, offset);
+      return { rows, total: rows.length < limit ? rows.length : this.#count(resource, selection) };
+    }
+    const total = this.#count(resource, selection);
+    if (offset >= total) return { rows: [], total };
+    if (isWhole) return { rows: this.#wholeList(resource, selection, limit, offset), total };
+    return { rows: this.rowsByKeys(resource, this.#keys(resource, selection, total, limit, offset)), total };
+  }
+
+  /**
+   * Rows of a list in its own order, in one statement. A nested list is short, and read along the index of its column; of
+   * another the keys come first all the same, so that a page deep in it passes over nothing but keys.
+   */
+  #wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
+    const statement = this.#keep<AnyRow>(`list ${resource.path}`, () => {
+      const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
+      if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, this.#narrow(resource, selection, rows), false));
+      const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
+      return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
+    });
+    return statement.all({ within: selection.withinKey ?? null, limit, offset });
+  }
+
   /** @param total how many records the list has: the few of a short one are found by its filters, and sorted then */
-  keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
+  #keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
     const isShort = total <= sortedAtMost && selection.filters.length > 0;
     const statement = this.#keepList<{ key: number }>(`${isShort ? 'sort' : 'walk'} ${shapeOf(resource, selection)}`, () =>
-      ordered(resource, selection, this.#narrowed(resource, selection), isShort)
-        .select(sql.ref<number>(`${resource.table}.key`).as('key'))
-        .limit(parameter<number>('limit'))
-        .offset(parameter<number>('offset')),
+      onePage(ordered(resource, selection, this.#narrowed(resource, selection), isShort)).select(keyOf(resource)),
     );
     return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
   }
@@ -129,7 +151,7 @@ export class Queries {
   /** The records that have one of the values. */
   matches(resource: Resource, { name, values }: LookupReading): Match[] {
     const statement = this.#keep<Match>(`lookup ${resource.path} ${name}`, () =>
-      (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(maximumMatches),
+      (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
     );
     return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
   }
@@ -143,7 +165,7 @@ export class Queries {
     if (ids.size === 0) return [];
     const among = { ...selection, among: [...ids.keys()] };
     const statement = this.#keepList<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
-      ordered(resource, selection, this.#narrowed(resource, among), true).select(sql.ref<number>(`${resource.table}.key`).as('key')),
+      ordered(resource, selection, this.#narrowed(resource, among), true).select(keyOf(resource)),
     );
     return statement.all(valuesOf(among)).map((row) => row.key);
   }
@@ -195,7 +217,11 @@ export class Queries {
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
-    let rows = this.#store.db.selectFrom(resource.table) as unknown as Rows<Table>;
+    return this.#narrow(resource, selection, this.#store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+  }
+
+  #narrow(resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> {
+    let rows = all;
     if (resource.only) rows = resource.only(rows);
     if (resource.withinColumn !== undefined)
       rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
@@ -207,6 +233,15 @@ export class Queries {
 }
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
+
+const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
+
+/**
+ * The sums keep both from being plain parameters: SQLite looks at the value of a plain one to plan by it, and so plans
+ * the whole statement anew each time that it is given one.
+ */
+const onePage = <Q extends Pick<Rows<Table>, 'limit'>>(query: Q): Q =>
+  query.limit(sql<number>`${parameter('limit')} + 0`).offset(sql<number>`${parameter('offset')} + 0`) as unknown as Q;
 
 /**
  * Every order ends in the id, in the direction of the last, so that an index serves both directions. Where the list is

@@ -58,15 +58,30 @@ const sizeNames = new Set(['itemsPerPage', 'page[size]']);
 const listIndex = /\[\d*\]$/;
 const orderName = /^order\[([^[\]]*)\]$/;
 
+/** How a record is shown where nothing is asked. */
+const plain: Presentation = { include: undefined, fields: new Map(), ignored: [] };
+
 /** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
 export function readPresentation(resource: Resource, registry: Registry, url: string): Presentation {
-  if (!url.includes('?')) return { include: undefined, fields: new Map(), ignored: [] };
+  if (!url.includes('?')) return plain;
   const reader = new QueryReader(resource, registry, queryEntries(url));
   return reader.presentation(() => false);
 }
 
+/** What a list without a query is asked. */
+const firstPage: LookupListReading = {
+  ...plain,
+  filters: [],
+  lookups: [],
+  orders: [],
+  page: 1,
+  itemsPerPage: defaultItemsPerPage,
+  kept: [],
+};
+
 /** Reads the query of a list. Throws a 400 for a parameter out of its rule. */
 export function readList(resource: Resource, registry: Registry, url: string): LookupListReading {
+  if (!url.includes('?')) return firstPage;
   return new QueryReader(resource, registry, queryEntries(url)).list();
 }
 

@@ -184,8 +184,12 @@ export interface Resource {
   /** The list of all records of a nested kind, where it has one: served as a list alone. */
   readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
+  /** The same as a list. */
+  readonly links: readonly (readonly [name: string, relationship: Relationship])[];
   readonly writes: Writes | undefined;
   readonly example: Record<string, unknown>;
+  /** The path of the list below the records of these ids. */
+  readonly listPath: (ids: Readonly<Record<string, unknown>>) => string;
   /** The IRI of a record, from a row that has its id (under either name) and those of the records above. */
   readonly iri: (row: Readonly<Record<string, unknown>>) => string;
   /** How each attribute is read from its column. */
@@ -208,6 +212,8 @@ export function defineResource<T extends Table, P extends string, A extends TObj
     relationships: declaration.relationships ?? {},
     writes: declaration.writes,
     example: declaration.example as Record<string, unknown>,
+    links: Object.entries(declaration.relationships ?? {}),
+    listPath: pathBuilder(declaration.path),
     iri: iriBuilder(declaration.path),
     decoders: [
       ['_id', asStored],
@@ -218,7 +224,7 @@ export function defineResource<T extends Table, P extends string, A extends TObj
   if (!listOfAll) return resource;
   const { path, description } = listOfAll;
   const everywhere = { ancestors: [], withinColumn: undefined, orderAlias: undefined };
-  return { ...resource, listOfAll: { ...resource, ...everywhere, path, description, ...listed(listOfAll) } };
+  return { ...resource, listOfAll: { ...resource, ...everywhere, path, listPath: () => path, description, ...listed(listOfAll) } };
 }
 
 const listed = <T extends Table>({ filters = {}, lookups = {}, orders = {}, defaultOrder = [], only }: Listed<T>) => ({
@@ -240,8 +246,17 @@ function decoderOf(schema: TSchema): Decode {
 }
 
 function iriBuilder(path: string): Resource['iri'] {
-  const parts = path.split(/:(\w+)/);
-  const idOf = (row: Readonly<Record<string, unknown>>) => row._id ?? row.id;
-  if (parts.length === 1) return (row) => `${path}/${idOf(row)}`;
-  return (row) => `${parts.map((part, index) => (index % 2 ? row[part] : part)).join('')}/${idOf(row)}`;
+  const listPath = pathBuilder(path);
+  return (row) => `${listPath(row)}/${row._id ?? row.id}`;
+}
+
+/** Writes a path from its ids: the constant parts are taken apart once. */
+function pathBuilder(path: string): Resource['listPath'] {
+  const [start = '', ...rest] = path.split(/:(\w+)/);
+  const steps = rest.flatMap((name, index) => (index % 2 === 0 ? [{ name, after: rest[index + 1] as string }] : []));
+  return (ids) => {
+    let written = start;
+    for (const { name, after } of steps) written += ids[name] + after;
+    return written;
+  };
 }

@@ -29,7 +29,8 @@ export class ExternalLinks {
     requireAcceptable(request);
     const query = new QueryReader(request.url, this.registry);
     const externalIds = [...new Set(query.many('externalId', externalIdText) ?? [])];
-    if (externalIds.length === 0) throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
+    if (externalIds.length === 0 || externalIds.includes(''))
+      throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
     const provider = query.one('provider', providerText);
     const include = query.include([linkRelationship]);
     const asked = query.reading();

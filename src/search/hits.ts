@@ -62,7 +62,7 @@ export class Hits {
         .keep<{ total: number }>(
           `count ${index}`,
           () =>
-            sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')})`,
+            sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`,
         )
         .get({ match, most: maximumCounted })?.total ?? 0
     );
@@ -125,7 +125,7 @@ export class Hits {
       return this.#statements
         .keep<Named>(
           `beginning ${kind.index}`,
-          () => sql`SELECT key, ${name} AS name FROM ${table} WHERE ${begins} ORDER BY ${name}, id LIMIT ${parameter('limit')}`,
+          () => sql`SELECT key, ${name} AS name FROM ${table} WHERE ${begins} ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`,
         )
         .all(values);
     }
@@ -136,8 +136,8 @@ export class Hits {
         `beginning ${kind.index}`,
         () => sql`
           SELECT key, ${name} AS name FROM ${table}
-          WHERE key IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('start')} LIMIT ${parameter('most')}) AND ${begins}
-          ORDER BY ${name}, id LIMIT ${parameter('limit')}`,
+          WHERE key IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('start')} LIMIT ${parameter('most')} + 0) AND ${begins}
+          ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`,
       )
       .all({ ...values, start: `^${phrase(words)}*`, most: maximumCounted });
   }
@@ -166,12 +166,11 @@ export class Hits {
           FROM (
             SELECT key, score, count(*) OVER () AS total
             FROM (
-              SELECT rowid AS key, bm25(${index}${kind.weights}) AS score FROM ${index} WHERE ${index} MATCH ${parameter('match')} LIMIT ${parameter('most')}
+              SELECT rowid AS key, bm25(${index}${kind.weights}) AS score FROM ${index} WHERE ${index} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0
             )
-            ORDER BY score, key LIMIT ${parameter('limit')}
           ) AS hit
           JOIN ${sql.table(kind.resource.table)} AS named ON named.key = hit.key
-          ORDER BY hit.score, hit.key`,
+          ORDER BY hit.score, named.${sql.ref(kind.name)}, named.id LIMIT ${parameter('limit')} + 0`,
       )
       .all({ match, most: maximumCounted, limit });
   }
@@ -183,15 +182,15 @@ const artistsByOtherName = sql<Named>`
     SELECT artist_key FROM artist_alias WHERE variation_folded = ${parameter('exact')}
     UNION ALL
     SELECT a.key
-    FROM (SELECT rowid AS key FROM artist_search WHERE artist_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')}) AS hit
+    FROM (SELECT rowid AS key FROM artist_search WHERE artist_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')} + 0) AS hit
     JOIN artist AS a ON a.key = hit.key WHERE a.real_name_folded = ${parameter('exact')}
   )
-  ORDER BY name_folded, id LIMIT ${parameter('limit')}`;
+  ORDER BY name_folded, id LIMIT ${parameter('limit')} + 0`;
 
 const productionsByPhrase = sql<Named & { akas: string }>`
   SELECT p.key, p.title_folded AS name, p.akas
   FROM (
-    SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')}
+    SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')} + 0
   ) AS hit
   JOIN production AS p ON p.key = hit.key
   WHERE p.akas IS NOT NULL ORDER BY p.title_folded, p.id`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { catalog } from '../catalog';
-import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
@@ -21,7 +21,6 @@ export interface Identified extends Located {
 }
 
 const barcodePattern = /^\d[\d\s-]{6,24}$/;
-const isrcPattern = /^[A-Z]{2}-?[A-Z0-9]{3}-?\d{2}-?\d{5}$/;
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 interface Numbered {
@@ -47,7 +46,7 @@ export class Identifiers {
     const all = [
       this.#byId(text, isAsked),
       this.#byBarcode(text),
-      this.#byIsrc(text.toUpperCase()),
+      this.#byIsrc(text),
       this.#byCatalogNumber(text),
       this.#bySlug(text.toLowerCase(), isAsked),
       this.#byExternalId(text),
@@ -77,8 +76,8 @@ export class Identifiers {
 
   /** The recordings and tracks that have it, and then the music of productions and the releases that these are of. */
   #byIsrc(text: string): Identified[] {
-    if (!isrcPattern.test(text)) return [];
-    const isrc = text.replaceAll('-', '');
+    const isrc = normalizeIsrc(text);
+    if (isrc === null) return [];
     return Object.entries(isrcs).flatMap(([type, query]) => this.#numbered(type, 'isrc_code', query, { isrc }));
   }
 
@@ -114,24 +113,24 @@ export class Identifiers {
 }
 
 const barcodes = sql<Numbered>`
-  SELECT key, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')} ORDER BY id LIMIT ${parameter('limit')}`;
+  SELECT key, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')} ORDER BY id LIMIT ${parameter('limit')} + 0`;
 
 const catalogNumbers = sql<Numbered>`
-  SELECT release_key AS key, catalog_number AS value FROM release_label
-  WHERE catalog_number_normalized = ${parameter('number')} ORDER BY release_key, position LIMIT ${parameter('limit')}`;
+  SELECT l.release_key AS key, l.catalog_number AS value FROM release_label AS l JOIN "release" AS r ON r.key = l.release_key
+  WHERE l.catalog_number_normalized = ${parameter('number')} ORDER BY r.id, l.position LIMIT ${parameter('limit')} + 0`;
 
 const isrc = parameter('isrc');
 const limit = parameter('limit');
 
 const isrcs: Readonly<Record<string, RawBuilder<Numbered>>> = {
-  ReleaseRecording: sql`SELECT key, isrc_code AS value FROM release_recording WHERE isrc_code = ${isrc} LIMIT ${limit}`,
-  ReleaseTrack: sql`SELECT key, isrc_code AS value FROM release_track WHERE isrc_code = ${isrc} LIMIT ${limit}`,
+  ReleaseRecording: sql`SELECT key, isrc_code AS value FROM release_recording WHERE isrc_code = ${isrc} ORDER BY id LIMIT ${limit} + 0`,
+  ReleaseTrack: sql`SELECT key, isrc_code AS value FROM release_track WHERE isrc_code = ${isrc} ORDER BY id LIMIT ${limit} + 0`,
   ProductionRecording: sql`
     SELECT DISTINCT production_recording_key AS key, isrc_code AS value FROM release_recording
-    WHERE isrc_code = ${isrc} AND production_recording_key IS NOT NULL LIMIT ${limit}`,
+    WHERE isrc_code = ${isrc} AND production_recording_key IS NOT NULL LIMIT ${limit} + 0`,
   Release: sql`
     SELECT release_key AS key, ${isrc} AS value FROM release_recording WHERE isrc_code = ${isrc}
     UNION
     SELECT f.release_key, t.isrc_code FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.isrc_code = ${isrc}
-    LIMIT ${limit}`,
+    LIMIT ${limit} + 0`,
 };

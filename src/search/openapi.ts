@@ -10,7 +10,6 @@ import type { Resource } from '../jsonapi/resource';
 import { externalIdText, externalLinksPath, linkRelationship, providerText } from './external-links';
 import { maximumCounted } from './hits';
 import { searchedKinds } from './kinds';
-import { typesWithPages } from './page-urls';
 import { linkKinds } from './records';
 import { resolvePath, slugText, urlText } from './resolve';
 import { maximumHits, searchPath, searchText } from './search';
@@ -169,7 +168,11 @@ const resolveDetail: DocumentDecoration = {
   description: `Takes either slug or url. Slugs that were renamed and records that were merged lead to the record that stands. Where records of several types have a slug, type has to say which is meant. ${scopeNote}`,
   parameters: [
     parameter('slug', 'The slug of a record, whatever its case', slugText),
-    wordParameter('type', 'The type of the record with the slug', typesWithPages),
+    wordParameter(
+      'type',
+      'The type that the record must have; with a slug, one that has slugs',
+      catalog.map(({ type }) => type),
+    ),
     parameter('url', 'The address of a page or a record of this server, or its path', urlText),
   ],
   responses: answers(

@@ -12,6 +12,8 @@ const sections: Readonly<Record<string, string>> = {
 export interface PageAddress {
   readonly type: string;
   readonly slug: string;
+  /** Of a series: the slug of its label. */
+  readonly labelSlug?: string;
 }
 
 /** The kinds whose records have slugs and pages, in the order in which a slug is looked for. */
@@ -28,7 +30,7 @@ export function pagePath(type: string, slug: string, labelSlug?: string): string
 export function readPagePath(path: string): PageAddress | undefined {
   const [, section, slug, series, seriesSlug, ...more] = path.split('/');
   if (more.length > 0 || !slug) return undefined;
-  if (section === 'labels' && series === 'series' && seriesSlug) return { type: 'LabelSeries', slug: seriesSlug };
+  if (section === 'labels' && series === 'series' && seriesSlug) return { type: 'LabelSeries', slug: seriesSlug, labelSlug: slug };
   const type = Object.keys(sections).find((type) => sections[type] === section);
   return type !== undefined && series === undefined ? { type, slug } : undefined;
 }

@@ -51,6 +51,11 @@ export class QueryReader {
     return given.values.map((value) => readValue(kind, value, given.name));
   }
 
+  /** A parameter as the request wrote it: `type` or `type[]`. */
+  written(name: string): string {
+    return this.#given.get(name)?.name ?? name;
+  }
+
   /** What `include` names, of those that can be included; `undefined` where it is absent. */
   include(possible: readonly string[]): readonly string[] | undefined {
     const given = this.#take('include');

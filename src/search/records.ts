@@ -90,6 +90,13 @@ export class Records {
       .get({ key: seriesKey })?.slug;
   }
 
+  /** The key of the label of a series. */
+  labelOf(seriesKey: number): number | undefined {
+    return this.#statements
+      .keep<{ label_key: number }>('label key of series', () => sql`SELECT label_key FROM label_series WHERE key = ${parameter('key')}`)
+      .get({ key: seriesKey })?.label_key;
+  }
+
   /** By what other sites call them; of one of the sites, whatever its case, or of all. */
   byExternalIds(externalIds: readonly string[], provider?: string): LinkMatch[] {
     return linkKinds.flatMap(({ link, record }) => {

@@ -55,21 +55,21 @@ export class Resolver {
     const url = query.one('url', urlText);
     if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
     if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
-    const written = slug === undefined ? undefined : query.one('type', typeText);
+    const written = query.one('type', typeText);
+    const types = typesNamed(written, url === undefined ? typesWithPages : catalog.map(({ type }) => type));
     query.include([]);
     const { ignored } = query.reading();
     return this.store.read(() => {
-      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), written) : this.#byUrl(url, request);
-      if (!found) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
+      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), types) : this.#byUrl(url, request);
+      if (!found || !types.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
       const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
       if (written !== undefined) asked.type = found.resource.type;
       return respond(request, present(found, `${resolvePath}?${new URLSearchParams(asked)}`, ignored));
     });
   }
 
-  #bySlug(slug: string, written: string | undefined): Resolved | undefined {
+  #bySlug(slug: string, resources: readonly Resource[]): Resolved | undefined {
     if (slug === '') throw badParameter('slug', 'slug says what to resolve.');
-    const resources = typesNamed(written);
     const found = resources.flatMap((resource) => this.records.bySlug(resource, slug) ?? []);
     // A slug that a record has today goes before those that others had.
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
@@ -88,9 +88,16 @@ export class Resolver {
     if (!page) return this.#byIri(path);
     const resource = findCatalogResource(page.type);
     const found = resource && this.records.bySlug(resource, page.slug);
-    if (!found) return undefined;
+    if (!found || (page.labelSlug !== undefined && !this.#isOfLabel(found, page.labelSlug))) return undefined;
     const resolved = this.#resolved(found);
     return { ...resolved, isMoved: resolved.page !== path.toLowerCase() };
+  }
+
+  /** Whether a series stands under a label of this slug, of today or of before. */
+  #isOfLabel({ key }: BySlug, labelSlug: string): boolean {
+    const label = findCatalogResource('Label');
+    const found = label && this.records.bySlug(label, labelSlug);
+    return found !== undefined && this.records.labelOf(key) === found.key;
   }
 
   #byIri(path: string): Resolved | undefined {
@@ -130,10 +137,10 @@ export class Resolver {
   }
 }
 
-/** The kinds that a type names, or all that have slugs. */
-function typesNamed(written: string | undefined): Resource[] {
-  const types = written === undefined ? typesWithPages : typesWithPages.filter((type) => comparableType(type) === comparableType(written));
-  if (types.length === 0) throw badParameter('type', `type must be one of ${typesWithPages.join(', ')}.`);
+/** The kind that a type names among those that are possible, or all of these. */
+function typesNamed(written: string | undefined, possible: readonly string[]): Resource[] {
+  const types = written === undefined ? possible : possible.filter((type) => comparableType(type) === comparableType(written));
+  if (types.length === 0) throw badParameter('type', `type must be one of ${possible.join(', ')}.`);
   return types.flatMap((type) => findCatalogResource(type) ?? []);
 }
 

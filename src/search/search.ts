@@ -74,13 +74,8 @@ export class Search {
     const typed = query.one('q', searchText) ?? '';
     if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
     query.include([]);
-    const types = query.many('type', text(50))?.map(searchedKind);
+    const types = query.many('type', text(50))?.map((type) => searchedKind(type, query.written('type')));
     const reading = query.reading();
-    if ((reading.page - 1) * reading.itemsPerPage >= maximumHits)
-      throw badParameter(
-        'page',
-        `The pages of a search reach as far as its first ${maximumHits} hits. More words, or a type, leave fewer.`,
-      );
     return {
       typed,
       text: readSearchText(typed),
@@ -162,10 +157,10 @@ export class Search {
   }
 }
 
-function searchedKind(written: string): SearchedKind {
+function searchedKind(written: string, parameter: string): SearchedKind {
   const found = searchedKinds.find(({ resource }) => comparableType(resource.type) === comparableType(written));
   if (found) return found;
-  throw badParameter('type', `type must be one of ${searchedKinds.map(({ resource }) => resource.type).join(', ')}.`);
+  throw badParameter(parameter, `${parameter} must be one of ${searchedKinds.map(({ resource }) => resource.type).join(', ')}.`);
 }
 
 /** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */

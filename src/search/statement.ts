@@ -2,7 +2,10 @@ import type { Compilable, RawBuilder } from 'kysely';
 import type { Store } from '../database/open';
 import { Statement, type Values } from '../database/prepare';
 
-/** Prepares a query that is written in SQL. */
+/**
+ * Prepares a query that is written in SQL. A limit that is given when it runs stands in it as a sum (`… + 0`): SQLite looks at
+ * the value of a plain parameter to plan by it, and so would plan the query anew each time it runs.
+ */
 export const prepareSql = <O, P extends Values = Values>({ reader, db }: Store, query: RawBuilder<O>): Statement<O, P> =>
   new Statement<O, P>(reader, { compile: () => query.compile(db) } as Compilable<O>);
 

@@ -61,11 +61,15 @@ export class Statistics {
 
   #total(table: string): number {
     return (
-      this.#statements.keep<{ total: number }>(`total ${table}`, () => sql`SELECT count(*) AS total FROM ${sql.table(table)}`).get({})
-        ?.total ?? 0
+      this.#statements
+        .keep<{ total: number }>(`total ${table}`, () => sql`SELECT count(*) AS total FROM ${sql.table(table)} ${whole(table)}`)
+        .get({})?.total ?? 0
     );
   }
 }
+
+/** Parts of compound tracks are told within their tracks, and counted with them. */
+const whole = (table: string) => (table === 'release_track' ? sql`WHERE parent_key IS NULL` : sql``);
 
 /** By years first, which an index has in order: they are few. */
 const releasesByDecade = sql<object>`
@@ -83,15 +87,16 @@ const productionsByType = sql<object>`
 
 /** What a release says of its artists, its recordings and tracks say again for each, so these do not count. */
 const mostCredited = sql<CreditedArtist>`
-  SELECT a.id, a.display_name AS name, a.slug, credited.credits
-  FROM (
+  WITH credited AS MATERIALIZED (
     SELECT artist_key, count(*) AS credits
     FROM (
       SELECT artist_key FROM production_credit
       UNION ALL SELECT artist_key FROM production_recording_credit
       UNION ALL SELECT artist_key FROM release_credit
     )
-    GROUP BY artist_key ORDER BY credits DESC, artist_key LIMIT ${sql.lit(artistsShown)}
-  ) AS credited
-  JOIN artist AS a ON a.key = credited.artist_key
-  ORDER BY credited.credits DESC, a.name_folded, a.id`;
+    GROUP BY artist_key
+  )
+  SELECT a.id, a.display_name AS name, a.slug, credited.credits
+  FROM credited JOIN artist AS a ON a.key = credited.artist_key
+  WHERE credited.credits >= coalesce((SELECT credits FROM credited ORDER BY credits DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
+  ORDER BY credited.credits DESC, a.name_folded, a.id LIMIT ${sql.lit(artistsShown)}`;

@@ -73,7 +73,7 @@ export class Suggestions {
       () => sql`
         SELECT term, doc AS records FROM ${sql.table(`${index}_word`)}
         WHERE term >= ${parameter('from')} AND term < ${parameter('to')} AND length(term) BETWEEN ${parameter('shortest')} AND ${parameter('longest')}
-        LIMIT ${parameter('most')}`,
+        LIMIT ${parameter('most')} + 0`,
     );
     return beginnings.flatMap((beginning) =>
       statement.all({
