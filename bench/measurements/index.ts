@@ -5,6 +5,7 @@ import { everyRead } from './every-read';
 import { firstPage } from './first-page';
 import { importDiscogs } from './import-discogs';
 import { importMusicBrainz } from './import-musicbrainz';
+import { importNdjson, importUnchanged } from './import-ndjson';
 import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
@@ -22,6 +23,8 @@ export const measurements: readonly Measurement[] = [
   durableWrite,
   startToFirstAnswer,
   memoryAtRest,
+  importNdjson,
+  importUnchanged,
   importMusicBrainz,
   importDiscogs,
 ];

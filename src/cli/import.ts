@@ -1,20 +1,16 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { type Flags, readSettings } from '../config';
-import { inMemory, type Store } from '../database/open';
+import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { readSettings } from '../config';
+import type { Store } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import type { Checkpoint } from '../import/checkpoint';
 import type { RunReport } from '../import/progress';
-import type { RejectFile } from '../import/rejects';
 import type { Source } from '../import/source';
+import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, stopSignal } from './import-options';
 import { reportText } from './import-report';
-import { command, withStore } from './options';
+import { withStore } from './options';
 import { displayOf } from './progress';
-
-/** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
-const defaultMaxRejects = 1_000;
 
 export const importCommand = () =>
   new Command('import')
@@ -36,6 +32,7 @@ const ndjsonCommand = () =>
 
 const musicbrainzCommand = () =>
   importFrom('musicbrainz', 'the soundtracks of a MusicBrainz JSON dump')
+    .option(...completeOption)
     .option('--include-noncommercial', 'take annotations and ratings as well, which are CC BY-NC-SA; exports never have them')
     .argument(
       '<files...>',
@@ -44,37 +41,29 @@ const musicbrainzCommand = () =>
     .action(async (files, { includeNoncommercial = false, ...flags }) => {
       const { musicbrainz } = await import('../import/sources/musicbrainz');
       await importFiles('musicbrainz', files, { ...flags, includeNoncommercial }, () => ({
-        source: musicbrainz(files, { includeNoncommercial }),
+        source: musicbrainz(files, { includeNoncommercial, complete: flags.complete }),
       }));
     });
 
 const discogsCommand = () =>
   importFrom('discogs', 'the soundtracks of a Discogs data dump')
+    .option(...completeOption)
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(async (files, flags) => {
       const { discogs } = await import('../import/sources/discogs');
-      await importFiles('discogs', files, flags, () => ({ source: discogs(files, {}) }));
+      await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }));
     });
 
 /** A command with what all imports share. */
 const importFrom = (name: string, description: string) =>
-  command(name, description)
-    .option('--dry-run', 'say what would change, and change nothing')
-    .option('--limit <number>', 'stop after so many documents were kept: a sample', (text) => wholeNumber(text, 1))
-    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, (text) => wholeNumber(text, 0))
-    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
-    .option('--restart', 'start anew, although an earlier run was interrupted')
-    .option('--quiet', 'say nothing but errors')
-    .option('--json', 'write progress and report as JSON lines to standard output');
+  commandWithShared(name, description).option('--restart', 'start anew, although an earlier run was interrupted');
 
-interface ImportFlags extends Flags {
-  readonly dryRun?: true | undefined;
-  readonly limit?: number | undefined;
-  readonly maxRejects?: number | undefined;
-  readonly rejects?: string | undefined;
+/** Of the dumps that others publish. */
+const completeOption = ['--complete', 'the files are full dumps: flag what came from earlier ones and is not in them'] as const;
+
+interface ImportFlags extends SharedFlags {
   readonly restart?: true | undefined;
-  readonly quiet?: true | undefined;
-  readonly json?: true | undefined;
+  readonly complete?: boolean | undefined;
   readonly includeNoncommercial?: boolean | undefined;
 }
 
@@ -84,7 +73,7 @@ interface Opened {
 }
 
 async function importFiles(name: string, files: readonly string[], flags: ImportFlags, open: () => Opened): Promise<void> {
-  if (flags.quiet && flags.json) throw new UsageError('Give one of --quiet and --json.');
+  requireOneVoice(flags);
   const fingerprint = fingerprintOf(name, files, flags);
   const { data } = readSettings(flags);
   const stop = stopSignal();
@@ -111,7 +100,7 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
   try {
     return await runImport(store, source, {
       checkpoint,
-      rejects: await rejectFileOf(asked, checkpoint),
+      rejects: await rejectFileOf(asked.name, asked.data, asked.flags, restart ? undefined : checkpoint),
       maxRejects,
       limit,
       restart,
@@ -131,21 +120,12 @@ async function checkpointOf(store: Store, { name, files, flags, fingerprint }: A
   return new Checkpoint(store, [`import ${name}`, ...files.map((file) => resolve(file))].join(' '), fingerprint);
 }
 
-async function rejectFileOf({ name, flags, data }: Asked, checkpoint: Checkpoint | undefined): Promise<RejectFile | undefined> {
-  const { RejectFile } = await import('../import/rejects');
-  if (flags.rejects !== undefined) return new RejectFile(resolve(flags.rejects), flags.dryRun);
-  if (flags.dryRun) return undefined;
-  const earlier = flags.restart ? undefined : checkpoint?.find()?.rejects?.path;
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
-  return new RejectFile(earlier ?? join(data === inMemory ? tmpdir() : data, 'rejects', `${name}-${time}.jsonl`));
-}
-
 /** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
-function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false }: ImportFlags): string {
+function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
     throw new UsageError('Standard input, -, is for import ndjson and import musicbrainz, and stands alone.');
   const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
-  return JSON.stringify([states, includeNoncommercial]);
+  return JSON.stringify([states, includeNoncommercial, complete]);
 }
 
 function statusOf(file: string): Stats {
@@ -161,23 +141,6 @@ function statusOf(file: string): Stats {
   return status;
 }
 
-/** Comes with Ctrl-C or a service manager's signal; a second one does not wait for what still runs. */
-function stopSignal(): { readonly signal: AbortSignal; exitCode(): number } {
-  const controller = new AbortController();
-  let exitCode = 0;
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(name, () => {
-      if (exitCode !== 0) process.exit(code);
-      exitCode = code;
-      controller.abort();
-    });
-  }
-  return { signal: controller.signal, exitCode: () => exitCode };
-}
-
 /** Says why the import did not come to its end, if it did not, and how to go on. */
 function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFlags, signalCode: number): void {
   const goOn = flags.dryRun ? '' : canGoOn ? ' The same command goes on from here.' : ' Run again, it finds what is there unchanged.';
@@ -190,9 +153,4 @@ function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFla
     process.stderr.write(`leitmotif: Interrupted.${goOn}\n`);
     process.exitCode = signalCode;
   }
-}
-
-function wholeNumber(text: string, minimum: number): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
-  return Number(text);
 }

@@ -1,45 +1,37 @@
 import { readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { type Flags, readSettings } from '../config';
-import { inMemory, type Store } from '../database/open';
+import { readSettings } from '../config';
+import type { Store } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import type { RunReport } from '../import/progress';
+import {
+  commandWithShared,
+  defaultMaxRejects,
+  rejectFileOf,
+  requireOneVoice,
+  type SharedFlags,
+  type Stop,
+  stopSignal,
+} from './import-options';
 import { reportText } from './import-report';
-import { command, withStore } from './options';
+import { withStore } from './options';
 import { displayOf } from './progress';
-
-/** As of an import: past this, something is wrong with the other side as a whole. */
-const defaultMaxRejects = 1_000;
 
 /** A server that stays away is asked ever more rarely, but this often at least. */
 const longestPauseSeconds = 60 * 60;
 
-interface MirrorFlags extends Flags {
+interface MirrorFlags extends SharedFlags {
   readonly watch?: number | undefined;
-  readonly dryRun?: true | undefined;
-  readonly limit?: number | undefined;
-  readonly maxRejects?: number | undefined;
-  readonly rejects?: string | undefined;
-  readonly quiet?: true | undefined;
-  readonly json?: true | undefined;
 }
 
 export const mirrorCommand = () =>
-  command('mirror', 'follow the catalog of another server; the same command goes on where one stopped')
+  commandWithShared('mirror', 'follow the catalog of another server; the same command goes on where one stopped')
     .argument('<url>', 'the address of the server, such as https://music.example.org')
     .requiredOption('--token-file <file>', 'a file with an API access token of that server; - is standard input')
     .option('--watch <interval>', 'keep following until Ctrl-C, and ask this often: 30s, 5m, 1h', readInterval)
-    .option('--dry-run', 'say what would change, and change nothing')
-    .option('--limit <number>', 'stop after so many documents were kept: a sample', wholeNumber)
-    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, wholeNumber)
-    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
-    .option('--quiet', 'say nothing but errors')
-    .option('--json', 'write progress and report as JSON lines to standard output')
     .action(async (url, { tokenFile, ...flags }) => {
-      if (flags.quiet && flags.json) throw new UsageError('Give one of --quiet and --json.');
+      requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw new UsageError('--watch keeps following: it goes with neither --dry-run nor --limit.');
       const { Address } = await import('../import/sources/mirror/address');
@@ -52,7 +44,7 @@ interface Asked {
   readonly url: string;
   readonly token: string;
   readonly flags: MirrorFlags;
-  readonly stop: { readonly signal: AbortSignal; exitCode(): number };
+  readonly stop: Stop;
 }
 
 interface Round {
@@ -117,16 +109,11 @@ async function round(store: Store, { url, token, flags, stop }: Asked): Promise<
   }
 }
 
-/** A sample leaves no checkpoint; a dry run changes no file. */
+/** A sample leaves no checkpoint. */
 async function filesOf(store: Store, url: string, flags: MirrorFlags) {
-  const [{ Checkpoint }, { RejectFile }] = await Promise.all([import('../import/checkpoint'), import('../import/rejects')]);
+  const { Checkpoint } = await import('../import/checkpoint');
   const checkpoint = flags.limit === undefined ? new Checkpoint(store, `mirror ${url}`, '') : undefined;
-  const { data } = readSettings(flags);
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
-  const folder = join(data === inMemory ? tmpdir() : data, 'rejects');
-  const path =
-    flags.rejects === undefined ? (checkpoint?.find()?.rejects?.path ?? join(folder, `mirror-${time}.jsonl`)) : resolve(flags.rejects);
-  return { checkpoint, rejects: flags.dryRun && flags.rejects === undefined ? undefined : new RejectFile(path, flags.dryRun) };
+  return { checkpoint, rejects: await rejectFileOf('mirror', readSettings(flags).data, flags, checkpoint) };
 }
 
 /** The report of two runs, one after the other. */
@@ -181,23 +168,6 @@ function interrupted({ flags, stop }: Asked): void {
   process.exitCode = stop.exitCode();
 }
 
-/** The first Ctrl-C ends the run once its batch is written, a second one at once. */
-function stopSignal(): Asked['stop'] {
-  const controller = new AbortController();
-  let exitCode = 0;
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(name, () => {
-      if (exitCode !== 0) process.exit(code);
-      exitCode = code;
-      controller.abort();
-    });
-  }
-  return { signal: controller.signal, exitCode: () => exitCode };
-}
-
 async function readToken(file: string): Promise<string> {
   const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(file)).trim();
   // What else is in the file is not shown: it may be a secret of another kind.
@@ -222,9 +192,4 @@ function readInterval(text: string): number {
   const seconds = Number(count) * secondsOf[unit as keyof typeof secondsOf];
   if (!(seconds >= 1 && seconds <= 7 * 24 * 3_600)) throw new InvalidArgumentError('It must be like 30s, 5m or 1h, up to a week.');
   return seconds;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
 }

@@ -10,14 +10,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     // A command that a signal broke off says so itself.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return present(error);
+    return present(error, argv);
   }
 }
 
-function present(error: unknown): number {
+function present(error: unknown, argv: readonly string[]): number {
   if (isFromCommander(error)) {
     if (error.exitCode === 0) return 0;
-    if (error.code === 'commander.help') return complain('name a command; leitmotif help lists them', 2);
+    if (error.code === 'commander.help') return complain(`name a command; ${['leitmotif', 'help', ...argv].join(' ')} lists them`, 2);
     return complain(error.message.replace(/^error: /, '').replace(/\n/g, ' '), 2);
   }
   if (error instanceof UsageError) return complain(error.message, 2);

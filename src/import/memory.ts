@@ -55,7 +55,18 @@ export class Memory {
           .where('id', '=', parameter('id')),
       )
       .get({ source: this.source(source), type, id });
-    return found && { contentHash: found.content_hash, fields: unpack(found.field_hashes), isGone: found.gone_at !== null };
+    if (found === undefined) return undefined;
+    const { content_hash: contentHash, field_hashes, gone_at } = found;
+    let fields: FieldHashes | undefined;
+    return {
+      contentHash,
+      // Of most records nothing has changed, and nobody asks for them.
+      get fields() {
+        fields ??= unpack(field_hashes);
+        return fields;
+      },
+      isGone: gone_at !== null,
+    };
   }
 
   remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes): void {

@@ -30,13 +30,15 @@ export function merge(
   let isChanged = false;
   let isKept = false;
   const decide = (field: string, theirs: number, ours: number): boolean => {
+    // Several documents may fill one record, each with something else: the first that comes is not overwritten.
+    if (mode === 'fill' && ours !== 0) return false;
     if (before) {
       const base = before.fields.get(nameHash(field)) ?? 0;
       if (base === theirs || base !== ours) {
         if (base !== ours) isKept = true;
         return false;
       }
-    } else if (mode === 'fill' && ours !== 0) return false;
+    }
     isChanged = true;
     return true;
   };

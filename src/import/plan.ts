@@ -1,7 +1,7 @@
 import type { Columns } from './kind-table';
 import type { Attributes, Kind, OwnedRows } from './kinds/kind';
 import { originOf } from './kinds/kind';
-import { type FieldHashes, listHash, nameHash, valueHash } from './memory';
+import { type FieldHashes, listHash, nameHash, type Remembered, valueHash } from './memory';
 
 /** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
 export interface Plan {
@@ -37,15 +37,15 @@ export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${
 /** The rows of a list as they are compared. */
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
 
-/** Hashes of all that a record says and that has a value. */
-export function hashesOf({ kind, columns, owned, says }: Plan): FieldHashes {
+/** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
+export function hashesOf({ kind, columns, owned, says }: Plan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
-  for (const column in columns) {
-    const hash = valueHash(columns[column] as Columns[string]);
-    if (hash !== 0 && says(attributeOf(kind, column))) hashes.set(nameHash(column), hash);
-  }
-  for (const list of owned) {
-    if (list.rows.length > 0 && says(list.attribute)) hashes.set(nameHash(fieldOf(list)), listHash(rowsOf(list)));
-  }
+  const add = (field: string, isSaid: boolean, hash: () => number): void => {
+    const name = nameHash(field);
+    const value = isSaid ? hash() : before?.fields.get(name);
+    if (value) hashes.set(name, value);
+  };
+  for (const column in columns) add(column, says(attributeOf(kind, column)), () => valueHash(columns[column] as Columns[string]));
+  for (const list of owned) add(fieldOf(list), says(list.attribute), () => listHash(rowsOf(list)));
   return hashes;
 }

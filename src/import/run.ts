@@ -8,6 +8,7 @@ import { isUntouched, startFeedAt, withoutFeed } from './feed';
 import { type Gathered, Gatherer, type Pause } from './gather';
 import { knownOf } from './known';
 import { Pace } from './pace';
+import { boundPageMemory } from './page-memory';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject, RejectFile } from './rejects';
 import { hasNoVocabularies } from './seed-state';
@@ -75,6 +76,7 @@ class Run {
     this.#restoring = this.#resumed?.restoring;
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
+    boundPageMemory(store.writer);
     this.#writer = new RecordWriter(store);
     this.#batches = new BatchWriter(store, this.#writer, this.#before);
     this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
@@ -181,7 +183,7 @@ class Run {
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     this.#counts.waiting = unresolved.length;
     if (ending === 'done') this.store.write(() => this.#conclude(unresolved));
-    this.#warnings = progress.warnings;
+    this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
     this.#tell();
     return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
   }
@@ -190,7 +192,6 @@ class Run {
   #conclude(unresolved: readonly Reject[]): void {
     for (const waiting of unresolved) this.options.rejects?.add(waiting);
     this.options.rejects?.flush();
-    // Only a run that saw everything knows what is missing.
     if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagGone(name);
     if (this.#restoring !== undefined) {
       // A server may have been started in between, and have put in its vocabularies.
@@ -218,6 +219,9 @@ class Run {
     };
   }
 }
+
+/** Only a run that saw everything knows what is missing. */
+const unflagged = 'Nothing was flagged as gone: the import was interrupted, and has not seen all the files in one go.';
 
 function endingOf({ why }: Pause): Ending {
   if (why === 'end') return 'done';

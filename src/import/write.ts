@@ -159,7 +159,7 @@ export class RecordWriter {
     const plan = this.#plan(kind, record, ids, mode);
     this.#othersMakeRoom = isMirror(place.source);
     const outcome = key === undefined ? this.#add(plan) : this.#change(plan, key, before, mode);
-    this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan));
+    this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan, before));
     return outcome;
   }
 

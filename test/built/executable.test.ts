@@ -121,7 +121,7 @@ test('every command explains itself', async () => {
     ['help'],
     ['--help'],
     [],
-    ...['serve', 'migrate', 'seed', 'user', 'token', 'openapi', 'version'].flatMap((name) => [
+    ...['serve', 'migrate', 'seed', 'user', 'token', 'import', 'export', 'mirror', 'openapi', 'version'].flatMap((name) => [
       ['help', name],
       [name, '--help'],
     ]),

@@ -270,6 +270,8 @@ test('a wrong use is said in one line with exit code 2, before anything is made'
     [['import', 'ndjson', 'nowhere.jsonl'], 'nowhere.jsonl'],
     [['import', 'ndjson', 'a-folder'], 'a-folder'],
     [['import', 'ndjson'], 'files'],
+    [['import', 'musicbrainz', 'a-folder'], 'a-folder'],
+    [['import', 'ndjson', 'few.jsonl', '--complete'], '--complete'],
     [['import', 'ndjson', '-', 'few.jsonl'], 'Standard input'],
     [['import', 'discogs', '-'], 'Standard input'],
     [['import', 'discogs', 'nowhere.xml.gz'], 'nowhere.xml.gz'],
@@ -288,4 +290,9 @@ test('a wrong use is said in one line with exit code 2, before anything is made'
     });
   }
   expect(existsSync(join(cwd, 'unmade'))).toBe(false);
+  expect(await run(['import'], { cwd })).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'leitmotif: name a command; leitmotif help import lists them\n',
+  });
 });

@@ -240,7 +240,9 @@ test('an archive in blocks of xz goes on in the middle', async () => {
   expect(items.map(({ line }) => line)).toEqual([1, 3, 5, 7]);
   expect(progress.documents).toBe(8);
   expect(progress.bytes).toBe(progress.totalBytes as number);
-  const rest = await take([file], new FakeCatalog(), items[1]?.position);
+  const catalog = new FakeCatalog();
+  for (const item of [...items.slice(0, 2), flush] as const) catalog.take(item);
+  const rest = await take([file], catalog, items[1]?.position);
   expect(rest.items).toEqual(items.slice(2));
 });
 

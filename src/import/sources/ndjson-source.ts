@@ -1,16 +1,13 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../../errors';
 import type { Position, Source, SourceItem, SourceProgress } from '../source';
-import { type Line, LineSplitter, openPlain, type PlainBytes } from '../streams';
+import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
 
 /** The source's name: what came from a file is remembered under it. */
 const source = 'ndjson';
 
 /** Of the format of exports (docs/records.md). */
 const knownFormatVersion = 1;
-
-/** A record this long is none of ours: the longest has some thousand tracks. */
-const longestLineBytes = 64 * 1024 * 1024;
 
 /** Records are some six levels deep; what is nested deeper is made to exhaust whoever reads it. */
 const deepestLevel = 64;
@@ -76,7 +73,7 @@ export class NdjsonSource implements Source {
     const open = openPlain(file, { from: start.offset });
     this.#open = open;
     const name = file === '-' ? 'standard input' : file;
-    const splitter = new LineSplitter(start.lines + 1, start.offset, longestLineBytes);
+    const splitter = new LineSplitter(start.lines + 1, start.offset);
     let place = start;
     for await (const line of linesOf(open, splitter)) {
       place = { ...place, lines: line.number, offset: line.offset + line.length };
@@ -141,6 +138,9 @@ async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGe
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder();
 
+/** As JSON writes it; a backslash may be escaped itself. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/;
+
 /** What a line says; `undefined` where it is blank. A byte order mark before it does not count. */
 function readLine({ bytes, tooLong }: Line): Read | undefined {
   if (tooLong) return refused(bytes, `The line is longer than ${longestLineBytes / 1024 / 1024} MB.`);
@@ -151,6 +151,7 @@ function readLine({ bytes, tooLong }: Line): Read | undefined {
     return refused(bytes, 'The line is not UTF-8.');
   }
   if (text === '') return undefined;
+  if (text.includes('u0000') && nul.test(text)) return refused(bytes, 'The line has a character U+0000, which no text has.');
   let value: unknown;
   try {
     value = JSON.parse(text);

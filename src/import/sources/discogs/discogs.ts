@@ -5,17 +5,19 @@ import { ElementSplitter, type FoundElement } from './elements';
 import { type Gathered, References } from './references';
 import { parseElement, rawOf, type Value } from './xml';
 
-/** There is nothing to choose until now. */
-export type DiscogsOptions = Readonly<Record<string, never>>;
+export interface DiscogsOptions {
+  /** The files are full dumps, whatever they are called: what they lack is gone. */
+  readonly complete?: boolean | undefined;
+}
 
 /**
  * The monthly dumps of Discogs (CC0): `releases.xml`, `masters.xml`, `artists.xml`, `labels.xml`, compressed or not, in
  * whatever order they are named. Of the releases and masters, those of the genre Stage & Screen are taken, unless they are of
  * another style than film music and musicals; of the artists and labels, those that the catalog has by then.
  */
-export function discogs(files: readonly string[], _options: DiscogsOptions = {}): Source {
+export function discogs(files: readonly string[], { complete = false }: DiscogsOptions = {}): Source {
   const progress = new Progress();
-  return { progress, items: (known, from) => readFiles(files, progress, known, from) };
+  return { progress, items: (known, from) => readFiles(files, complete, progress, known, from) };
 }
 
 class Progress implements SourceProgress {
@@ -37,6 +39,7 @@ class Progress implements SourceProgress {
 
 async function* readFiles(
   files: readonly string[],
+  complete: boolean,
   progress: Progress,
   known: Known,
   from: Position | undefined,
@@ -57,16 +60,21 @@ async function* readFiles(
     // What comes next asks the catalog for what this has brought.
     if (ordered[index + 1]?.dump !== file.dump) yield flush;
   }
-  for (const { name } of dumps.filter((dump) => isComplete(ordered.filter((file) => file.dump === dump))))
+  for (const { name } of dumps.filter((dump) =>
+    isComplete(
+      ordered.filter((file) => file.dump === dump),
+      complete,
+    ),
+  ))
     progress.completed.push(`discogs/${name}`);
 }
 
 /** A file that bears the name of a month's dump has all there is. Masters are taken in part, so none is ever gone. */
-const isComplete = (files: readonly RecognizedFile[]): boolean =>
+const isComplete = (files: readonly RecognizedFile[], isSaid: boolean): boolean =>
   files.length > 0 &&
   files.every(
     ({ file, dump, hasRoot }) =>
-      hasRoot && dump.name !== 'masters' && /(^|[\\/])discogs_\d{8}_(releases|artists|labels)\.xml(\.\w+)?$/.test(file),
+      hasRoot && dump.name !== 'masters' && (isSaid || /(^|[\\/])discogs_\d{8}_(releases|artists|labels)\.xml(\.\w+)?$/.test(file)),
   );
 
 async function* readFile(

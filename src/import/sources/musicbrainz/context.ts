@@ -10,8 +10,8 @@ export type Mapping = (document: Json, context: Context) => Made | undefined;
 export interface Context {
   readonly known: Known;
   readonly notes: NoteBook;
-  /** The slugs of roles by their names, of those that the catalog has. */
-  readonly roles: Map<string, string>;
+  /** Roles that the catalog has, by their names: their slugs, and whether they came from here. */
+  readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
 }
 
 /** Notes as the catalog will have them: those of the last batch, and on top those that are on their way. */
@@ -64,13 +64,14 @@ const artistTypes: Readonly<Record<string, string>> = {
 export const artistType = (artist: Json): string | undefined => artistTypes[text(artist, 'type') ?? ''];
 
 /**
- * An artist as other documents name it; `undefined` where it has no id or no name. An artist of no certain type gets
+ * An artist as other documents name it; `undefined` where it has no id or no name, and
+ * where it stands for nobody in particular. An artist of no certain type gets
  * one only until its own document says more, so that the two do not overwrite each other.
  */
 export function embeddedArtist(artist: Json | undefined): GivenRecord | undefined {
   const id = idOf(artist);
   const name = short(text(artist, 'name'));
-  if (artist === undefined || id === undefined || name === undefined) return undefined;
+  if (artist === undefined || id === undefined || name === undefined || isNobody(id, name, artist)) return undefined;
   const type = artistType(artist);
   return given(type === undefined ? 'fill' : 'partial', 'Artist', iri.artist(id), {
     name,
@@ -83,3 +84,7 @@ export function embeddedArtist(artist: Json | undefined): GivenRecord | undefine
 
 /** Stands on releases of many artists, and is none. */
 export const variousArtists = '89ad4ac3-39f7-470e-963a-56509c546377';
+
+/** "[unknown]", "[data]", "[traditional]" and the like stand where there is no artist. */
+const isNobody = (id: string, name: string, artist: Json): boolean =>
+  id === variousArtists || (/^\[.*\]$/.test(name) && artistType(artist) === undefined);

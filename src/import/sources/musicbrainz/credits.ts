@@ -13,12 +13,15 @@ export interface Credit {
   readonly credit_role: string;
 }
 
-/** The artist credit of a release or a track; `undefined` where there is none. Its artists are gathered. */
+/**
+ * The artist credit of a release or a track; `undefined` where there is none. Its artists are gathered; who is none,
+ * such as "Various Artists", stands in the text alone.
+ */
 export function artistCredit(
   owner: Json,
   role: (artistId: string) => string,
   gathering: Gathering,
-): { readonly text: string; readonly credits: readonly Credit[] } | undefined {
+): { readonly text: string; readonly credits: readonly Credit[] | undefined } | undefined {
   const credits: Credit[] = [];
   let rendered = '';
   for (const item of children(owner, 'artist-credit')) {
@@ -37,7 +40,8 @@ export function artistCredit(
       credit_role: role(id),
     });
   }
-  return credits.length === 0 ? undefined : { text: rendered.trim().slice(0, 2_000), credits };
+  const printed = rendered.trim().slice(0, 2_000);
+  return printed === '' ? undefined : { text: printed, credits: credits.length > 0 ? credits : undefined };
 }
 
 /** A credit from a relationship, with what is known of its artist. */

@@ -38,7 +38,7 @@ export const iri = {
   alias: (artist: string, name: string) => `/api/artists/${artist}/aliases/${uuidOf(`musicbrainz:alias:${artist}:${name}`)}`,
   membership: (member: string, group: string) =>
     `/api/artists/${member}/group-memberships/${uuidOf(`musicbrainz:membership:${member}:${group}`)}`,
-  role: (slug: string) => `/api/artists/roles/${uuidOf(`musicbrainz:role:${slug}`)}`,
+  role: (slug: string) => `/api/artists/roles/${roleId(slug)}`,
   portrayal: (performer: string, character: string) => `/api/portrayals/${uuidOf(`musicbrainz:portrayal:${performer}:${character}`)}`,
   label: (id: string) => `/api/labels/${id}`,
   series: (label: string, series: string) => `/api/labels/${label}/series/${uuidOf(`musicbrainz:series:${label}:${series}`)}`,
@@ -56,6 +56,8 @@ export const iri = {
   link: (owner: string, ownerId: string, provider: string, externalId: string) =>
     `/api/${owner}s/${ownerId}/external-links/${uuidOf(`musicbrainz:link:${ownerId}:${provider}:${externalId}`)}`,
 } as const;
+
+export const roleId = (slug: string): string => uuidOf(`musicbrainz:role:${slug}`);
 
 /** The production that a page of IMDb is about: its id does not depend on who found the link. */
 export const productionOfFilm = (imdbId: string): string => uuidOf(`imdb:${imdbId}`);

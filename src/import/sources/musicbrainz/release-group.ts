@@ -1,4 +1,5 @@
 import { type Context, Gathering, type Mapping, variousArtists } from './context';
+import { albumsOf, gatherEntries } from './entries';
 import { child, children, idOf, type Json, requireId, text, texts } from './json';
 import { filmsOf, linkRecord, ownPage } from './links';
 import { given, iri, type Made, productionOfFilm, productionOfGroup } from './records';
@@ -21,6 +22,7 @@ export const isByMany = (owner: Json): boolean =>
  * a production of its own; a single, which holds one song of many, and a compilation of several films' music do not.
  *
  * They only fill what the catalog has not yet: several release groups may belong to one film, and none knows it well.
+ * Releases that an earlier import has brought get their places under them.
  */
 export const mapReleaseGroup: Mapping = (document, context) => {
   if (!isSoundtrack(document)) return undefined;
@@ -37,6 +39,8 @@ export const mapReleaseGroup: Mapping = (document, context) => {
     else gathering.add(linkRecord('production', production, filmPage(film)));
   }
   const value = productions.join(',');
+  for (const album of albumsOf(id, context))
+    if (context.known.has('Release', album.release)) gatherEntries(album, productions, context, gathering);
   return { records: gathering.records, notes: [[id, value]] } satisfies Made;
 };
 

@@ -1,6 +1,6 @@
-import type { GivenRecord } from '../../source';
-import { type Context, Gathering, type Mapping, variousArtists } from './context';
-import { artistCredit, listed, relationCredits } from './credits';
+import { type Context, Gathering, type Mapping } from './context';
+import { artistCredit, listed, type RelationCredit, relationCredits } from './credits';
+import { type Album, gatherEntries, noteAlbum } from './entries';
 import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from './json';
 import { licensedValues } from './licence';
 import { linkRecord, linksOf, ownPage } from './links';
@@ -21,14 +21,15 @@ export const mapRelease: Mapping = (document, context) => {
   const id = requireId(document);
   const gathering = new Gathering();
   const credits = relationCredits(document, 'release', context, gathering);
-  const composers = new Set(credits.filter(({ credit_role }) => credit_role === 'composer').map((credit) => credit.iri));
+  const composers = composersOf(document, credits);
+  const composer = roleSlug('Composer', 'recording', context, gathering) ?? 'composer';
   const performer = roleSlug('Performer', 'recording', context, gathering) ?? 'performer';
-  const roleOf = (artist: string): string => (composers.has(iri.artist(artist)) ? 'composer' : performer);
+  const roleOf = (artist: string): string => (composers.includes(iri.artist(artist)) ? composer : performer);
   const credit = artistCredit(document, roleOf, gathering);
   const labels = gatherLabels(document, gathering);
-  const productions = (idOf(group) && productionsOf(idOf(group) as string, context)) || [];
-  const [production] = productions.length === 1 ? productions : [];
-  if (production !== undefined) gatherComposers(document, production, composers, context, gathering);
+  const groupId = idOf(group);
+  const productions = groupId === undefined ? [] : productionsOf(groupId, context);
+  const album: Album = { release: id, kind: kindOf(document), composers };
   gathering.add(
     given(
       'partial',
@@ -49,9 +50,11 @@ export const mapRelease: Mapping = (document, context) => {
     ),
   );
   for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('release', id, link));
-  for (const [index, one] of productions.entries()) gathering.add(entry(document, group as Json, one, index + 1));
+  gatherEntries(album, productions ?? [], context, gathering);
+  const production = productions?.length === 1 ? productions[0] : undefined;
   const tracks = gatherMedia(document, { id, artistCredit: credit?.text, production, roleOf }, context, gathering);
-  return { records: gathering.records, notes: noteWorks(tracks, context), licensed: licensedValues('Release', document) };
+  const left = groupId === undefined || productions !== undefined ? [] : [noteAlbum(groupId, album, context)];
+  return { records: gathering.records, notes: [...noteWorks(tracks, context), ...left], licensed: licensedValues('Release', document) };
 };
 
 /** Labels with catalog numbers, as they stand in a record; labels are gathered. */
@@ -96,38 +99,20 @@ function packaging(document: Json, { known }: Context) {
 }
 
 /**
- * Who wrote the music of a production, until a work says it: the composers of a release, else those it is credited to.
- * An orchestra or a choir performs, and so many that they are "various" have not written the score together.
+ * Whose music it is, by their IRIs: the composers of the release, else those it is credited to, as MusicBrainz credits a
+ * score. An orchestra or a choir performs, and so many that they are "various" have not written the score together.
  */
-function gatherComposers(document: Json, production: string, composers: ReadonlySet<string>, context: Context, gathering: Gathering): void {
-  const role = roleSlug('Composer', 'recording', context, gathering) ?? 'composer';
-  const credited = childOfEach(children(document, 'artist-credit'), 'artist')
-    .filter((artist) => ['Person', 'Group'].includes(text(artist, 'type') ?? '') && idOf(artist) !== variousArtists)
-    .flatMap((artist) => idOf(artist) ?? [])
-    .map(iri.artist);
-  const found = composers.size > 0 ? [...composers] : isByMany(document) ? [] : [...new Set(credited)];
-  if (found.length === 0) return;
-  gathering.add(
-    given('fill', 'Production', iri.production(production), {
-      composers: found.map((address, index) => ({
-        iri: address,
-        name_variation: null,
-        position: index + 1,
-        join_phrase: null,
-        credit_role: role,
-      })),
-    }),
+function composersOf(document: Json, credits: readonly RelationCredit[]): readonly string[] {
+  const composers = new Set(credits.filter(({ credit_role }) => credit_role === 'composer').map((credit) => credit.iri));
+  if (composers.size > 0) return [...composers];
+  if (isByMany(document) || isCompilation(child(document, 'release-group'))) return [];
+  const credited = childOfEach(children(document, 'artist-credit'), 'artist').filter((artist) =>
+    ['Person', 'Group'].includes(text(artist, 'type') ?? ''),
   );
+  return [...new Set(credited.flatMap((artist) => idOf(artist) ?? []).map(iri.artist))];
 }
 
-/** The release's place under a production. */
-function entry(document: Json, group: Json, production: string, position: number): GivenRecord {
-  const kind = isCompilation(group) ? 'compilation' : isByMany(document) ? 'songs' : 'score';
-  return given(
-    'partial',
-    'ProductionEntry',
-    iri.entry(production, requireId(document)),
-    { kind, position },
-    { release: reference('Release', iri.release(requireId(document))) },
-  );
+function kindOf(document: Json): Album['kind'] {
+  if (isCompilation(child(document, 'release-group'))) return 'compilation';
+  return isByMany(document) ? 'songs' : 'score';
 }

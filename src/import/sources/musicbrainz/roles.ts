@@ -1,7 +1,7 @@
 import { slugOf } from '../../../database/folding';
 import type { Context, Gathering } from './context';
 import { type Json, text, texts } from './json';
-import { given, iri } from './records';
+import { given, iri, roleId } from './records';
 
 export type RoleScope = 'release' | 'recording';
 
@@ -80,15 +80,23 @@ function vocalRole(attributes: readonly string[]): string {
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The slug of a role; one that the catalog has not yet comes with the records. `undefined` for a name without letters. */
+/**
+ * The slug of a role; one that the catalog has not yet comes with the records. `undefined` for a name without letters.
+ * One that came from here is given again, so that it does not count as gone.
+ */
 export function roleSlug(name: string, scope: RoleScope, context: Context, gathering: Gathering): string | undefined {
-  const known = context.roles.get(name) ?? context.known.findRole(name);
-  if (known !== undefined) {
-    context.roles.set(name, known);
-    return known;
-  }
-  const slug = slugOf(name);
+  const known = context.roles.get(name) ?? findRole(name, context);
+  const slug = known?.slug ?? slugOf(name);
   if (slug === '') return undefined;
-  gathering.add(given('fill', 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope }));
+  if (known === undefined || known.isOwn)
+    gathering.add(given('fill', 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope }));
   return slug;
+}
+
+function findRole(name: string, { known, roles }: Context) {
+  const slug = known.findRole(name);
+  if (slug === undefined) return undefined;
+  const found = { slug, isOwn: known.has('ArtistRole', roleId(slug)) };
+  roles.set(name, found);
+  return found;
 }

@@ -10,6 +10,8 @@ import { Warnings } from './warnings';
 export interface MusicBrainzOptions {
   /** Annotations and ratings as well, which are CC BY-NC-SA. */
   readonly includeNoncommercial: boolean;
+  /** The files are full dumps: what they lack is gone. */
+  readonly complete?: boolean | undefined;
 }
 
 /** Notes on their way that are held before what came so far is written. */
@@ -20,8 +22,8 @@ const mostFreshNotes = 5_000;
  * or lines alone.
  *
  * Each kind is a pass of its own, and passes have an order: where areas lie, then release groups, which know the films,
- * then releases, which name artists, labels and works; and only what they named is taken of these. Nothing is declared
- * complete, since an hourly update has the same form as a full dump.
+ * then releases, which name artists, labels and works; and only what they named is taken of these. They are complete only
+ * where that is said, since an hourly update has the same form as a full dump.
  */
 export const musicbrainz = (files: readonly string[], options: MusicBrainzOptions): Source => new MusicBrainz(files, options);
 
@@ -33,6 +35,7 @@ class MusicBrainz implements Source {
   #bytesBefore = 0;
   #bytesOfFile: () => number = () => 0;
   #totalBytes: number | undefined;
+  #completed: readonly string[] = [];
 
   constructor(
     private readonly files: readonly string[],
@@ -46,7 +49,7 @@ class MusicBrainz implements Source {
       totalBytes: this.#totalBytes,
       skippedByLicence: this.#skippedByLicence,
       warnings: this.#warnings.lines(),
-      completed: [],
+      completed: this.#completed,
     };
   }
 
@@ -63,6 +66,7 @@ class MusicBrainz implements Source {
       yield flush;
       context.notes.forget();
     }
+    if (this.options.complete) this.#completed = [...new Set(inputs.map(({ entity }) => sourceOf(entity)))];
   }
 
   /** What there is to read, in the order of the passes; of one kind, in the order in which it was named. */
@@ -102,7 +106,7 @@ class MusicBrainz implements Source {
     if (made !== 'blank') this.#documents++;
     if (made === 'blank' || made === undefined) return undefined;
     const place = {
-      source: `musicbrainz/${entity}`,
+      source: sourceOf(entity),
       file,
       line: line.number,
       offset: line.offset,
@@ -115,5 +119,8 @@ class MusicBrainz implements Source {
     return { ...place, records, notes };
   }
 }
+
+/** What the records of a kind of documents are remembered under. */
+const sourceOf = (entity: Entity): string => `musicbrainz/${entity}`;
 
 const placeIn = ({ offset, line, end }: Position): Place => ({ offset: Number(offset), line: Number(line), end: Number(end) });

@@ -36,7 +36,9 @@ export class Warnings {
       if (entity === 'recording') this.add(`${file}: it is not read, since it holds only recordings that are on no release.`);
     }
     if (entities.has('release') && !entities.has('release-group'))
-      this.add('Without release-group, releases are under no production but those that earlier imports made.');
+      this.add(
+        'Without release-group, releases are under no production but those that earlier imports made. They come there when release-group does, and their recordings when release is read after it.',
+      );
   }
 
   /** What stands in an archive after the dump. */

@@ -1,0 +1,79 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Flags } from '../config';
+import { inMemory } from '../database/open';
+import { UsageError } from '../errors';
+import type { Checkpoint } from '../import/checkpoint';
+import type { RejectFile } from '../import/rejects';
+import { command } from './options';
+
+/** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
+export const defaultMaxRejects = 1_000;
+
+/** What all commands that bring records in have in common. */
+export interface SharedFlags extends Flags {
+  readonly dryRun?: true | undefined;
+  readonly limit?: number | undefined;
+  readonly maxRejects?: number | undefined;
+  readonly rejects?: string | undefined;
+  readonly quiet?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+/** A command with the options behind {@link SharedFlags}. */
+export const commandWithShared = (name: string, description: string) =>
+  command(name, description)
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--limit <number>', 'stop after so many documents were kept: a sample', (text) => wholeNumber(text, 1))
+    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, (text) => wholeNumber(text, 0))
+    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
+    .option('--quiet', 'say nothing but errors')
+    .option('--json', 'write progress and report as JSON lines to standard output');
+
+export function requireOneVoice({ quiet, json }: SharedFlags): void {
+  if (quiet && json) throw new UsageError('Give one of --quiet and --json.');
+}
+
+/** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */
+export async function rejectFileOf(
+  name: string,
+  data: string,
+  { rejects, dryRun }: SharedFlags,
+  earlier: Checkpoint | undefined,
+): Promise<RejectFile | undefined> {
+  const { RejectFile } = await import('../import/rejects');
+  if (rejects !== undefined) return new RejectFile(resolve(rejects), dryRun);
+  if (dryRun) return undefined;
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const folder = join(data === inMemory ? tmpdir() : data, 'rejects');
+  return new RejectFile(earlier?.find()?.rejects?.path ?? join(folder, `${name}-${time}.jsonl`));
+}
+
+export interface Stop {
+  readonly signal: AbortSignal;
+  /** Of the signal that came; 0 where none did. */
+  exitCode(): number;
+}
+
+/** Comes with Ctrl-C or a service manager's signal; a second one does not wait for what still runs. */
+export function stopSignal(): Stop {
+  const controller = new AbortController();
+  let exitCode = 0;
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.on(name, () => {
+      if (exitCode !== 0) process.exit(code);
+      exitCode = code;
+      controller.abort();
+    });
+  }
+  return { signal: controller.signal, exitCode: () => exitCode };
+}
+
+function wholeNumber(text: string, minimum: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
+  return Number(text);
+}

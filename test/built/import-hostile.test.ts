@@ -1,0 +1,157 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { emptyFolder, executable, run } from '../support/executable';
+import { generatedRecords } from '../support/imports';
+
+// A process and a new catalog for each file.
+setDefaultTimeout(60_000);
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(() => {
+  folder = emptyFolder();
+  cwd = folder.path;
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const fixtures = join(import.meta.dir, '../import/fixtures');
+const mostMemory = 350_000_000;
+
+interface Imported {
+  readonly exitCode: number;
+  /** The lines of standard error. */
+  readonly said: readonly string[];
+  readonly report: { readonly rejected?: number; readonly added?: number; readonly rejectFile?: string };
+  readonly reasons: readonly string[];
+  readonly peakBytes: number;
+}
+
+/** What is large is given in parts: what this process has held counts as memory of those that it starts. */
+type Content = string | Uint8Array | readonly string[];
+
+let catalogs = 0;
+
+/** Imports a file of this content into a new catalog, which has to be good afterwards. */
+async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs', name: string, content: Content): Promise<Imported> {
+  writeFileSync(join(cwd, name), '');
+  for (const part of Array.isArray(content) ? content : [content]) appendFileSync(join(cwd, name), part);
+  const data = `catalog-${catalogs++}`;
+  const child = Bun.spawn([executable, 'import', kind, name, '--data', data, '--json'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [exitCode, stdout, stderr] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  requireGood(data);
+  const report = JSON.parse(stdout.trim().split('\n').at(-1) || '{}');
+  const rejects = report.rejectFile ? readFileSync(report.rejectFile, 'utf8').trim().split('\n') : [];
+  return {
+    exitCode,
+    said: stderr.split('\n').filter((line) => line !== ''),
+    report,
+    reasons: rejects.map((line) => JSON.parse(line).reason),
+    peakBytes: child.resourceUsage()?.maxRSS ?? 0,
+  };
+}
+
+function requireGood(data: string): void {
+  const database = new Database(join(cwd, data, 'leitmotif.db'));
+  const checks = ['PRAGMA integrity_check', 'PRAGMA foreign_key_check'].map((sql) => database.query(sql).values());
+  database.close();
+  expect(checks).toEqual([[['ok']], []]);
+}
+
+/** One clear line that names the file, and exit code 1. */
+const failed = (name: string) => ({ exitCode: 1, said: [expect.stringMatching(new RegExp(`^leitmotif: .*${name}`))] });
+
+const blocks = readFileSync(join(fixtures, 'musicbrainz-blocks.tar.xz'));
+const artist = (name: string): string =>
+  JSON.stringify({ type: 'Artist', id: '/api/artists/0b7e3f5c-1d2a-5c4b-9e8f-000000000001', attributes: { name, _type: 'person' } });
+
+test('archives that are cut off, or damaged inside a block, end in one line with what came before them', async () => {
+  expect(await importing('musicbrainz', 'cut-release.tar.xz', blocks.subarray(0, -200))).toMatchObject(failed('cut-release'));
+  const damaged = Buffer.from(blocks);
+  const middle = damaged.length >> 1;
+  damaged.fill(damaged.readUInt8(middle) ^ 0xff, middle, middle + 4);
+  expect(await importing('musicbrainz', 'damaged-release.tar.xz', damaged)).toMatchObject(failed('damaged-release'));
+});
+
+test('a size in base 256 is read', async () => {
+  const body = '{"id":"00000000-0000-4000-8000-000000000001","name":"A Label"}';
+  const tar = Buffer.from(await packTar([{ header: { name: 'mbdump/label', size: body.length }, body }]));
+  tar.fill(0, 124, 136);
+  tar.writeUInt8(0x80, 124);
+  tar.writeUInt32BE(body.length, 132);
+  tar.write('        ', 148, 'latin1');
+  const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  expect(await importing('musicbrainz', 'label.tar', tar)).toMatchObject({ exitCode: 0, report: { documents: 1, rejected: 0 } });
+});
+
+test('lines that are no UTF-8, no JSON or nested too deeply are rejected one by one, and control characters are kept out', async () => {
+  const lines = [
+    Buffer.from(artist('Good')),
+    Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+    Buffer.from('['.repeat(200_000) + ']'.repeat(200_000)),
+    Buffer.from('{"type":'.repeat(50_000)),
+    Buffer.from(artist('with\u0000nothing')),
+  ];
+  const imported = await importing('ndjson', 'lines.jsonl', Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
+  expect([imported.exitCode, imported.report.added, imported.report.rejected]).toEqual([0, 1, 4]);
+  expect(imported.reasons.every((reason) => reason.length > 10 && reason.length < 200)).toBe(true);
+});
+
+test('a line of 50 MB and one of 100 MB are one reject each, in bounded memory', async () => {
+  const megabyte = 'x'.repeat(1_000_000);
+  const parts = ['{"type":"', ...Array(50).fill(megabyte), '"}\n"', ...Array(100).fill(megabyte), `"\n${artist('Good')}\n`];
+  const imported = await importing('ndjson', 'long.jsonl', parts);
+  expect([imported.exitCode, imported.report.added, imported.report.rejected]).toEqual([0, 1, 2]);
+  expect(imported.peakBytes).toBeLessThan(mostMemory);
+});
+
+test('a little file that unpacks to gigabytes of zeros is one reject, in bounded memory', async () => {
+  // Members of gzip stand one after the other as one content.
+  const member = gzipSync(new Uint8Array(8_000_000), { level: 9 });
+  const bomb = Buffer.concat(Array.from({ length: 256 }, () => member));
+  for (const kind of ['ndjson', 'musicbrainz', 'discogs'] as const) {
+    const startedAt = performance.now();
+    const { exitCode, said, report, peakBytes } = await importing(kind, kind === 'musicbrainz' ? 'release.gz' : 'bomb.gz', bomb);
+    expect([kind, said.length <= 1, exitCode === 1 || report.rejected === 1]).toEqual([kind, true, true]);
+    expect([kind, peakBytes < mostMemory, performance.now() - startedAt < 30_000]).toEqual([kind, true, true]);
+  }
+});
+
+test('entities that grow without end are not resolved', async () => {
+  const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
+  const bomb = `<?xml version="1.0"?><!DOCTYPE releases [<!ENTITY e0 "boom">${entities}]>
+<releases><release id="1"><title>&e20;</title><genres><genre>Stage &amp; Screen</genre></genres></release></releases>`;
+  const imported = await importing('discogs', 'releases.xml', bomb);
+  expect(imported.peakBytes).toBeLessThan(mostMemory);
+  expect([imported.exitCode, imported.report.rejected ?? 0, imported.report.added ?? 0]).not.toEqual([0, 0, 0]);
+});
+
+test('what is something else, or nothing, is said to be', async () => {
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), crypto.getRandomValues(Buffer.alloc(5_000))]);
+  expect(await importing('musicbrainz', 'picture.png', png)).toMatchObject(failed('picture.png'));
+  expect(await importing('discogs', 'picture.png', png)).toMatchObject(failed('picture.png'));
+  const picture = await importing('ndjson', 'picture.png', png);
+  expect([picture.exitCode, picture.report.added, (picture.report.rejected ?? 0) > 0]).toEqual([0, 0, true]);
+  expect(await importing('musicbrainz', 'empty.jsonl', '')).toMatchObject(failed('empty.jsonl'));
+  expect(await importing('discogs', 'empty.xml', '')).toMatchObject(failed('empty.xml'));
+  expect(await importing('ndjson', 'empty.jsonl', '')).toMatchObject({ exitCode: 0, report: { documents: 0 } });
+});
+
+test('what hostile files leave behind takes good ones', async () => {
+  writeFileSync(join(cwd, 'good.jsonl'), generatedRecords(50));
+  const { exitCode, stdout } = await run(['import', 'ndjson', 'good.jsonl', '--data', 'catalog-0', '--json'], { cwd });
+  expect([exitCode, JSON.parse(stdout).added]).toEqual([0, 50]);
+});

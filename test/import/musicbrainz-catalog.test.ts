@@ -1,0 +1,326 @@
+// MusicBrainz and Discogs into a real catalog, by the writer that all imports use.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '../../src/database/open';
+import { runImport } from '../../src/import/run';
+import type { Source } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { emptyFolder } from '../support/executable';
+import { exportLines, exportText } from '../support/exports';
+import { startServer, type TestServer } from '../support/server';
+import { release as discogsRelease, releases as discogsReleases } from './discogs-fakes';
+import * as documents from './musicbrainz-documents';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A second album of the same film, by its lyricist, and a record of songs by many. */
+const { filmGroup, filmRelease } = documents;
+const lyricist = { id: id(15), name: 'Leo Words', type: 'Person', country: 'FR', disambiguation: '' };
+const many = { id: '89ad4ac3-39f7-470e-963a-56509c546377', name: 'Various Artists', type: 'Other', country: null };
+const nobody = { id: id(16), name: '[dialogue]', type: 'Other', country: null, disambiguation: 'Special Purpose Artist' };
+const laterGroup = { ...filmGroup, id: id(33), title: 'Night Train (The Complete Score)' };
+const songsGroup = { ...filmGroup, id: id(34), title: 'Night Train: Songs from the Motion Picture' };
+const again = (release: object, number: number, group: object, credit: object[]) =>
+  JSON.parse(
+    JSON.stringify({ ...release, 'release-group': group, 'artist-credit': credit }).replace(
+      /"(00000000-0000-4000-8000-0000000000)([56]\d)"/g,
+      (_, head, last) => `"${head.slice(0, -2)}${number}${last}"`,
+    ),
+  ) as { id: string; media: { tracks: { 'artist-credit': object[] }[] }[] };
+const laterRelease = {
+  ...again(filmRelease, 71, laterGroup, [{ name: 'Leo Words', joinphrase: '', artist: lyricist }]),
+  barcode: '5012345678900',
+};
+const songsRelease = again(filmRelease, 72, songsGroup, [{ name: 'Various Artists', joinphrase: '', artist: many }]);
+for (const track of songsRelease.media[0]?.tracks ?? []) track['artist-credit'] = [{ name: '[dialogue]', joinphrase: '', artist: nobody }];
+
+const dumps = {
+  area: [documents.vienna],
+  'release-group': [filmGroup, documents.albumGroup, documents.otherGroup, laterGroup, songsGroup],
+  release: [filmRelease, documents.otherRelease, laterRelease, songsRelease, JSON.parse(documents.realScore())],
+  work: [documents.cueWork, documents.filmWork, documents.otherWork],
+  artist: [documents.composer, documents.orchestra, documents.character, documents.actor, documents.stranger, lyricist],
+  label: [documents.label, documents.otherLabel],
+};
+type Kind = keyof typeof dumps;
+const kinds = Object.keys(dumps) as Kind[];
+
+let written = 0;
+
+/** The files of a dump, each in a folder of its own. */
+function filesOf(content: Partial<Record<Kind, readonly object[]>> = dumps): Record<Kind, string> {
+  const directory = `${folder.path}/${written++}`;
+  const files = Object.entries(content).map(([kind, values]) => {
+    const path = `${directory}-${kind}.jsonl`;
+    writeFileSync(path, values.map((value) => JSON.stringify(value)).join('\n'));
+    return [kind, path];
+  });
+  return Object.fromEntries(files);
+}
+
+async function take(store: Store, source: Source) {
+  const report = await runImport(store, source, { maxRejects: 0 });
+  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  return report;
+}
+
+const takeMusicBrainz = (store: Store, files: readonly string[], options: { includeNoncommercial?: boolean; complete?: boolean } = {}) =>
+  take(store, musicbrainz(files, { includeNoncommercial: false, ...options }));
+
+const sequenceOf = (store: Store): unknown => store.reader.query('SELECT max(sequence) FROM change').values()[0]?.[0];
+
+/** The catalog without the moments at which it came about. */
+const catalogOf = (store: Store): string =>
+  exportText(store)
+    .replace(/,?"(created|updated)_at":"[^"]*"/g, '')
+    .replace(/"sequence":\d+/, '');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ waiting: 0, warnings: [] });
+});
+
+const one = async (path: string, title: string) =>
+  (await server.read(`${path}?itemsPerPage=100`)).data.find(
+    ({ attributes }: { attributes: { title?: string; name?: string } }) => (attributes.title ?? attributes.name) === title,
+  );
+
+test('a production has the title and the composer of its work, its link, and all albums of the film as entries', async () => {
+  const { id: iri, attributes } = await one('/api/productions', 'The Night Train');
+  expect(attributes).toMatchObject({ _type: 'movie', composers: [{ name: 'Ana Lund', credit_role: 'composer' }] });
+  const entries = exportLines(server.store).filter((line) => line.type === 'ProductionEntry' && line.id.startsWith(iri));
+  expect(entries.map(({ attributes }) => attributes.kind ?? 'score').sort()).toEqual(['score', 'score', 'songs']);
+  const links = await server.read(`${iri}/external-links`);
+  expect(links.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
+    { provider: 'imdb', external_id: 'tt0012345' },
+  ]);
+});
+
+test('a release has its label with the number, its packaging and formats; who is credited for a score has composed it', async () => {
+  const { id: iri, attributes } = (await server.read(`/api/releases/${filmRelease.id}`)).data;
+  expect(attributes).toMatchObject({
+    release_date: '1994-05',
+    country: null,
+    barcode: null,
+    artist_credit: 'Ana Lund & Vienna Film Orchestra',
+  });
+  expect(attributes.artists).toMatchObject([
+    { name: 'Ana Lund', join_phrase: ' & ', credit_role: 'composer' },
+    { name: 'Vienna Film Orchestra', credit_role: 'performer' },
+  ]);
+  expect(attributes.labels).toMatchObject([{ name: 'Varèse Sarabande', catalog_number: 'VSD-1' }]);
+  expect(attributes.packaging_type).toBe('Jewel Case');
+  const formats = await server.read(`${iri}/formats`);
+  expect(formats.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([{ position: 1, format_type: 'cd' }]);
+  const tracks = await server.read(`${formats.data[0].id}/tracks`);
+  expect(
+    tracks.data.map(({ attributes: { position, title, minutes, seconds } }: { attributes: Record<string, unknown> }) => [
+      position,
+      title,
+      minutes,
+      seconds,
+    ]),
+  ).toEqual([
+    [1, 'Départ', 2, 4],
+    [2, 'Arrivée', 0, 0],
+    [3, 'Trailer', 1, 0],
+    [4, 'Hidden', 0, 1],
+  ]);
+  expect(tracks.data[0].attributes.credits).toMatchObject([{ name: 'Ana Lund', credit_role: 'composer' }]);
+});
+
+test('"Various Artists" and "[dialogue]" are printed, and are no artists', async () => {
+  const names = (await server.read('/api/artists?itemsPerPage=100')).data.map(
+    ({ attributes }: { attributes: { name: string } }) => attributes.name,
+  );
+  expect(names).toContain('Leo Words');
+  expect(names.filter((name: string) => /^\[|Various/.test(name))).toEqual([]);
+  const songs = (await server.read(`/api/releases/${songsRelease.id}`)).data.attributes;
+  expect([songs.artist_credit, songs.artists]).toEqual(['Various Artists', []]);
+});
+
+test('people have their names, places and links, groups their members, characters their voices', async () => {
+  const { id: iri, attributes } = await one('/api/artists', 'Ana Lund');
+  expect(attributes).toMatchObject({
+    real_name: 'Anna Lundström',
+    begin_date: '1950',
+    begin_city: 'Wien',
+    begin_country: 'AT',
+    country: 'AT',
+  });
+  expect(attributes.variations.map(({ variation }: { variation: string }) => variation)).toEqual(['A. Lund', 'Anna Lundström']);
+  const links = await server.read(`${iri}/external-links`);
+  expect(links.data.map(({ attributes }: { attributes: { provider: string } }) => attributes.provider).sort()).toEqual([
+    'imdb',
+    'musicbrainz',
+  ]);
+  const group = await server.read(`/api/artists/${id(11)}?include=members`);
+  expect(group.included?.map(({ attributes }) => attributes.name)).toEqual(['Ana Lund']);
+  const portrayals = await server.read('/api/portrayals');
+  expect(portrayals.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([{ aspects: ['voice'] }]);
+  expect((await one('/api/artists', 'Captain Owl')).attributes).toMatchObject({ fictional: true, begin_date: '1990', end_date: null });
+});
+
+test('importing again changes nothing and enters nothing into the feed', async () => {
+  const before = [exportText(server.store), sequenceOf(server.store)];
+  expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });
+  expect([exportText(server.store), sequenceOf(server.store)]).toEqual(before);
+});
+
+function* permutations<T>(items: readonly T[]): Generator<readonly T[]> {
+  if (items.length < 2) yield items;
+  for (const [index, item] of items.entries()) for (const rest of permutations(items.toSpliced(index, 1))) yield [item, ...rest];
+}
+
+test('every order of the files on the command line gives the same catalog', async () => {
+  const files = filesOf();
+  const expected = catalogOf(server.store);
+  // How files are put in order does not look at what is in them: a few orders are tried to the end.
+  const orders = [...permutations(kinds)];
+  for (const order of orders.filter((_, index) => index % 80 === 79)) {
+    const { store } = await startServer();
+    await takeMusicBrainz(
+      store,
+      order.map((kind) => files[kind]),
+    );
+    expect(catalogOf(store)).toBe(expected);
+    store.close();
+  }
+  const first = async (order: readonly Kind[]) => {
+    const seen: string[] = [];
+    for await (const item of musicbrainz(
+      order.map((kind) => files[kind]),
+      { includeNoncommercial: false },
+    ).items(nothing, undefined))
+      if (typeof item === 'object' && seen.at(-1) !== item.source) seen.push(item.source);
+    return seen;
+  };
+  const passes = await first(kinds);
+  for (const order of orders.filter((_, index) => index % 5 === 4)) expect(await first(order)).toEqual(passes);
+});
+
+const nothing = {
+  has: () => true,
+  findByLink: () => undefined,
+  findByName: () => undefined,
+  findRole: (name: string) => name.toLowerCase(),
+  findReleases: () => [],
+  hasTracks: () => false,
+  note: () => undefined,
+};
+
+test('release groups that come with a later command bring the releases to their productions, and a third makes it whole', async () => {
+  const { store } = await startServer();
+  const { 'release-group': groups, ...others } = filesOf();
+  const { warnings } = await takeMusicBrainz(store, [others.area, others.release, others.artist, others.label]);
+  expect(warnings.join()).toContain('release-group');
+  await takeMusicBrainz(store, [groups, others.work]);
+  const linesOf = (from: Store, type: string) =>
+    catalogOf(from)
+      .split('\n')
+      .filter((line) => line.startsWith(`{"type":"${type}"`));
+  for (const type of ['Production', 'ProductionEntry']) expect(linesOf(store, type)).toEqual(linesOf(server.store, type));
+  await takeMusicBrainz(store, Object.values(filesOf()));
+  expect(catalogOf(store)).toBe(catalogOf(server.store));
+  store.close();
+});
+
+/** The album of the film as Discogs has it: the same barcode and number, a note and a country more. */
+const onDiscogs = discogsRelease(
+  4711,
+  '<identifiers><identifier type="Barcode" value="5 012345 678900"/></identifiers><country>Austria</country><notes>Recorded in Vienna.</notes>' +
+    '<labels><label name="Varèse Sarabande" catno="VSD-1" id="51167"/></labels>' +
+    '<artists><artist><id>77</id><name>Leo Words (2)</name></artist></artists>' +
+    '<tracklist><track><position>1</position><title>Départ</title></track></tracklist>',
+  'Night Train',
+);
+
+test('Discogs after MusicBrainz fills the release of the same barcode and number, and neither undoes the other', async () => {
+  const { store, read } = await startServer();
+  const files = Object.values(filesOf());
+  await takeMusicBrainz(store, files);
+  const releasesThere = () => exportLines(store).filter(({ type }) => type === 'Release').length;
+  const tracksThere = () => exportLines(store).filter(({ type }) => type === 'ReleaseTrack').length;
+  const before = [releasesThere(), tracksThere()];
+  const dump = join(folder.path, 'releases.xml');
+  writeFileSync(dump, discogsReleases(onDiscogs));
+
+  await take(store, discogs([dump]));
+
+  expect([releasesThere(), tracksThere()]).toEqual(before);
+  const album = (await read(`/api/releases/${laterRelease.id}`)).data.attributes;
+  expect(album).toMatchObject({ country: 'AT', notes: 'Recorded in Vienna.', artist_credit: 'Leo Words', barcode: '5012345678900' });
+  const links = (await read(`/api/releases/${laterRelease.id}/external-links`)).data as { attributes: { provider: string } }[];
+  expect(links.filter(({ attributes }) => attributes.provider === 'discogs')).toHaveLength(2);
+  const after = [exportText(store), sequenceOf(store)];
+  expect(await take(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect(await takeMusicBrainz(store, files)).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect(await take(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect([exportText(store), sequenceOf(store)]).toEqual(after);
+  store.close();
+});
+
+test('what a second full dump lacks is flagged and counted, and still there; an update flags nothing', async () => {
+  const { store, read } = await startServer();
+  await takeMusicBrainz(store, Object.values(filesOf()), { complete: true });
+  const fewer = filesOf({ ...dumps, artist: dumps.artist.filter((artist) => artist !== lyricist) });
+
+  expect((await takeMusicBrainz(store, Object.values(fewer))).gone).toBe(0);
+  // The artist, and the link to its page.
+  expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
+
+  const flagged = 'SELECT resource_type, id FROM imported_record WHERE gone_at IS NOT NULL ORDER BY resource_type';
+  expect(store.reader.query(flagged).values()).toMatchObject([
+    ['Artist', id(15)],
+    ['ArtistExternalLink', expect.any(String)],
+  ]);
+  expect((await read(`/api/artists/${id(15)}`)).data.attributes.name).toBe('Leo Words');
+  expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(0);
+  await takeMusicBrainz(store, Object.values(filesOf()), { complete: true });
+  expect(store.reader.query(flagged).values()).toEqual([]);
+  store.close();
+});
+
+test('files of Discogs that are said to be complete flag what they lack, under any name', async () => {
+  const { store } = await startServer();
+  const dump = join(folder.path, 'some-releases.xml');
+  writeFileSync(dump, discogsReleases(onDiscogs, discogsRelease(4712, '', 'Another')));
+  await take(store, discogs([dump], { complete: true }));
+  writeFileSync(dump, discogsReleases(onDiscogs));
+  expect((await take(store, discogs([dump]))).gone).toBe(0);
+  expect((await take(store, discogs([dump], { complete: true }))).gone).toBeGreaterThan(0);
+  const flagged = "SELECT count(*) FROM imported_record WHERE gone_at IS NOT NULL AND resource_type = 'Release'";
+  expect(store.reader.query(flagged).values()).toEqual([[1]]);
+  store.close();
+});
+
+test('annotations and ratings are kept with their licence, and leave by no way', async () => {
+  const { store, request } = await startServer();
+  const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
+  const { skippedByLicence } = await takeMusicBrainz(store, Object.values(filesOf({ ...dumps, release: [annotated] })), {
+    includeNoncommercial: true,
+  });
+  expect(skippedByLicence).toBe(0);
+  const kept = store.reader.query('SELECT name, value, licence FROM licensed_value ORDER BY name').values();
+  expect(kept).toEqual([
+    ['annotation', 'Not for everyone.', 'CC-BY-NC-SA-3.0'],
+    ['rating', '4.5', 'CC-BY-NC-SA-3.0'],
+  ]);
+  const told = [exportText(store)];
+  for (const path of ['/api/export', '/api/changes?since=0&limit=1000', `/api/releases/${laterRelease.id}`, `/api/search?q=everyone`]) {
+    const response = await request(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    told.push(await response.text());
+  }
+  expect(told.filter((text) => /Not for everyone|BY-NC|annotation/.test(text))).toEqual([]);
+  store.close();
+});
