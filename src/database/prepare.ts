@@ -26,12 +26,15 @@ export function parameter<V>(name: string): RawBuilder<V> {
 export class Statement<O, P extends Values = Values> {
   readonly sql: string;
   readonly #native: NativeStatement<O, SQLQueryBindings[]>;
+  /** What is bound, in order: values, and the names of those that are given when it runs. */
   readonly #parameters: readonly unknown[];
+  readonly #names: readonly (string | undefined)[];
 
   constructor(database: Database, query: Compilable<O>) {
     const compiled = query.compile();
     this.sql = compiled.sql;
     this.#parameters = compiled.parameters;
+    this.#names = compiled.parameters.map((given) => (given instanceof Slot ? given.name : undefined));
     this.#native = database.prepare(compiled.sql);
   }
 
@@ -54,12 +57,14 @@ export class Statement<O, P extends Values = Values> {
   }
 
   #bind(values: P): SQLQueryBindings[] {
-    return this.#parameters.map((given) => {
-      if (!(given instanceof Slot)) return given as SQLQueryBindings;
-      const value = values[given.name];
-      if (value === undefined) throw new Error(`The query has no value for "${given.name}".`);
-      return value;
-    });
+    const bound = new Array<SQLQueryBindings>(this.#names.length);
+    for (let index = 0; index < bound.length; index++) {
+      const name = this.#names[index];
+      const value = name === undefined ? this.#parameters[index] : values[name];
+      if (value === undefined) throw new Error(`The query has no value for "${name}".`);
+      bound[index] = value as SQLQueryBindings;
+    }
+    return bound;
   }
 }
 

@@ -1,4 +1,4 @@
-import { parameter, type Value } from '../database/prepare';
+import { parameter, type Statement, type Value, type Values } from '../database/prepare';
 import { now, timestamp } from '../database/time';
 import type { Attributes, Kind, OwnedRows } from './kinds/kind';
 import type { Statements } from './statements';
@@ -7,6 +7,9 @@ export type Columns = Readonly<Record<string, Value>>;
 
 /** Reads and writes the rows of one kind of record. The columns of a kind are the same at every record. */
 export class KindTable {
+  #key: Statement<{ key: number }, Values> | undefined;
+  #insert: Statement<{ key: number }, Values> | undefined;
+
   constructor(
     private readonly statements: Statements,
     private readonly kind: Kind,
@@ -14,9 +17,8 @@ export class KindTable {
 
   key(id: string): number | undefined {
     const { table } = this.kind;
-    return this.statements
-      .get<{ key: number }>(`key ${table} id`, (db) => db.selectFrom(table).select('key').where('id', '=', parameter('name')))
-      .get({ name: id })?.key;
+    this.#key ??= this.statements.get(`key ${table} id`, (db) => db.selectFrom(table).select('key').where('id', '=', parameter('name')));
+    return this.#key.get({ name: id })?.key;
   }
 
   /** The row of a key, in these columns. */
@@ -52,10 +54,8 @@ export class KindTable {
       created_at: givenTime(attributes.created_at) ?? now(),
       updated_at: givenTime(attributes.updated_at) ?? null,
     };
-    const inserted = this.statements
-      .get<{ key: number }>(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)).returning('key'))
-      .get(row);
-    return inserted?.key as number;
+    this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)).returning('key'));
+    return this.#insert.get(row)?.key as number;
   }
 
   /** Writes all the columns of a row, with the time of the change. */
@@ -84,10 +84,15 @@ export class KindTable {
   }
 
   addOwned({ table, owner, columns, rows }: OwnedRows, key: number): void {
+    if (rows.length === 0) return;
+    const names = [owner, ...columns];
+    const insert = this.statements.get(`own ${table}`, (db) =>
+      db.insertInto(table).values(Object.fromEntries(names.map((name) => [name, parameter(name)]))),
+    );
     for (const row of rows) {
       const values: Record<string, Value> = { [owner]: key };
       for (let index = 0; index < columns.length; index++) values[columns[index] as string] = row[index] as Value;
-      this.statements.get(`own ${table}`, (db) => db.insertInto(table).values(slots(values))).run(values);
+      insert.run(values);
     }
   }
 }
@@ -100,4 +105,9 @@ const of = (query: any, list: string | undefined) => (list === undefined ? query
 const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
 
 /** A time of a record, in the form that all times are stored in. */
-export const givenTime = (time: unknown): string | undefined => (typeof time === 'string' ? timestamp(new Date(time)) : undefined);
+export function givenTime(time: unknown): string | undefined {
+  if (typeof time !== 'string') return undefined;
+  return storedTime.test(time) ? time : timestamp(new Date(time));
+}
+
+const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;

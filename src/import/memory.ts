@@ -165,19 +165,20 @@ export const valueHash = (value: Value): number => (value === null ? 0 : Bun.has
 /** 32 bits of a list of rows, each as JSON, in any order; 0 for none. */
 export const listHash = (rows: readonly string[]): number => (rows.length === 0 ? 0 : Bun.hash.xxHash32([...rows].sort().join('\n')) || 1);
 
+/** Little-endian, byte by byte: to see numbers as bytes through their buffer takes longer. */
 function pack(fields: FieldHashes): Uint8Array {
-  const numbers = new Uint32Array(fields.size * 2);
+  const bytes = Buffer.allocUnsafe(fields.size * 8);
   let at = 0;
   for (const [name, value] of fields) {
-    numbers[at++] = name;
-    numbers[at++] = value;
+    at = bytes.writeUInt32LE(name, at);
+    at = bytes.writeUInt32LE(value, at);
   }
-  return new Uint8Array(numbers.buffer);
+  return bytes;
 }
 
-function unpack(bytes: Uint8Array): FieldHashes {
-  const numbers = new Uint32Array(bytes.slice().buffer);
+function unpack(packed: Uint8Array): FieldHashes {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const fields: FieldHashes = new Map();
-  for (let at = 0; at + 1 < numbers.length; at += 2) fields.set(numbers[at] as number, numbers[at + 1] as number);
+  for (let at = 0; at + 8 <= bytes.length; at += 8) fields.set(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4));
   return fields;
 }

@@ -40,12 +40,17 @@ export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.
 /** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
 export function hashesOf({ kind, columns, owned, says }: Plan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
-  const add = (field: string, isSaid: boolean, hash: () => number): void => {
-    const name = nameHash(field);
-    const value = isSaid ? hash() : before?.fields.get(name);
-    if (value) hashes.set(name, value);
+  const keep = (name: number, hash: number | undefined): void => {
+    if (hash) hashes.set(name, hash);
   };
-  for (const column in columns) add(column, says(attributeOf(kind, column)), () => valueHash(columns[column] as Columns[string]));
-  for (const list of owned) add(fieldOf(list), says(list.attribute), () => listHash(rowsOf(list)));
+  for (const column in columns) {
+    const name = nameHash(column);
+    keep(name, says(attributeOf(kind, column)) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
+  }
+  for (const list of owned) {
+    if (list.rows.length === 0 && !before) continue;
+    const name = nameHash(fieldOf(list));
+    keep(name, says(list.attribute) ? listHash(rowsOf(list)) : before?.fields.get(name));
+  }
   return hashes;
 }

@@ -19,7 +19,8 @@ const maximumKeys = 50_000;
 
 /** Finds the records that others point to. */
 export class References {
-  readonly #keys = new Map<string, number>();
+  readonly #keys = new Map<Table, Map<string, number>>();
+  #size = 0;
 
   constructor(private readonly statements: Statements) {}
 
@@ -35,19 +36,28 @@ export class References {
   }
 
   #remembered(table: Table, column: 'id' | 'slug', name: string): number {
-    const place = `${table} ${name}`;
-    const known = this.#keys.get(place);
+    const known = this.#keys.get(table)?.get(name);
     if (known !== undefined) return known;
     const found = this.find(table, column, name) ?? (column === 'id' ? this.#merged(table, name) : undefined);
     if (found === undefined) throw new MissingReference(table, name);
-    if (this.#keys.size >= maximumKeys) this.#keys.clear();
-    this.#keys.set(place, found);
+    this.#remember(table, name, found);
     return found;
+  }
+
+  #remember(table: Table, name: string, key: number): void {
+    if (this.#size++ >= maximumKeys) this.forget();
+    let keys = this.#keys.get(table);
+    if (!keys) {
+      keys = new Map();
+      this.#keys.set(table, keys);
+    }
+    keys.set(name, key);
   }
 
   /** Forgets the keys: records may have gone. */
   forget(): void {
     this.#keys.clear();
+    this.#size = 0;
   }
 
   /** The key of a record by its UUID or slug, `undefined` where there is none. */

@@ -6,10 +6,18 @@ import type { Statements } from './statements';
 
 /** What has to be true between records. */
 export class Rules {
+  #formatKey: number | undefined;
+  #releaseId: string | undefined;
+
   constructor(
     private readonly statements: Statements,
     private readonly references: References,
   ) {}
+
+  /** Forgets what was true: records may have gone. */
+  forget(): void {
+    this.#formatKey = undefined;
+  }
 
   /** A real artist portrays a fictional one. */
   requireRoles({ performer_key, fictional_artist_key }: Columns): void {
@@ -29,6 +37,8 @@ export class Rules {
   }
 
   requireFormatOf(key: number, releaseId: string): void {
+    // The tracks of a format come one after the other.
+    if (key === this.#formatKey && releaseId === this.#releaseId) return;
     const format = this.statements
       .get<{ release_key: number }>('format', (db) =>
         db.selectFrom('release_format').select('release_key').where('key', '=', parameter('key')),
@@ -36,5 +46,7 @@ export class Rules {
       .get({ key });
     if (format?.release_key !== this.references.key('release', releaseId))
       throw new RecordError('The format in the IRI is one of another release.');
+    this.#formatKey = key;
+    this.#releaseId = releaseId;
   }
 }

@@ -17,6 +17,8 @@ export interface Place {
 export interface GivenRecord {
   readonly record: unknown;
   readonly mode: Mode;
+  /** The JSON that it was read from, where the source has it: what is written the same says the same. */
+  readonly text?: string;
 }
 
 /** Where a source goes on after an item: JSON that the source alone understands. */

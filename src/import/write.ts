@@ -5,7 +5,7 @@ import { now } from '../database/time';
 import { Deletions } from './deletions';
 import { type Columns, givenTime, KindTable } from './kind-table';
 import { kindOfType } from './kinds';
-import type { Attributes, FindKey, Kind } from './kinds/kind';
+import { type Attributes, type FindKey, type Kind, partKindOf } from './kinds/kind';
 import { contentHash, Memory } from './memory';
 import { merge } from './merging';
 import { Moves } from './moves';
@@ -75,12 +75,14 @@ export class RecordWriter {
   begin(): void {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     if (data_version !== this.#dataVersion) this.#references.forget();
+    this.#rules.forget();
     this.#dataVersion = data_version;
   }
 
   /** Called where a transaction was rolled back. */
   forget(): void {
     this.#references.forget();
+    this.#rules.forget();
     this.#memory.forget();
     this.#waiting.forget();
   }
@@ -89,7 +91,7 @@ export class RecordWriter {
   write(given: GivenRecord, place: Place): Outcome {
     const record = readRecord(given.record);
     try {
-      const outcome = this.#write(record, given.mode, place);
+      const outcome = this.#write(record, given, place);
       if (outcome === 'added') this.#arrive(record);
       return outcome;
     } catch (error) {
@@ -140,16 +142,18 @@ export class RecordWriter {
     this.#statements.close();
   }
 
-  #write(record: SourceRecord, mode: Mode, place: Place): Outcome {
+  #write(record: SourceRecord, { mode, text }: GivenRecord, place: Place): Outcome {
     if (record.type === 'SlugRedirect') return this.#moves.redirectSlug(record);
-    if (record.type === 'MergedRecord') return this.#moves.merge(record);
-    if (record.type === 'DeletedRecord') return this.#deletions.delete(record);
+    if (record.type === 'MergedRecord' || record.type === 'DeletedRecord') {
+      this.#rules.forget();
+      return record.type === 'MergedRecord' ? this.#moves.merge(record) : this.#deletions.delete(record);
+    }
     const kind = kindOfType(record.type);
     if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
     const ids = kind.path.exec(record.id)?.slice(1);
     if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
     const id = (ids.at(-1) as string).toLowerCase();
-    const hash = contentHash(JSON.stringify(record));
+    const hash = contentHash(text ?? JSON.stringify(record));
     const key = this.#table(kind).key(id);
     this.#memory.see(place.source, record.type, id);
     const before = key === undefined ? undefined : this.#memory.find(place.source, record.type, id);
@@ -188,7 +192,8 @@ export class RecordWriter {
   /** Parts stand in the same table under their record; they are what it says, all of it. */
   #planParts(kind: Kind, type: string, attributes: Attributes, { release_format_key }: Columns): Plan[] {
     const parts = kind.parts?.(attributes) ?? [];
-    const { parts: _, ...plain } = kind;
+    if (parts.length === 0) return [];
+    const plain = partKindOf(kind);
     const references = { release_recording_key: null, release_format_key: release_format_key ?? null, parent_key: null };
     return parts.map((part) => this.#planOne(plain, type, part.id.toLowerCase(), part.attributes, references, () => true));
   }

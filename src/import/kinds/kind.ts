@@ -65,6 +65,20 @@ interface Description<A> {
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
+/** The kinds of parts, one for each kind whose records have any. */
+const partKinds = new WeakMap<Kind, Kind>();
+
+/** The kind of a record's parts: as its own, without parts. */
+export function partKindOf(kind: Kind): Kind {
+  let found = partKinds.get(kind);
+  if (!found) {
+    const { parts: _, ...plain } = kind;
+    found = plain;
+    partKinds.set(kind, found);
+  }
+  return found;
+}
+
 /** Describes a kind. Attributes are checked against the properties before its functions are given them. */
 export function kind<P extends TProperties>(table: Table, path: string, properties: P, description: Description<Static<TObject<P>>>): Kind {
   const all: TProperties = { _id: t.Optional(t.String()), ...(properties as TProperties), ...timestamps };

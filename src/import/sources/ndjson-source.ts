@@ -114,7 +114,7 @@ interface Header {
 }
 
 /** A line as a value, or why it is none. */
-type Read = { readonly value: unknown } | { readonly reason: string; readonly raw: string };
+type Read = { readonly value: unknown; readonly text: string } | { readonly reason: string; readonly raw: string };
 
 /** Bytes of a file on the disk; nobody knows those of a pipe. */
 function sizeOf(file: string): number | undefined {
@@ -124,7 +124,7 @@ function sizeOf(file: string): number | undefined {
 
 const beginning = (file: number): Place => ({ file, lines: 0, offset: 0, records: 0, declared: null });
 
-function isHeader(read: Read): read is { readonly value: Header } {
+function isHeader(read: Read): read is { readonly value: Header; readonly text: string } {
   if (!('value' in read)) return false;
   const { type, attributes } = (read.value ?? {}) as Partial<Header>;
   return type === 'Export' && typeof attributes === 'object' && attributes !== null;
@@ -158,8 +158,18 @@ function readLine({ bytes, tooLong }: Line): Read | undefined {
   } catch {
     return refused(bytes, 'The line is not JSON.');
   }
-  return isTooDeep(value, deepestLevel) ? refused(bytes, `The line is nested more than ${deepestLevel} levels deep.`) : { value };
+  if (mayBeDeep(text) && isTooDeep(value, deepestLevel)) return refused(bytes, `The line is nested more than ${deepestLevel} levels deep.`);
+  return { value, text };
 }
+
+/** Whether there are as many brackets as levels would need: looking through the text is quicker than through the value. */
+function mayBeDeep(text: string): boolean {
+  opening.lastIndex = 0;
+  for (let brackets = 0; brackets <= deepestLevel; brackets++) if (!opening.test(text)) return false;
+  return true;
+}
+
+const opening = /[{[]/g;
 
 /** The first bytes are enough for the raw text: a character has four at most. */
 const refused = (bytes: Uint8Array, reason: string): Read => ({
@@ -174,6 +184,6 @@ function isTooDeep(value: unknown, levels: number): boolean {
 
 function itemOf(file: string, { number, offset }: Line, read: Read, position: Place): SourceItem {
   const place = { source, file, line: number, offset, position };
-  if ('value' in read) return { ...place, records: [{ record: read.value, mode: 'whole' }] };
+  if ('value' in read) return { ...place, records: [{ record: read.value, mode: 'whole', text: read.text }] };
   return { ...place, records: [], rejected: read };
 }
