@@ -1,6 +1,7 @@
 import { followMerges } from '../database/merges';
 import { parameter } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
+import { typeOfTable } from '../jsonapi/resource';
 import { kindOfTable, kindOfType } from './kinds';
 import type { Kind, Table } from './kinds/kind';
 import { MissingReference, RecordError } from './record';
@@ -129,5 +130,3 @@ function readId(table: Table, reference: unknown): string {
   if (id === undefined) throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${table.replaceAll('_', ' ')}.`);
   return id.toLowerCase();
 }
-
-const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -10,7 +10,7 @@ import { uuidPattern } from './parameters';
 import { type AnyRow, Queries, type Selection } from './queries';
 import { type LookupListReading, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
-import type { Ancestor, Relationship, Resource } from './resource';
+import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
 
 export type Ids = Readonly<Record<string, string>>;
 
@@ -216,8 +216,6 @@ function answer(
 
 /** A path of the routes with the ids in their places. */
 export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
-
-const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 /** The 405 for a path that is known, with another method. */
 export function methodNotAllowed(allowed: readonly string[]): Problem {

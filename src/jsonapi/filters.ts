@@ -5,7 +5,7 @@ import { firstDay, lastDay } from '../database/partial-date';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import { flag, type Kind, partialDate, reference, text } from './parameters';
-import type { Binding, Bound, Filter, Rows, Table } from './resource';
+import { type Binding, type Bound, type Filter, type Rows, type Table, typeOfTable } from './resource';
 
 type ColumnOf<T extends Table> = keyof Schema[T] & string;
 type SearchIndex = keyof Schema & `${string}_search`;
@@ -36,9 +36,7 @@ export function refersTo<T extends Table>(
   description: string,
 ): Filter<T, string> {
   const keys = (bound: Bound, shape: string) =>
-    shape === 'one'
-      ? sql`(SELECT key FROM ${sql.table(target.table)} WHERE id = ${bound()})`
-      : sql`(SELECT key FROM ${sql.table(target.table)} WHERE id IN (SELECT value FROM json_each(${bound()})))`;
+    sql`(SELECT key FROM ${sql.table(target.table)} WHERE id IN ${standing(target.table, bound, shape)})`;
   return {
     kind: reference(target.path),
     description,
@@ -47,6 +45,18 @@ export function refersTo<T extends Table>(
     where: (rows, bound, shape) =>
       rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${keys(bound, shape)}`),
   };
+}
+
+/** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
+function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
+  const type = sql.lit(typeOfTable(target));
+  return shape === 'one'
+    ? sql`(${bound()}, (SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id = ${bound()}))`
+    : sql`(
+        SELECT value FROM json_each(${bound()})
+        UNION ALL
+        SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id IN (SELECT value FROM json_each(${bound()}))
+      )`;
 }
 
 /** A table between two others: which of its columns holds the key of which, and the rows that count, if not all do. */
@@ -64,8 +74,6 @@ export function linksTo<T extends Table, L extends Table>(
   target: { table: Table; path: string },
   description: string,
 ): Filter<T, string> {
-  const ids = (bound: Bound, shape: string) =>
-    shape === 'one' ? sql`t.id = ${bound()}` : sql`t.id IN (SELECT value FROM json_each(${bound()}))`;
   const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
   return {
     kind: reference(target.path),
@@ -76,7 +84,7 @@ export function linksTo<T extends Table, L extends Table>(
       rows.where(
         sql<boolean>`${sql.ref(`${table}.key`)} IN (
           SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target.table)} AS t ON t.key = l.${sql.ref(link.to)}
-          WHERE ${ids(bound, shape)} ${counts})`,
+          WHERE t.id IN ${standing(target.table, bound, shape)} ${counts})`,
       ),
   };
 }

@@ -260,3 +260,6 @@ function pathBuilder(path: string): Resource['listPath'] {
     return written;
   };
 }
+
+/** The type of the records of a table: its name in words. */
+export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -222,4 +222,15 @@ describe('a merge of a record that is there', () => {
     expect(composers.map((credit: { iri: string }) => credit.iri)).toEqual([iri(2)]);
     expect(links.map((found: { attributes: { external_id: string } }) => found.attributes.external_id).toSorted()).toEqual(['Q1', 'Q2']);
   });
+
+  test('lets filters that name the one find what the other has', async () => {
+    const read = async (query: string) =>
+      (await (await demoServer()).read(`/api/releases?${query}`)).data.map(({ id }: { id: string }) => id);
+    const other = '/api/artists/00000000-0000-4000-8000-000000000001';
+
+    expect((await read(`artist=${vangelis}`)).length).toBeGreaterThan(0);
+    expect(await read(`artist=${mergedIntoVangelis}`)).toEqual(await read(`artist=${vangelis}`));
+    expect(await read(`production[]=${mergedIntoStarWars}&production[]=${starWars}`)).toEqual(await read(`production=${starWars}`));
+    expect(await read(`artist[]=${mergedIntoVangelis}&artist[]=${other}`)).toEqual(await read(`artist=${vangelis}`));
+  });
 });
