@@ -126,7 +126,12 @@ export interface ResourceObject<D extends Description, Single extends boolean> e
 export interface SingleDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, true>;
   included?: Included<All>[];
-  meta?: { ignoredParameters?: string[]; ignoredAttributes?: string[] };
+  meta?: {
+    ignoredParameters?: string[];
+    ignoredAttributes?: string[];
+    /** Values that are not CC0, as the attributes are. */
+    licensed?: { name: string; value: string; licence: string; source: string }[];
+  };
 }
 
 export interface ListDocument<D extends Description, All extends Description = D> {

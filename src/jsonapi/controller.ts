@@ -125,7 +125,7 @@ export class Reads {
     requireAcceptable(request);
     return this.store.read(() => {
       const { document, movedTo } = this.document(resource, request.url, ids);
-      return answer(request, document, movedTo);
+      return answer(request, this.#documents.withLicensed(document, resource.type), movedTo);
     });
   }
 

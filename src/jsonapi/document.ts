@@ -1,5 +1,5 @@
 import { Graph, type Node } from './graph';
-import type { AnyRow, Queries } from './queries';
+import type { AnyRow, LicensedValue, Queries } from './queries';
 import type { IncludeTree, ListReading, Presentation } from './reading';
 import type { Registry } from './registry';
 import type { Pair, Resource } from './resource';
@@ -19,7 +19,7 @@ export interface ResourceObject extends Identifier {
 export interface SingleDocument {
   readonly data: ResourceObject;
   readonly included?: readonly ResourceObject[];
-  readonly meta?: { readonly ignoredParameters: readonly string[] };
+  readonly meta?: { readonly ignoredParameters?: readonly string[]; readonly licensed?: readonly LicensedValue[] };
 }
 
 export interface ListDocument {
@@ -69,6 +69,13 @@ export class Documents {
       ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
       ...(asked.ignored.length > 0 && { meta: { ignoredParameters: asked.ignored } }),
     };
+  }
+
+  /** A single document with what is told of the record beside its attributes, where there is any. */
+  withLicensed(document: SingleDocument, type: string): SingleDocument {
+    const { id } = document.data;
+    const licensed = this.queries.licensed(type, id.slice(id.lastIndexOf('/') + 1));
+    return licensed.length === 0 ? document : { ...document, meta: { ...document.meta, licensed } };
   }
 
   /** @param path the list's own path, which its links lead to */

@@ -196,6 +196,23 @@ function includedSchema(resource: Resource, registry: Registry): object {
   return { type: 'array', description: 'What include asked for', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
 }
 
+/** What an import with --include-noncommercial adds. */
+const licensedValues = {
+  type: 'array',
+  description: 'Values that are not CC0, as the attributes are; exports do not have them',
+  items: {
+    type: 'object',
+    required: ['name', 'value', 'licence', 'source'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', enum: ['annotation', 'rating'] },
+      value: { type: 'string' },
+      licence: { type: 'string', examples: ['CC-BY-NC-SA-3.0'] },
+      source: { type: 'string', examples: ['musicbrainz/artist'] },
+    },
+  },
+};
+
 function documentSchema(resource: Resource, registry: Registry): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
   return {
@@ -210,6 +227,7 @@ function documentSchema(resource: Resource, registry: Registry): object {
         additionalProperties: false,
         properties: {
           ignoredParameters: { type: 'array', items: { type: 'string' } },
+          ...(!resource.writes && { licensed: licensedValues }),
           ...(resource.writes && {
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
           }),

@@ -8,6 +8,14 @@ import type { Ancestor, Binding, Bound, Lookup, Match, Pair, Relationship, Resou
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
 
+/** A value that is not under the catalog's own licence, CC0: exports do not have it. */
+export interface LicensedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly licence: string;
+  readonly source: string;
+}
+
 /** What decides which records a list has, and in which order. */
 export interface Selection {
   readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
@@ -192,6 +200,22 @@ export class Queries {
         .where('id', '=', parameter<string>('id')),
     );
     return statement.get({ type, id })?.merged_into_id;
+  }
+
+  /** Values of a record that stand apart from its attributes because of their licence: few catalogs have any at all. */
+  licensed(type: string, id: string): LicensedValue[] {
+    const some = this.#keep<{ found: number }>('some licensed', () =>
+      this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),
+    );
+    if (this.#totals.find('licensed', () => some.get({})?.found) !== 1) return [];
+    return this.#keep<LicensedValue>('licensed', () =>
+      this.#store.db
+        .selectFrom('licensed_value')
+        .select(['name', 'value', 'licence', 'source'])
+        .where('resource_type', '=', parameter<string>('type'))
+        .where('id', '=', parameter<string>('id'))
+        .orderBy('name'),
+    ).all({ type, id });
   }
 
   #keep<O>(name: string, build: () => Compilable<unknown>): Statement<O> {

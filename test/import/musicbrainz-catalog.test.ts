@@ -303,7 +303,7 @@ test('files of Discogs that are said to be complete flag what they lack, under a
   store.close();
 });
 
-test('annotations and ratings are kept with their licence, and leave by no way', async () => {
+test('annotations and ratings are kept and read with their licence, and leave by no other way', async () => {
   const { store, request } = await startServer();
   const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
   const { skippedByLicence } = await takeMusicBrainz(store, Object.values(filesOf({ ...dumps, release: [annotated] })), {
@@ -316,11 +316,19 @@ test('annotations and ratings are kept with their licence, and leave by no way',
     ['rating', '4.5', 'CC-BY-NC-SA-3.0'],
   ]);
   const told = [exportText(store)];
-  for (const path of ['/api/export', '/api/changes?since=0&limit=1000', `/api/releases/${laterRelease.id}`, `/api/search?q=everyone`]) {
+  for (const path of ['/api/export', '/api/changes?since=0&limit=1000', '/api/releases', `/api/search?q=everyone`]) {
     const response = await request(path);
     expect([path, response.status]).toEqual([path, 200]);
     told.push(await response.text());
   }
   expect(told.filter((text) => /Not for everyone|BY-NC|annotation/.test(text))).toEqual([]);
+  const single = (await (await request(`/api/releases/${laterRelease.id}`)).json()) as { data: object; meta: object };
+  expect(single.meta).toEqual({
+    licensed: [
+      { name: 'annotation', value: 'Not for everyone.', licence: 'CC-BY-NC-SA-3.0', source: 'musicbrainz/release' },
+      { name: 'rating', value: '4.5', licence: 'CC-BY-NC-SA-3.0', source: 'musicbrainz/release' },
+    ],
+  });
+  expect(JSON.stringify(single.data)).not.toContain('Not for everyone');
   store.close();
 });
