@@ -22,8 +22,14 @@ function present(error: unknown, argv: readonly string[]): number {
   }
   if (error instanceof UsageError) return complain(error.message, 2);
   if (error instanceof SetupError) return complain(error.message, 1);
+  if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }
+
+/** A disk that is full or cannot be written, say: a person can do something about it, and needs no stack. */
+const isOfTheSystem = (error: unknown): error is Error =>
+  error instanceof Error &&
+  /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
 
 /** Known by its code, so that the library need not be loaded for it. */
 const isFromCommander = (error: unknown): error is { code: string; exitCode: number; message: string } =>

@@ -177,11 +177,20 @@ function storeOf(path: string): Store {
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
       if (reader !== writer) reader?.close();
-      writer?.run('PRAGMA optimize');
+      if (writer) optimize(writer);
       writer?.close();
     },
   };
   return store;
+}
+
+/** What it would be worth is lost where the file cannot be written, and nothing else. */
+function optimize(writer: Database): void {
+  try {
+    writer.run('PRAGMA optimize');
+  } catch (error) {
+    if (!/^SQLITE_(READONLY|FULL|IOERR|BUSY)/.test(String((error as { code?: unknown }).code))) throw error;
+  }
 }
 
 /**

@@ -71,11 +71,12 @@ export class BatchWriter {
       this.#reject({ place: placeOf(item), ...item.rejected });
       return;
     }
+    const before = this.#counts.records;
     if (item.changes) this.#follow(item, item.changes);
     else this.#writeRecords(item);
     if (item.notes) this.writer.rememberNotes(item.source, item.notes);
     if (item.licensed) this.writer.rememberLicensed(item.licensed, item.source);
-    if (item.records.length > 0) this.#counts.documentsKept++;
+    if (this.#counts.records > before) this.#counts.documentsKept++;
   }
 
   /** One that cannot be taken does not keep out the others of its document. */

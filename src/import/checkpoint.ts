@@ -55,12 +55,12 @@ export class Checkpoint {
   }
 }
 
-/** Whether some run has begun to fill the catalog from an export, and has not come to its end. */
-export function isRestoreUnfinished({ writer }: Store): boolean {
-  const { found } = writer
-    .query("SELECT EXISTS (SELECT 1 FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL) AS found")
-    .get() as { found: number };
-  return found === 1;
+/** The sequence of the export that some run has begun to fill the catalog from, and has not come to the end of. */
+export function unfinishedRestore({ writer }: Store): number | undefined {
+  const found = writer
+    .query("SELECT json_extract(counts, '$.restoring') AS sequence FROM import_checkpoint WHERE sequence IS NOT NULL LIMIT 1")
+    .get() as { sequence: number } | null;
+  return found?.sequence;
 }
 
 /** Forgets every run that filled the catalog from an export: one of them has come to its end. */

@@ -53,7 +53,15 @@ export class Deletions {
           ),
       )
       .run({ type: type as string, id, iri, at: written_at });
-    return key !== undefined ? 'changed' : changes > 0 ? 'added' : 'unchanged';
+    if (key !== undefined) return 'changed';
+    if (changes === 0) return 'unchanged';
+    // Nothing was deleted here that the feed would have told of.
+    this.statements
+      .get('tell', (db) =>
+        db.insertInto('change_entry').values({ action: 'deleted', resource_type: parameter('type'), resource_id: parameter('id') }),
+      )
+      .run({ type: type as string, id });
+    return 'added';
   }
 
   #isHeld(table: string, key: number): boolean {

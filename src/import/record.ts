@@ -1,4 +1,4 @@
-import { Value } from '@sinclair/typebox/value';
+import { Value, type ValueError } from '@sinclair/typebox/value';
 import { fits } from '../jsonapi/parameters';
 import type { Kind } from './kinds/kind';
 
@@ -57,11 +57,28 @@ export function requireAttributes(
 ): void {
   const schema = isPart ? someAttributes : whole;
   if (!fits(schema, attributes)) {
-    const fault = Value.Errors(schema, attributes).First();
-    throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault?.message ?? 'not allowed'}.`);
+    const fault = innermost(Value.Errors(schema, attributes).First());
+    throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);
   }
   const broken = rule?.(attributes);
   if (broken !== undefined) throw new RecordError(broken);
+}
+
+/** What may be null is a choice of two: what is wrong is told of the first, since null was not given. */
+function innermost(fault: ValueError | undefined): ValueError | undefined {
+  const inner = fault && wordsOf(fault) === undefined ? fault.errors[0]?.First() : undefined;
+  return inner ? innermost(inner) : fault;
+}
+
+const messageOf = (fault: ValueError): string => {
+  const words = wordsOf(fault);
+  return words ? `Expected one of ${words.join(', ')}` : fault.message;
+};
+
+/** The words that a value must be one of, where that is what it breaks. */
+function wordsOf({ schema }: ValueError): string[] | undefined {
+  const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
+  return words?.every((word) => word !== undefined) ? words : undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

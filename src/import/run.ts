@@ -3,7 +3,7 @@ import { inMemory, type Store } from '../database/open';
 import { isServed } from '../database/server-lock';
 import { SetupError } from '../errors';
 import { BatchWriter, maximumExamples } from './batch';
-import { type Checkpoint, forgetRestores, isRestoreUnfinished, type Standing } from './checkpoint';
+import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { isUntouched, startFeedAt, withoutFeed } from './feed';
 import { type Gathered, Gatherer, type Pause } from './gather';
 import { knownOf } from './known';
@@ -110,9 +110,10 @@ class Run {
     this.#isPrepared = true;
     if (this.#restoring !== undefined) return;
     const sequence = this.options.limit === undefined ? this.options.exportSequence?.() : undefined;
-    const isUnfinished = isRestoreUnfinished(this.store);
-    if (sequence !== undefined && (isUnfinished || isUntouched(this.store))) this.#restoring = sequence;
-    else if (isUnfinished)
+    const unfinished = unfinishedRestore(this.store);
+    if (sequence !== undefined && (unfinished === undefined ? isUntouched(this.store) : unfinished === sequence))
+      this.#restoring = sequence;
+    else if (unfinished !== undefined)
       throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
     else if (hasNoVocabularies(this.store)) await (await import('./seed')).seedVocabularies(this.store);
   }

@@ -114,6 +114,8 @@ test('what is no whole catalog has no sequence to go by: a part of an export, or
 
 test('an export of a newer format is refused in a sentence', async () => {
   await expect(itemsOf(header({ format_version: 2, sequence: 9, counts: {} }))).rejects.toThrow('format version 2');
+  for (const sequence of [-5, 1.5, '9', null, 2 ** 53])
+    await expect(itemsOf(header({ format_version: 1, sequence, counts: {} }))).rejects.toThrow('it must be a whole number from 0');
 });
 
 test('an export that ends too early is said to, also where its reading went on in the middle', async () => {

@@ -344,6 +344,16 @@ describe('a deletion', () => {
     expect(write(store, [gone(1)])).toEqual(['unchanged']);
   });
 
+  test('of what never was here is told by the feed too, once', async () => {
+    const { store } = await startServer();
+    const before = newestChange(store);
+
+    expect([write(store, [gone(7)]), write(store, [gone(7)])]).toEqual([['added'], ['unchanged']]);
+
+    const entries = rowsOf(store, `SELECT action, resource_id FROM change WHERE sequence > ${before}`);
+    expect(entries).toEqual([{ action: 'deleted', resource_id: uuid(7) }]);
+  });
+
   test('of a release that somebody owns is not carried out', async () => {
     const { store, request } = await startServer();
     write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);

@@ -101,8 +101,10 @@ export class NdjsonSource implements Source {
       throw new SetupError(
         `${name} is an export of format version ${version}, and this leitmotif reads up to ${knownFormatVersion}. Use a newer one.`,
       );
+    if (!Number.isSafeInteger(sequence) || (sequence as number) < 0)
+      throw new SetupError(`${name} begins with a header whose sequence is ${JSON.stringify(sequence)}; it must be a whole number from 0.`);
     const isWhole = since === undefined || since === null;
-    if (isWhole && this.files.length === 1 && Number.isSafeInteger(sequence)) this.#exportSequence = sequence as number;
+    if (isWhole && this.files.length === 1) this.#exportSequence = sequence as number;
     return counts === undefined ? null : Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
   }
 }
