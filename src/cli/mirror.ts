@@ -170,8 +170,10 @@ function interrupted({ flags, stop }: Asked): void {
 
 async function readToken(file: string): Promise<string> {
   const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(file)).trim();
+  const where = file === '-' ? 'Standard input' : file;
   // What else is in the file is not shown: it may be a secret of another kind.
-  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${file === '-' ? 'Standard input' : file} holds no token.`);
+  if (/[\r\n]/.test(token)) throw new SetupError(`${where} has more than one line: it must hold the token alone.`);
+  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} holds no token.`);
   return token;
 }
 

@@ -13,7 +13,8 @@ export class Slugs {
 
   /**
    * A record keeps its slug, unless it is given another; the one it had then leads to it still. One that another record
-   * has is refused, unless that one has to make room: it is given a number then.
+   * has is refused. Where slugs are as another catalog has them, that one makes room instead, and is given a number; what
+   * leads where is said by the other catalog then, redirect by redirect.
    */
   slug(
     kind: Kind,
@@ -29,7 +30,7 @@ export class Slugs {
     if (had === asked) return { slug: asked };
     this.#vacate(kind, asked, id, othersMakeRoom);
     this.#forgetRedirect(kind, asked);
-    if (had !== undefined) this.redirect(typeOfKind(kind), had, id);
+    if (had !== undefined && !othersMakeRoom) this.redirect(typeOfKind(kind), had, id);
     return { slug: asked };
   }
 

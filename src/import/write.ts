@@ -161,7 +161,7 @@ export class RecordWriter {
     if (key === undefined && this.#isGivenUp(record.type, id, place.source)) return 'kept';
     requireAttributes(kind, record.attributes, mode !== 'whole' && key !== undefined);
     const plan = this.#plan(kind, record, ids, mode);
-    this.#othersMakeRoom = isMirror(place.source);
+    this.#othersMakeRoom = isMirror(place.source) && mode === 'whole';
     const outcome = key === undefined ? this.#add(plan) : this.#change(plan, key, before, mode);
     this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan, before));
     return outcome;
@@ -230,7 +230,8 @@ export class RecordWriter {
     const isChanged = merged.isChanged || partsDiffer || renamed;
     if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
       return merged.isKept ? 'kept' : 'unchanged';
-    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = now();
+    // A record of another catalog that was never changed was made anew there.
+    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = this.#othersMakeRoom ? null : now();
     table.update(key, { ...merged.columns, ...slug }, times);
     return 'changed';
   }

@@ -109,6 +109,11 @@ test('what a mirror cannot follow is said in one line, and the token in none', a
     expect(finished.stderr.trim().split('\n').length).toBe(1);
     expect(finished.stdout + finished.stderr).not.toContain(secret);
   }
+  const twoLines = await run(['mirror', server.url, '--token-file', '-', '--data', 'data'], { cwd, stdin: `${secret}\n${secret}\n` });
+  expect([twoLines.exitCode, twoLines.stderr]).toEqual([
+    1,
+    'leitmotif: Standard input has more than one line: it must hold the token alone.\n',
+  ]);
   for (const [args, said] of [
     [['--watch', '0s'], '30s, 5m or 1h'],
     [['--watch', '5'], '30s, 5m or 1h'],

@@ -157,9 +157,7 @@ test('HTML is said to be HTML', async () => {
   );
   const run = await runOf(server.url);
   expect(run.error).not.toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(
-    `${server.url}/api/artists/roles answered text/html instead of JSON: is this the address of a Leitmotif server?`,
-  );
+  expect(run.error?.message).toBe(`${server.url}/api answered text/html instead of JSON: is this the address of a Leitmotif server?`);
 });
 
 test('a body without an end is read no further than a document may go', async () => {

@@ -56,7 +56,7 @@ export interface Run {
 /** Reads a server to the end, in a time that passes only where it is waited for. */
 export async function runOf(
   url: string,
-  { from, since, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number } = {},
+  { from, since, last, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number; last?: string } = {},
 ): Promise<Run> {
   const waits: number[] = [];
   let time = Date.parse('2026-01-01T00:00:00Z');
@@ -68,7 +68,11 @@ export async function runOf(
   const items: SourceItem[] = [];
   let error: Error | undefined;
   try {
-    for await (const item of source.items({ ...nothingKnown, note: () => since?.toString() }, from)) if (item !== flush) items.push(item);
+    const known: Known = {
+      ...nothingKnown,
+      note: (_, name) => (name === 'since' ? since?.toString() : name === 'last' ? last : undefined),
+    };
+    for await (const item of source.items(known, from)) if (item !== flush) items.push(item);
   } catch (thrown) {
     error = thrown as Error;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { SetupError } from '../../src/errors';
 import { Unavailable } from '../../src/import/sources/mirror/mirror';
 import { about, type Fake, fake, id, json, recordsOf, runOf } from './mirror-fakes';
 
@@ -63,9 +64,17 @@ test('a Leitmotif is read by its export, and by its changes in the run after it'
 
   expect([first.error, second.error]).toEqual([undefined, undefined]);
   expect(recordsOf(first)).toEqual([artist(1), artist(2)]);
-  expect([first.source.exportSequence, first.source.isBehind, first.items.at(-1)?.notes]).toEqual([7, true, [['since', '7']]]);
+  expect([first.source.exportSequence, first.source.isBehind]).toEqual([7, true]);
+  expect(first.items.at(-1)?.notes).toEqual([
+    ['since', '7'],
+    ['last', null],
+  ]);
   expect(recordsOf(second)).toEqual([artist(1, 'Renamed')]);
-  expect([second.source.exportSequence, second.source.isBehind, second.items.at(-1)?.notes]).toEqual([undefined, false, [['since', '8']]]);
+  expect([second.source.exportSequence, second.source.isBehind]).toEqual([undefined, false]);
+  expect(second.items.at(-1)?.notes).toEqual([
+    ['since', '8'],
+    ['last', expect.stringContaining('"sequence":8,"action":"updated"')],
+  ]);
   expect([...first.items, ...second.items].map(({ position }) => position)).toEqual([
     { server: server.url, phase: 'export', line: 2 },
     { server: server.url, phase: 'export', line: 3 },
@@ -94,48 +103,35 @@ for (const [encoding, compress] of [
   });
 }
 
-test('each kind of change becomes the record that makes it, beside the entry itself', async () => {
-  const target = id(2);
+test('each kind of change gives the record that the feed has for it, and none where it has none', async () => {
+  const [redirect, tombstone] = [
+    { type: 'SlugRedirect', id: 'old-name', attributes: { resource_type: 'Artist', slug: 'old-name' } },
+    { type: 'DeletedRecord', id: id(1), attributes: { resource_type: 'Artist', iri: `/api/artists/${id(1)}` } },
+  ];
   using server = origin(
     '',
     feedOf(
       change(1, { action: 'created', record: artist(1) }),
-      change(2, { action: 'renamed', slug: 'old-name' }),
-      change(3, { action: 'merged', merged_into_id: target, iri: null }),
-      change(4, { action: 'deleted' }),
-      change(5, { action: 'created', record: null }),
+      change(2, { action: 'renamed', slug: 'old-name', record: redirect }),
+      change(3, { action: 'renamed', slug: 'old-name' }),
+      change(4, { action: 'merged', merged_into_id: id(2), iri: null }),
+      change(5, { action: 'deleted', record: tombstone }),
+      change(6, { action: 'deleted' }),
+      change(7, { action: 'created' }),
     ),
   );
 
   const run = await runOf(server.url, { since: 0 });
-  const resource = (id: string) => ({ resource: { data: { type: 'Artist', id } } });
 
-  expect(recordsOf(run) as unknown[]).toEqual([
-    artist(1),
-    {
-      type: 'SlugRedirect',
-      id: 'old-name',
-      attributes: { resource_type: 'Artist', slug: 'old-name', created_at: '2026-01-02T03:04:05.678+00:00' },
-      relationships: resource(`/api/artists/${id(1)}`),
-    },
-    {
-      type: 'MergedRecord',
-      id: id(1),
-      attributes: { resource_type: 'Artist', created_at: '2026-01-02T03:04:05.678+00:00' },
-      relationships: resource(target),
-    },
-    {
-      type: 'DeletedRecord',
-      id: id(1),
-      attributes: { resource_type: 'Artist', iri: `/api/artists/${id(1)}`, deleted_at: '2026-01-02T03:04:05.678+00:00' },
-    },
-  ]);
+  expect(recordsOf(run) as unknown[]).toEqual([artist(1), redirect, tombstone]);
   expect(run.items.map(({ changes }) => changes?.map(({ sequence, action }) => [sequence, action]))).toEqual([
     [[1, 'created']],
     [[2, 'renamed']],
-    [[3, 'merged']],
-    [[4, 'deleted']],
-    [[5, 'created']],
+    [[3, 'renamed']],
+    [[4, 'merged']],
+    [[5, 'deleted']],
+    [[6, 'deleted']],
+    [[7, 'created']],
   ]);
   expect(run.items[1]?.changes).toEqual([
     {
@@ -176,7 +172,7 @@ test('where the feed does not go back far enough, the export is taken again', as
   const run = await runOf(server.url, { from: { server: server.url, phase: 'changes', since: 5 } });
   expect(run.error).toBeUndefined();
   expect(recordsOf(run)).toEqual([artist(1)]);
-  expect([run.source.isBehind, run.items.at(-1)?.notes]).toEqual([true, [['since', '20']]]);
+  expect([run.source.isBehind, run.items.at(-1)?.notes?.[0]]).toEqual([true, ['since', '20']]);
 });
 
 test('an export that breaks off is no export: the run ends, and begins it again the next time', async () => {
@@ -232,5 +228,99 @@ for (const [what, feed, said] of [
     expect(run.error?.message).toContain(said);
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.items.every(({ position }) => position.since === 4)).toBe(true);
+  });
+}
+
+const followed = change(3);
+const { slug: _, iri: __, record: ___, merged_into_id: ____, ...rememberedOfIt } = followed.attributes;
+
+/** A Leitmotif whose feed begins after a sequence, with what it has under 3. */
+const withThird = (third: object | undefined, oldestSince = 0): Fake =>
+  fake((path) => {
+    if (path === '/api/changes/3') return third && json({ data: third });
+    if (/^\/api\/changes\?/.test(path)) return json({ data: [], meta: { sequence: 3, oldestSince } });
+    return undefined;
+  });
+
+for (const [what, third] of [
+  ['was made at another time', change(3, { changed_at: '2026-05-05T05:05:05.555+00:00' })],
+  ['is of another record', change(3, { resource_id: id(2) })],
+  ['is another action', change(3, { action: 'created' })],
+  ['is not there', undefined],
+] as const) {
+  test(`where the change that was followed last ${what}, the run ends before anything is taken`, async () => {
+    using server = withThird(third);
+    const run = await runOf(server.url, { since: 3, last: JSON.stringify(rememberedOfIt) });
+    expect(run.error?.message).toBe(
+      `${server.url} is not the catalog that was followed up to change 3: it was put back to an earlier state, or is another one. Mirror it into an empty data directory.`,
+    );
+    expect(run.error).not.toBeInstanceOf(Unavailable);
+    expect(run.items).toEqual([]);
+  });
+}
+
+for (const [what, third, oldestSince, last] of [
+  ['the change that was followed last is there', followed, 0, JSON.stringify(rememberedOfIt)],
+  ['the server was filled from an export of the same number', undefined, 3, JSON.stringify(rememberedOfIt)],
+  ['another number is remembered', undefined, 0, JSON.stringify({ ...rememberedOfIt, sequence: 2 })],
+  ['nothing is remembered', undefined, 0, undefined],
+] as const) {
+  test(`where ${what}, the run goes on`, async () => {
+    using server = withThird(third, oldestSince);
+    const run = await runOf(server.url, { since: 3, ...(last !== undefined && { last }) });
+    expect([run.error, run.items]).toEqual([undefined, []]);
+  });
+}
+
+const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+
+for (const [what, answers, said] of [
+  ['whose feed is not there', { '/api': () => json(about) }, '/api says that it is a Leitmotif, but'],
+  ['whose feed is HTML', { '/api': () => json(about), '/api/changes?limit=1': html }, '/api/changes?limit=1 answered text/html'],
+  [
+    'whose feed is something else',
+    { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [] }) },
+    '/api/changes?limit=1 is not what the interface says: meta',
+  ],
+  [
+    'whose export is not there',
+    { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }) },
+    'There is nothing at ',
+  ],
+  [
+    'whose export is HTML',
+    { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }), '/api/export': html },
+    '/api/export answered text/html',
+  ],
+  [
+    'of another version of the interface',
+    { '/api': () => json({ meta: { ...about.meta, interfaceVersion: '2.0.0' } }) },
+    '/api is not what the interface says: meta.interfaceVersion, "2.0.0"',
+  ],
+  ['that is a website', { '/api': html }, '/api answered text/html instead of JSON'],
+  ['that answers text', { '/api': () => new Response('hello') }, '/api answered text/plain instead of JSON'],
+  ['that does not take the token', { '/api': () => json({}, { status: 401 }) }, '/api does not accept the token (401)'],
+] as [string, Record<string, () => Response>, string][]) {
+  test(`a server ${what} is not read list by list: a line says what is wrong`, async () => {
+    using server = fake((path) => answers[path]?.());
+    const run = await runOf(server.url);
+    expect(run.error).toBeInstanceOf(SetupError);
+    expect(run.error).not.toBeInstanceOf(Unavailable);
+    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).not.toContain('\n');
+    expect(server.requests.filter(({ path }) => path.startsWith('/api/artists'))).toEqual([]);
+  });
+}
+
+for (const [what, answer] of [
+  ['nothing', () => undefined],
+  ['HTML with 404', () => new Response('<p>', { status: 404, headers: { 'content-type': 'text/html' } })],
+  ['JSON of something else', () => json({ meta: { name: 'Something' } })],
+] as const) {
+  test(`a server that has ${what} at /api is read list by list`, async () => {
+    using server = fake((path) => (path === '/api' ? answer() : json({ data: [] })));
+    const run = await runOf(server.url);
+    expect(run.error).toBeUndefined();
+    expect(server.requests.map(({ path }) => path).slice(0, 2)).toEqual(['/api', '/api/artists/roles']);
   });
 }

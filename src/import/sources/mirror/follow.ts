@@ -1,13 +1,12 @@
 import { SetupError } from '../../../errors';
-import type { FollowedChange, GivenRecord, Position, SourceItem } from '../../source';
+import { type FollowedChange, flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { parseJson } from './body';
 import type { Client } from './client';
+import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
 import { shown, Unavailable } from './faults';
 import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
 
-/** Where the addresses are that follow another catalog exactly. */
-export const exportPath = '/api/export';
-export const changesPath = '/api/changes';
+const exportPath = '/api/export';
 
 /** Under this name the catalog remembers up to which change of a server it is. */
 export const sinceNote = 'since';
@@ -37,8 +36,11 @@ export class Follower {
    * The changes after a sequence. Where there is none yet, or the feed does not go back so far, an export instead: it ends
    * the run, so that the catalog is what the export is before anything changes in it.
    */
-  async *items(since: number | undefined): AsyncGenerator<SourceItem> {
-    if (since !== undefined && (yield* this.#changes(since)) === 'done') return;
+  async *items(since: number | undefined, known: Known): AsyncGenerator<SourceItem | typeof flush> {
+    if (since !== undefined) {
+      await requireSameCatalog(this.client, since, known);
+      if ((yield* this.#changes(since, known)) === 'done') return;
+    }
     yield* this.#export();
     this.isBehind = true;
   }
@@ -73,11 +75,12 @@ export class Follower {
     }
     requireAll(counted, counts, url, line);
     // Only now is it known that nothing is missing.
-    if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes: [[sinceNote, String(sequence)]] };
+    const notes = [[sinceNote, String(sequence)] as const, [lastNote, await remembered(this.client, sequence)] as const];
+    if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes };
   }
 
   /** Gives the entries after a sequence. */
-  async *#changes(from: number): AsyncGenerator<SourceItem, 'done' | 'too old'> {
+  async *#changes(from: number, known: Known): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
     // Numbers of the other side are those of this catalog too, unless it has changes of its own.
     const isExact = this.ownSequence() === from;
     for (let since = from; ; ) {
@@ -93,10 +96,17 @@ export class Follower {
           throw new SetupError(`${url} goes from change ${since} to ${attributes.sequence}: one is missing.`);
         since = attributes.sequence;
         this.documentRead();
+        const leadsNowhere = attributes.action === 'merged' && attributes.record === null;
+        // What is here is asked for, and is known only of what is written.
+        if (leadsNowhere) yield flush;
+        const records = leadsNowhere ? recordsOfLostMerge(attributes, known) : recordsOf(attributes, url);
         yield {
-          ...this.#item(url, index + 1, 0, recordsOf(attributes, url)),
+          ...this.#item(url, index + 1, 0, records),
           ...(isExact && { changes: [entryOf(attributes)] }),
-          notes: [[sinceNote, String(since)]],
+          notes: [
+            [sinceNote, String(since)],
+            [lastNote, rememberedOf(attributes)],
+          ],
           position: this.#after(since),
         };
       }
@@ -115,43 +125,39 @@ export class Follower {
 
 const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: FollowedChange['action'] }): FollowedChange => entry;
 
-/** The records by which a change is made here as well; those that have changed again meanwhile come with that change. */
-function recordsOf(
-  { action, resource_type, resource_id, iri, slug, merged_into_id, changed_at, record }: Change,
-  url: string,
-): GivenRecord[] {
-  const whole = (value: object): GivenRecord[] => [{ record: value, mode: 'whole' }];
-  const resource = (id: string) => ({ resource: { data: { type: resource_type, id } } });
-  if (record !== null) {
-    const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
-    if (!isItself && !movesOf[action]?.includes(String(record.type))) {
-      throw new SetupError(`${url} gives ${shown(record.id)} for a change of ${resource_type} ${resource_id}.`);
-    }
-    return whole(record);
+/**
+ * The records by which a change is made here as well. Where the feed has none, what the change made is not there any more,
+ * and nothing is made up: a slug that came back, say, is no redirect. What has changed again comes with that change.
+ */
+function recordsOf({ action, resource_type, resource_id, record }: Change, url: string): GivenRecord[] {
+  if (record === null) return [];
+  const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
+  if (!isItself && !movesOf[action]?.includes(String(record.type))) {
+    throw new SetupError(`${url} gives ${shown(record.id)} for a change of ${resource_type} ${resource_id}.`);
   }
-  if (action === 'merged' && merged_into_id !== null) {
-    return whole({
-      type: 'MergedRecord',
-      id: resource_id,
-      attributes: { resource_type, created_at: changed_at },
-      relationships: resource(merged_into_id),
-    });
-  }
-  if (action === 'renamed' && slug !== null && iri !== null) {
-    return whole({
-      type: 'SlugRedirect',
-      id: slug,
-      attributes: { resource_type, slug, created_at: changed_at },
-      relationships: resource(iri),
-    });
-  }
-  if (action === 'deleted' && iri !== null) {
-    return whole({ type: 'DeletedRecord', id: resource_id, attributes: { resource_type, iri, deleted_at: changed_at } });
-  }
-  return [];
+  return [{ record, mode: 'whole' }];
 }
 
-/** A feed may give these as the export has them, too. */
+/**
+ * The records that take away what was merged into a record which is gone by now: nothing else says that it went. It is not
+ * made to stand for anything, since what it had has gone elsewhere by now, and the changes that follow say where. That it
+ * was merged, where that record is here still, is what leaves it without a tombstone.
+ */
+function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, changed_at }: Change, known: Known): GivenRecord[] {
+  const isHere = (id: string): boolean => known.has(resource_type, id.toLowerCase());
+  if (iri === null || !isHere(resource_id)) return [];
+  const gone = { type: 'DeletedRecord', id: resource_id, attributes: { resource_type, iri, deleted_at: changed_at } };
+  if (merged_into_id === null || !isHere(merged_into_id)) return [{ record: gone, mode: 'whole' }];
+  const attributes = { resource_type, created_at: changed_at };
+  const relationships = { resource: { data: { type: resource_type, id: merged_into_id } } };
+  const merge = { type: 'MergedRecord', id: resource_id, attributes, relationships };
+  return [
+    { record: gone, mode: 'whole' },
+    { record: merge, mode: 'whole' },
+  ];
+}
+
+/** What the feed gives for a change that leaves no record behind. */
 const movesOf: Partial<Record<Change['action'], readonly string[]>> = {
   renamed: ['SlugRedirect'],
   merged: ['MergedRecord'],

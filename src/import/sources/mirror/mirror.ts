@@ -3,11 +3,12 @@ import { fits } from '../../../jsonapi/parameters';
 import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { Address } from './address';
 import { Client, type ClientOptions } from './client';
+import { changesPath } from './continuity';
 import { Crawler } from './crawl';
 import { Unavailable } from './faults';
-import { changesPath, Follower, sinceNote } from './follow';
+import { Follower, sinceNote } from './follow';
 import { Translation } from './resources';
-import { about } from './shapes';
+import { about, changePage, leitmotif, readShape } from './shapes';
 
 export { Unavailable };
 
@@ -84,25 +85,32 @@ export class Mirror implements Source {
   async *#items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const position = from?.server === this.address.text ? from : undefined;
     const since = position ? position.since : known.note(this.address.text, sinceNote);
-    if (since !== undefined) yield* this.#follower.items(Number(since));
-    else if (await this.#hasFeed()) yield* this.#follower.items(undefined);
+    if (since !== undefined) yield* this.#follower.items(Number(since), known);
+    else if (await this.#isLeitmotif()) yield* this.#follower.items(undefined, known);
     else if (position?.phase === 'export') throw new SetupError(`${this.address.text} has no export any more.`);
     else yield* this.#crawler.items(known, placeOf(position));
   }
 
-  /** Whether the server is a Leitmotif with a feed. Of whatever else answers here, the first list says what is wrong. */
-  async #hasFeed(): Promise<boolean> {
-    try {
-      const { status, value } = await this.#client.read('/api', [404, 405, 406]);
-      if (status !== 200 || !fits(about, value)) return false;
-      const feed = await this.#client.read(`${changesPath}?limit=1`, [400, 404, 405, 410]);
-      return feed.status !== 404 && feed.status !== 405;
-    } catch (error) {
-      if (error instanceof SetupError && !(error instanceof Unavailable)) return false;
-      throw error;
-    }
+  /**
+   * Whether the server says that it is a Leitmotif: it is followed then, and never read list by list, since that is
+   * another catalog in the end. Of what has the interface alone, `/api` is not there or does not say so.
+   * @throws {SetupError} where its `/api` or its feed answers what it should not
+   */
+  async #isLeitmotif(): Promise<boolean> {
+    const { status, value } = await this.#client.read('/api', [404]);
+    if (status !== 200 || !fits(leitmotif, value)) return false;
+    readShape(about, value, this.address.url('/api'));
+    const path = `${changesPath}?limit=1`;
+    const feed = await this.#client.read(path, [404, 405, 410]);
+    if (feed.status === 404 || feed.status === 405) throw new SetupError(withoutFeed(this.address, feed.status));
+    // A feed that begins later is a feed as well.
+    if (feed.status === 200) readShape(changePage, feed.value, this.address.url(path));
+    return true;
   }
 }
+
+const withoutFeed = (address: Address, status: number): string =>
+  `${address.url('/api')} says that it is a Leitmotif, but ${address.url(changesPath)} answered ${status}: it cannot be followed. Does a proxy in between keep it back?`;
 
 /** Where a crawl goes on: at a page, or at the start of a list. */
 function placeOf(position: Position | undefined) {

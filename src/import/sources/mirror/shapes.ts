@@ -11,6 +11,9 @@ const members = () => t.Record(t.String(), t.Unknown());
 const text = () => t.Union([t.String(), t.Null()]);
 const uuid = () => t.String({ format: 'uuid' });
 
+/** What says that a server is a Leitmotif, whatever else it says. */
+export const leitmotif = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif') }) });
+
 /** `GET /api` of a Leitmotif. */
 export const about = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif'), interfaceVersion: t.String({ pattern: '^1\\.' }) }) });
 
@@ -39,7 +42,9 @@ const change = t.Object({
 });
 export type Change = Static<typeof change>['attributes'];
 
-export const changePage = t.Object({ data: t.Array(change), meta: t.Object({ sequence: count() }) });
+export const changePage = t.Object({ data: t.Array(change), meta: t.Object({ sequence: count(), oldestSince: t.Optional(count()) }) });
+
+export const changeDocument = t.Object({ data: change });
 
 const resource = t.Object({
   type: t.String(),

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import { inMemory, openStore } from '../../src/database/open';
+import { runImport } from '../../src/import/run';
+import { mirror } from '../../src/import/sources/mirror/mirror';
+import { demoRecords } from '../support/demo-records';
+import { demoServer } from '../support/server';
+import { json, recordsOf, runOf } from './mirror-fakes';
+
+test('a Leitmotif that hides what it is is crawled for all that the interface lists', async () => {
+  const origin = await demoServer();
+  const hidden = /^\/api(\/(export|changes|releases|labels|organizations|packaging-types)\b|$)/;
+  const fetch = async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    if (hidden.test(pathname)) return json({}, { status: 404 });
+    return await origin.app.handle(new Request(`http://localhost${pathname}${search}`, init));
+  };
+
+  const run = await runOf('http://origin.example', { fetch, token: origin.token });
+
+  expect(run.error).toBeUndefined();
+  expect(run.source.progress.warnings).toEqual([]);
+  const given = new Map(recordsOf(run).map((record) => [record.id, record]));
+  for (const type of ['ArtistRole', 'Artist', 'ArtistAlias', 'ArtistExternalLink', 'Portrayal']) {
+    expect([
+      type,
+      demoRecords(type)
+        .filter(({ id }) => !given.has(id))
+        .map(({ id }) => id),
+    ]).toEqual([type, []]);
+  }
+  for (const { id, attributes } of demoRecords('Artist')) {
+    const { slug: _, ...plain } = attributes;
+    expect(given.get(id)?.attributes).toMatchObject(plain);
+  }
+  expect([...given.values()].filter(({ type }) => type === 'ArtistGroupMember').length).toBe(demoRecords('ArtistGroupMember').length);
+  const portrayed = new Set(
+    demoRecords('Portrayal').map(({ relationships }) => (relationships?.production?.data as { id: string } | null)?.id),
+  );
+  const music = demoRecords('ProductionRecording').filter(({ id }) => portrayed.has(id.replace(/\/recordings\/.*/, '')));
+  expect(music.filter(({ id }) => !given.has(id))).toEqual([]);
+});
+
+test('a catalog that is crawled holds what the lists gave, and a second crawl finds nothing new', async () => {
+  const origin = await demoServer();
+  const fetch = async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    if (/^\/api(\/(export|changes)\b|$)/.test(pathname)) return json({}, { status: 404 });
+    return await origin.app.handle(new Request(`http://localhost${pathname}${search}`, init));
+  };
+  const store = openStore(inMemory);
+  const crawl = () => {
+    const source = mirror('http://origin.example', { token: origin.token, fetch, sleep: async () => {}, now: () => 0 });
+    return runImport(store, source, { maxRejects: 0 });
+  };
+
+  const first = await crawl();
+  const second = await crawl();
+
+  expect([first.ending, first.message, first.rejected, first.waiting]).toEqual(['done', undefined, 0, 0]);
+  expect(store.reader.query('SELECT count(*) AS artists FROM artist').get()).toEqual({ artists: demoRecords('Artist').length });
+  expect([second.ending, second.added, second.changed, second.kept]).toEqual(['done', 0, 0, 0]);
+  store.close();
+});

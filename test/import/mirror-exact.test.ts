@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test';
+import { inMemory, openStore, type Store } from '../../src/database/open';
+import { feedState } from '../../src/export/sequence';
+import { runImport } from '../../src/import/run';
+import { mirror } from '../../src/import/sources/mirror/mirror';
+import { addRecords, exportText } from '../support/exports';
+import { startServer, type TestServer } from '../support/server';
+import { id } from './mirror-fakes';
+
+const artistIri = (number: number) => `/api/artists/${id(number)}`;
+
+const artist = (number: number, slug: string, more: Record<string, unknown> = {}) => ({
+  type: 'Artist',
+  id: artistIri(number),
+  attributes: { name: `Artist ${number}`, _type: 'person', slug, ...more },
+});
+
+const alias = (number: number) => ({
+  type: 'ArtistAlias',
+  id: `${artistIri(number)}/aliases/${id(100 + number)}`,
+  attributes: { variation: `A. ${number}` },
+});
+
+const merged = (from: number, into: number) => ({
+  type: 'MergedRecord',
+  id: id(from),
+  attributes: { resource_type: 'Artist' },
+  relationships: { resource: { data: { type: 'Artist', id: artistIri(into) } } },
+});
+
+const deleted = (number: number) => ({
+  type: 'DeletedRecord',
+  id: id(number),
+  attributes: { resource_type: 'Artist', iri: artistIri(number), deleted_at: '2026-02-03T04:05:06.789+00:00' },
+});
+
+const portrayal = {
+  type: 'Portrayal',
+  id: `/api/portrayals/${id(200)}`,
+  attributes: {},
+  relationships: { performer: { data: { type: 'Artist', id: artistIri(1) } } },
+};
+
+const beginning = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
+
+/** Follows whatever server stands at one address, in this process. */
+async function follow(store: Store, origin: TestServer) {
+  const fetch = (url: string, init: RequestInit) => Promise.resolve(origin.app.handle(new Request(url, init)));
+  const source = mirror('http://origin.example', {
+    token: origin.token,
+    fetch,
+    sleep: async () => {},
+    now: () => 0,
+    ownSequence: () => feedState(store.reader).sequence,
+  });
+  return await runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
+}
+
+for (const [what, ...imports] of [
+  ['a slug that goes away and comes back', [artist(1, 'x')], [artist(1, 'a1')]],
+  ['a slug that goes from name to name', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
+  ['a slug that another record has by then', [artist(1, 'x')], [artist(4, 'a1')]],
+  ['a slug that two records have in turn', [artist(1, 'x')], [artist(2, 'a1')], [artist(2, 'b')]],
+  [
+    'a record that is deleted and made again',
+    [deleted(1)],
+    [artist(1, 'a1'), alias(1), portrayal],
+    [artist(1, 'a1', { biography: 'Came back.' })],
+  ],
+  ['two slugs that are swapped by way of a third', [artist(1, 't')], [artist(2, 'a1'), artist(1, 'a2')]],
+  ['three slugs that go round', [artist(1, 't')], [artist(3, 'a1'), artist(2, 'a3'), artist(1, 'a2')]],
+  ["a slug that was another record's, which is deleted", [artist(1, 'x')], [artist(4, 'a1')], [deleted(4)]],
+  ['a record that is deleted and made otherwise', [deleted(1)], [artist(1, 'other', { biography: 'Came back.' }), portrayal]],
+  ['a record that is deleted, made again and deleted', [deleted(1)], [artist(1, 'a1')], [deleted(1)]],
+  ['a merge into what is merged on', [merged(1, 2)], [merged(2, 3)]],
+  ['a merge into what is new, and is merged on', [artist(4, 'a4'), merged(1, 4)], [merged(4, 3)]],
+  ['a merge into what is deleted', [merged(1, 2)], [deleted(2)]],
+  ['a merge into what is merged on and deleted', [merged(1, 2)], [merged(2, 3)], [deleted(3)]],
+  ['a merge of what was made and renamed', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
+  ['a merge whose slug another record takes', [merged(1, 2)], [artist(4, 'a1')]],
+] as const satisfies readonly (readonly [string, ...object[][]])[]) {
+  test(`${what} between two runs leaves the same catalog`, async () => {
+    const origin = await startServer(beginning);
+    const store = openStore(inMemory);
+    await follow(store, origin);
+    for (const records of imports) await addRecords(origin.store, records);
+
+    const { ending, message, documents, documentsKept } = await follow(store, origin);
+
+    expect([ending, message]).toEqual(['done', undefined]);
+    expect(documents).toBeGreaterThanOrEqual(documentsKept);
+    expect(exportText(store)).toBe(exportText(origin.store));
+    expect(changesOf(store)).toEqual(changesOf(origin.store).slice(-changesOf(store).length));
+    store.close();
+  });
+}
+
+test('what was merged into a record that never was here is gone as well', async () => {
+  const origin = await startServer(beginning);
+  const store = openStore(inMemory);
+  await follow(store, origin);
+  await addRecords(origin.store, [artist(4, 'a4'), merged(1, 4)]);
+  await addRecords(origin.store, [deleted(4)]);
+
+  expect((await follow(store, origin)).ending).toBe('done');
+
+  const artists = ({ reader }: Store) => reader.query('SELECT id FROM artist ORDER BY id').values();
+  expect(artists(store)).toEqual(artists(origin.store));
+  store.close();
+});
+
+const changesOf = ({ reader }: Store): unknown[][] =>
+  reader.query("SELECT * FROM change WHERE action <> 'restored' ORDER BY sequence").values();
+
+const isAnother =
+  /^http:\/\/origin\.example is not the catalog that was followed up to change \d+: it was put back to an earlier state, or is another one\. Mirror it into an empty data directory\.$/;
+
+test('a catalog that was put back and has grown beyond what was followed is not followed on', async () => {
+  const origin = await startServer(beginning);
+  const store = openStore(inMemory);
+  await follow(store, origin);
+  const backup = await startServer([]);
+  backup.store.writer.run('DELETE FROM change');
+  copyOf(origin, backup);
+  await addRecords(origin.store, [artist(4, 'a4')]);
+  expect((await follow(store, origin)).ending).toBe('done');
+  await addRecords(backup.store, [artist(5, 'a5'), artist(6, 'a6')]);
+  const before = exportText(store);
+
+  const run = await follow(store, backup);
+
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect(exportText(store)).toBe(before);
+  store.close();
+});
+
+/** Gives a server the feed of another one: what it would have from its backup. */
+function copyOf(from: TestServer, to: TestServer): void {
+  const insert = to.store.writer.query('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const row of from.store.reader.query('SELECT * FROM change ORDER BY sequence').values()) insert.run(...(row as string[]));
+}
+
+test('another catalog at the same address is not followed on, right after the export as well', async () => {
+  const origin = await startServer(beginning);
+  const another = await startServer([...beginning, artist(4, 'a4')]);
+  const store = openStore(inMemory);
+  await follow(store, origin);
+  const before = exportText(store);
+
+  const run = await follow(store, another);
+
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect(exportText(store)).toBe(before);
+  store.close();
+});
