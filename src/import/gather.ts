@@ -11,7 +11,7 @@ export interface Gathered {
 export type Pause = { readonly why: 'more' | 'end' | 'stopped' } | { readonly why: 'failed'; readonly error: unknown };
 
 /** So many records are gathered before they are written: a second's work at most. */
-const recordsAtOnce = 5_000;
+const recordsAtOnce = 2_000;
 
 /** What lies between the first and the last document gathered, so that long ones do not fill the memory. */
 const bytesAtOnce = 16 * 1024 * 1024;
@@ -19,9 +19,16 @@ const bytesAtOnce = 16 * 1024 * 1024;
 /** What came is written after this time, however slowly more comes. */
 const waitMilliseconds = 1_000;
 
+/**
+ * What a portion left behind is collected before the next, but no more often than this. The heap would grow by many
+ * megabytes before that happens by itself; once a second was measured to be too seldom.
+ */
+const collectMilliseconds = 100;
+
 /** Pulls the items of a source in portions. */
 export class Gatherer {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
+  #collectedAt = performance.now();
   #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
 
   constructor(
@@ -35,6 +42,7 @@ export class Gatherer {
 
   /** The next portion, and why it is no longer. */
   async gather(): Promise<{ readonly items: Gathered[]; readonly pause: Pause }> {
+    this.#collect();
     const items: Gathered[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<'enough'>();
     const stop = () => resolve('enough');
@@ -48,6 +56,12 @@ export class Gatherer {
       clearTimeout(timer);
       this.signal?.removeEventListener('abort', stop);
     }
+  }
+
+  #collect(): void {
+    if (performance.now() - this.#collectedAt < collectMilliseconds) return;
+    Bun.gc(true);
+    this.#collectedAt = performance.now();
   }
 
   async #fill(items: Gathered[], enough: Promise<'enough'>): Promise<Pause> {

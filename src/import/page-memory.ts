@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 
 /** What an import has room for, so that its memory does not grow with the catalog: kilobytes of pages. */
-const cachedKilobytes = 65_536;
+const cachedKilobytes = 32_768;
 
 /**
  * Has a connection keep so many pages of its own, from now on, instead of mapping the whole file: an import touches all of

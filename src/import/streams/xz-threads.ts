@@ -9,11 +9,14 @@ export type Response = { readonly chunk: Uint8Array } | { readonly chunk: undefi
 /** Bytes of a message: larger ones would wait longer, smaller ones cost more than what they hold. */
 export const chunkBytes = 512 * 1024;
 
+/** Chunks that the thread which is read may be ahead: enough that neither waits for a message. */
+const chunksNear = 8;
+
 /**
- * Chunks that a thread may be ahead. Together they are a block as xz makes them (24 MiB), so that each thread can finish
- * its block while the one before is read, and no more, so that memory has a bound whatever the blocks.
+ * Chunks that the threads may be ahead together. All but a few are a block as xz makes them (24 MiB), so that a thread
+ * can finish its block while the one before is read; and no more, so that memory has a bound whatever the blocks.
  */
-const chunksAhead = 48;
+const chunksInAll = 56;
 
 /** Blocks decoded by threads, each of which takes every so-manieth block. */
 export interface Decoded {
@@ -35,16 +38,31 @@ export async function decodeInThreads(file: string, blocks: readonly XzBlock[], 
     return undefined;
   }
   threads.forEach((thread, index) => {
-    thread.ask({ file, blocks: blocks.filter((_, place) => place % count === index), credit: chunksAhead });
+    thread.ask({ file, blocks: blocks.filter((_, place) => place % count === index), credit: 0 });
   });
+  /** The thread that is read goes first; what is left of the chunks goes to those that are read next. */
+  const share = (): void => {
+    let left = chunksInAll;
+    for (const thread of threads) left -= thread.credit;
+    for (let ahead = 0; ahead < count; ahead++) {
+      const thread = threads[(reading + ahead) % count] as Thread;
+      const more = Math.min(left, (ahead === 0 ? chunksNear : chunksInAll - chunksNear) - thread.credit);
+      if (more <= 0) continue;
+      thread.allow(more);
+      left -= more;
+    }
+  };
+  let reading = 0;
   let place = 0;
   async function* next(): AsyncGenerator<Uint8Array> {
-    const thread = threads[place++ % count] as Thread;
+    reading = place++ % count;
+    const thread = threads[reading] as Thread;
+    share();
     let ended = false;
     try {
       for (let chunk = await thread.receive(); chunk !== undefined; chunk = await thread.receive()) {
         yield chunk;
-        thread.ask({ credit: 1 });
+        share();
       }
       ended = place < blocks.length;
     } finally {
@@ -57,7 +75,10 @@ export async function decodeInThreads(file: string, blocks: readonly XzBlock[], 
 class Thread {
   /** Whether it runs. */
   readonly started: Promise<boolean>;
-  readonly #worker = new Worker(workerAddress);
+  /** Chunks that it may still send, or that wait to be received. */
+  credit = 0;
+  /** It makes nothing but chunks that are soon garbage: a small heap collects them at once. */
+  readonly #worker = new Worker(workerAddress, { smol: true });
   readonly #received: Response[] = [];
   #wake: (() => void) | undefined;
 
@@ -78,11 +99,17 @@ class Thread {
     this.#worker.postMessage(request);
   }
 
+  allow(chunks: number): void {
+    this.credit += chunks;
+    this.ask({ credit: chunks });
+  }
+
   /** The next chunk of the block; `undefined` at its end. Throws what the decoder says of a damaged one. */
   async receive(): Promise<Uint8Array | undefined> {
     while (this.#received.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     const response = this.#received.shift() as Response;
     if ('error' in response) throw new Error(response.error);
+    if (response.chunk) this.credit--;
     return response.chunk;
   }
 

@@ -13,6 +13,9 @@ interface XzOptions {
 /** More than two threads wait for the one that reads what they give. */
 const mostWorkers = 2;
 
+/** Blocks larger than this have large windows, too (a third of the block, as xz makes them): one of them is held, not two. */
+const largeBlockBytes = 32 * 1024 * 1024;
+
 /** Plain bytes from which threads are worth their start, and a look at what else the machine does. */
 const largeBytes = 64 * 1024 * 1024;
 
@@ -36,7 +39,8 @@ export function decodeXz(raw: RawFile, all: AsyncGenerator<Uint8Array>, options:
 
 async function* decodeBlocks(raw: RawFile, blocks: readonly XzBlock[], { workers, progress }: XzOptions): AsyncGenerator<Uint8Array> {
   const threads = Math.min(workers ?? (isLarge(blocks) ? await sparedCores() : 1), mostWorkers, blocks.length);
-  const decoded = threads < 2 ? undefined : await decodeInThreads(raw.name, blocks, threads);
+  const held = blocks.some(({ plainBytes }) => plainBytes > largeBlockBytes) ? 1 : threads;
+  const decoded = threads < 2 ? undefined : await decodeInThreads(raw.name, blocks, held);
   for (const block of blocks) {
     progress.read = block.start;
     let plainBytes = 0;
