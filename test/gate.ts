@@ -21,7 +21,10 @@ const steps: readonly Step[] = [
   { name: 'lint and format', command: [bun, 'x', '@biomejs/biome@2.6.8', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
-  { name: 'tests', command: [bun, 'test', patience, '--path-ignore-patterns=**/built/**', '--path-ignore-patterns=**/architecture.test.ts'] },
+  {
+    name: 'tests',
+    command: [bun, 'test', patience, '--path-ignore-patterns=**/built/**', '--path-ignore-patterns=**/architecture.test.ts'],
+  },
   { name: 'build', command: [bun, 'packaging/build.ts'] },
   { name: 'executable', command: [bun, 'test', patience, './test/built', '--path-ignore-patterns=**/browser.test.ts'] },
   { name: 'browser', command: [bun, 'test', './test/built/browser.test.ts'] },
