@@ -4,6 +4,7 @@ import { prepare, type Statement } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { bearerToken } from '../http/authentication';
 import type { Annotate } from '../jsonapi/lookups';
+import { iri } from '../jsonapi/openapi-shared';
 import type { Principal, Scope } from './principal';
 
 /** That a user owns or wants a release which was found, or another edition of what it is of. */
@@ -129,8 +130,6 @@ function holdingsQuery({ db, reader }: Store, { table }: List, type: string): St
     return same.union(others).orderBy('release').orderBy('edition', 'desc').orderBy('item').limit(sql.lit(maximumHoldings));
   });
 }
-
-const iri = { type: 'string', format: 'iri-reference' };
 
 const holdingList = (description: string): object => ({
   type: 'array',

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from '../jsonapi/errors';
-import { exampleUuid, invalidSchema } from '../jsonapi/openapi-shared';
+import { exampleUuid, invalidSchema, refer } from '../jsonapi/openapi-shared';
 import type { Resource } from '../jsonapi/resource';
 import { writesOf } from '../jsonapi/write';
 
@@ -17,9 +17,6 @@ export const jsonApi = (schema: object, example: object) => ({ [jsonApiMediaType
 
 /** A body in plain JSON. */
 export const json = (schema: object, example: object) => ({ 'application/json': { schema, example } });
-
-/** Answers that other routes give as well. */
-export const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** What any route of one's own account may answer. */
 export const guarded: Responses = {

@@ -3,6 +3,8 @@ import { badParameter, notFound } from '../errors';
 import { jsonApiMediaType } from '../http/media-type';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
+import { type PageAsked, pageFrame } from '../jsonapi/document';
+import { closed, iri, refer, text } from '../jsonapi/openapi-shared';
 import { type Kind, onlyValue, queryEntries, readValue } from '../jsonapi/parameters';
 import { defaultItemsPerPage, itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
 import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
@@ -20,19 +22,11 @@ export const vocabularyRoutes = (guard: AnyElysia) =>
 
 function list(request: Request): Response {
   requireAcceptable(request);
-  const { page, itemsPerPage, kept, ignored } = readPage(queryOf(request));
-  const to = (number: number) => `${path}?${kept}page=${number}`;
-  const last = Math.ceil(vocabularies.length / itemsPerPage);
+  const asked = readPage(queryOf(request));
+  const { page, itemsPerPage } = asked;
   return respond(request, {
     data: vocabularies.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(resourceObject),
-    links: {
-      self: to(page),
-      first: to(1),
-      ...(page > 1 && { prev: to(Math.min(page - 1, last)) }),
-      ...(page < last && { next: to(page + 1) }),
-      last: to(last),
-    },
-    meta: { totalItems: vocabularies.length, itemsPerPage, currentPage: page, ...ignoredMeta(ignored) },
+    ...pageFrame(path, asked, vocabularies.length),
   });
 }
 
@@ -43,11 +37,9 @@ function single(request: Request, name: string | null): Response {
     const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
     throw notFound(`There is no vocabulary ${(name ?? '').slice(0, 100)}; there are ${known}.`);
   }
-  const ignored = queryOf(request).map(([parameter]) => parameter);
-  return respond(request, { data: resourceObject(found), ...(ignored.length > 0 && { meta: ignoredMeta(ignored) }) });
+  const ignored = [...new Set(queryOf(request).map(([parameter]) => parameter))];
+  return respond(request, { data: resourceObject(found), ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }) });
 }
-
-const ignoredMeta = (ignored: readonly string[]) => (ignored.length > 0 ? { ignoredParameters: [...new Set(ignored)] } : {});
 
 function resourceObject({ name, description, words }: Vocabulary): object {
   const id = `${path}/${name}`;
@@ -63,13 +55,8 @@ function queryOf(request: Request): [name: string, value: string][] {
   return entries;
 }
 
-/** The page that is asked for; `kept` is what the links of the pages keep of the query. */
-function readPage(entries: readonly [name: string, value: string][]): {
-  page: number;
-  itemsPerPage: number;
-  kept: string;
-  ignored: string[];
-} {
+/** The page that is asked for. */
+function readPage(entries: readonly [name: string, value: string][]): PageAsked {
   const read = (kind: Kind<number>, names: readonly string[]): number | undefined => {
     const values = entries.filter(([name]) => names.includes(name)).map(([, value]) => value);
     const [name] = names as [string];
@@ -80,23 +67,13 @@ function readPage(entries: readonly [name: string, value: string][]): {
   return {
     page: read(pageKind, pageNames) ?? 1,
     itemsPerPage: Math.min(read(itemsPerPageKind, sizeNames) ?? defaultItemsPerPage, maximumItemsPerPage),
-    kept: others.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join(''),
-    ignored: others.map(([name]) => name).filter((name) => !sizeNames.includes(name)),
+    kept: others,
+    ignored: [...new Set(others.map(([name]) => name).filter((name) => !sizeNames.includes(name)))],
   };
 }
 
 const pageNames: readonly string[] = ['page', 'page[number]'];
 const sizeNames: readonly string[] = ['itemsPerPage', 'page[size]'];
-
-const text = { type: 'string' };
-const iri = { type: 'string', format: 'iri-reference' };
-
-const closed = (properties: Record<string, object>, optional: readonly string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  properties,
-});
 
 const resourceSchema = closed({
   id: iri,
@@ -111,8 +88,6 @@ const resourceSchema = closed({
 });
 
 const example = resourceObject({ name: 'track_type', description: 'Whether a track has parts (`_type`)', words: ['track', 'compound'] });
-
-const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 const responses = (description: string, schema: object, answer: object) => ({
   200: { description, content: { [jsonApiMediaType]: { schema, example: answer } } },
@@ -175,7 +150,7 @@ const singleDetail: DocumentDecoration = {
   responses: {
     ...responses(
       'The vocabulary',
-      closed({ data: resourceSchema, meta: closed({ ignoredParameters: { type: 'array', items: text } }) }, ['meta']),
+      closed({ data: resourceSchema }, { meta: closed({ ignoredParameters: { type: 'array', items: text } }) }),
       { data: example },
     ),
     404: refer('NotFound'),

@@ -1,27 +1,15 @@
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
-import { exampleUuid } from '../jsonapi/openapi-shared';
+import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
 import { ndjsonMediaType } from './encoding';
 
 // What the routes of the feed and the export say of themselves in the OpenAPI document.
 
 type Responses = NonNullable<DocumentDecoration['responses']>;
 
-const text = { type: 'string' } as const;
-const iri = { type: 'string', format: 'iri-reference' } as const;
-const uuid = { type: 'string', format: 'uuid' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
-const orNull = (schema: object, description: string) => ({ anyOf: [schema, { type: 'null' }], description });
 
-const closed = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  properties,
-});
-
-const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const headers = Object.fromEntries(
   ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
@@ -102,15 +90,14 @@ const names = { type: 'array', items: text, description: 'Parameters that mean n
 
 const listSchema = closed({
   data: { type: 'array', items: change },
-  links: closed({ self: iri, next: { ...iri, description: 'Where there are more' } }, ['next']),
+  links: closed({ self: iri }, { next: { ...iri, description: 'Where there are more' } }),
   meta: closed(
     {
       sequence: { ...whole, description: 'Of the newest change' },
       oldestSince: { ...whole, description: 'The least that since may be' },
       limit: whole,
-      ignoredParameters: names,
     },
-    ['ignoredParameters'],
+    { ignoredParameters: names },
   ),
 });
 
@@ -175,7 +162,7 @@ const changeDetail: DocumentDecoration = {
       headers,
       content: {
         [jsonApiMediaType]: {
-          schema: closed({ data: change, meta: closed({ ignoredParameters: names }) }, ['meta']) as object,
+          schema: closed({ data: change }, { meta: closed({ ignoredParameters: names }) }) as object,
           example: { data: example },
         },
       },

@@ -34,10 +34,10 @@ export class Deletions {
       throw new RecordError('iri: the IRI that the record had is required.');
     const key = this.references.find(kind.table, 'id', id);
     if (key !== undefined && this.#isHeld(kind.table, key)) return 'kept';
-    if (key !== undefined)
+    if (key !== undefined) {
       this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
-    if (key !== undefined) this.references.forget();
-    const written_at = givenTime(deleted_at) ?? now();
+      this.references.forget();
+    }
     const changes = this.statements
       .get('bury', (db) =>
         db
@@ -52,7 +52,7 @@ export class Deletions {
               ),
           ),
       )
-      .run({ type: type as string, id, iri, at: written_at });
+      .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now() });
     if (key !== undefined) return 'changed';
     if (changes === 0) return 'unchanged';
     // Nothing was deleted here that the feed would have told of.

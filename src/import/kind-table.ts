@@ -7,19 +7,12 @@ export type Columns = Readonly<Record<string, Value>>;
 
 /** Reads and writes the rows of one kind of record. The columns of a kind are the same at every record. */
 export class KindTable {
-  #key: Statement<{ key: number }, Values> | undefined;
   #insert: Statement<{ key: number }, Values> | undefined;
 
   constructor(
     private readonly statements: Statements,
     private readonly kind: Kind,
   ) {}
-
-  key(id: string): number | undefined {
-    const { table } = this.kind;
-    this.#key ??= this.statements.get(`key ${table} id`, (db) => db.selectFrom(table).select('key').where('id', '=', parameter('name')));
-    return this.#key.get({ name: id })?.key;
-  }
 
   /** The row of a key, in these columns. */
   row(key: number, columns: Columns): Columns {

@@ -1,6 +1,7 @@
 import type { Value } from '../database/prepare';
+import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import { listHash, nameHash, type Remembered, valueHash } from './memory';
+import type { Remembered } from './memory';
 import { attributeOf, fieldOf, type Plan, rowsOf } from './plan';
 import type { Mode } from './source';
 

@@ -1,7 +1,8 @@
+import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
 import type { Attributes, Kind, OwnedRows } from './kinds/kind';
 import { originOf } from './kinds/kind';
-import { type FieldHashes, listHash, nameHash, type Remembered, valueHash } from './memory';
+import type { FieldHashes, Remembered } from './memory';
 
 /** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
 export interface Plan {

@@ -1,8 +1,7 @@
 import { followMerges } from '../database/merges';
 import { parameter } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
-import { typeOfTable } from '../jsonapi/resource';
-import { kindOfTable, kindOfType } from './kinds';
+import { kindOfTable, kindOfType, typeOfKind } from './kinds';
 import type { Kind, Table } from './kinds/kind';
 import { MissingReference, RecordError } from './record';
 import type { Statements } from './statements';
@@ -69,7 +68,7 @@ export class References {
   }
 
   #merged(table: Table, id: string): number | undefined {
-    const standing = this.standing(typeOfTable(table), table, id);
+    const standing = this.standing(typeOfKind(kindOfTable(table)), table, id);
     return standing === undefined ? undefined : this.find(table, 'id', standing);
   }
 

@@ -1,3 +1,5 @@
+import { contentHash } from './hashes';
+
 /** A set of texts of which only 53-bit hashes are kept: 16 bytes a text at most, where a Set takes some 100. */
 export class Seen {
   #slots = new Float64Array(1_024);
@@ -36,4 +38,4 @@ export class Seen {
 }
 
 /** Never 0, which marks an empty slot. */
-const hashOf = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint)) || 1;
+const hashOf = (text: string): number => contentHash(text) || 1;

@@ -3,10 +3,11 @@ import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { Deletions } from './deletions';
+import { contentHash } from './hashes';
 import { type Columns, givenTime, KindTable } from './kind-table';
 import { kindOfType } from './kinds';
 import { type Attributes, type FindKey, type Kind, partKindOf } from './kinds/kind';
-import { contentHash, Memory } from './memory';
+import { Memory } from './memory';
 import { merge } from './merging';
 import { Moves } from './moves';
 import { SourceNotes } from './notes';
@@ -154,7 +155,7 @@ export class RecordWriter {
     if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(text ?? JSON.stringify(record));
-    const key = this.#table(kind).key(id);
+    const key = this.#references.find(kind.table, 'id', id);
     this.#memory.see(place.source, record.type, id);
     const before = key === undefined ? undefined : this.#memory.find(place.source, record.type, id);
     if (before?.contentHash === hash && !before.isGone) return 'unchanged';
@@ -251,7 +252,7 @@ export class RecordWriter {
 
   #writePart(part: Plan, parent: number): Outcome {
     const plan = { ...part, columns: { ...part.columns, parent_key: parent } };
-    const key = this.#table(part.kind).key(part.id);
+    const key = this.#references.find(part.kind.table, 'id', part.id);
     return key === undefined ? this.#add(plan) : this.#change(plan, key, undefined, 'whole');
   }
 

@@ -84,13 +84,7 @@ export class Documents {
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
-      links: pageLinks(path, asked, total),
-      meta: {
-        totalItems: total,
-        itemsPerPage: asked.itemsPerPage,
-        currentPage: asked.page,
-        ...(asked.ignored.length > 0 && { ignoredParameters: asked.ignored }),
-      },
+      ...pageFrame(path, asked, total),
       ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
     };
   }
@@ -122,7 +116,21 @@ export class Documents {
 const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as Pair & Record<string, unknown>);
 const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
 
-function pageLinks(path: string, { kept, page, itemsPerPage }: ListReading, total: number): PageLinks {
+/** What a page of a list is asked. */
+export type PageAsked = Pick<ListReading, 'kept' | 'page' | 'itemsPerPage' | 'ignored'>;
+
+/** The links and the numbers of a page of the list at a path, whatever stands in it. */
+export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
+  links: pageLinks(path, asked, total),
+  meta: {
+    totalItems: total,
+    itemsPerPage: asked.itemsPerPage,
+    currentPage: asked.page,
+    ...(asked.ignored.length > 0 && { ignoredParameters: asked.ignored }),
+  },
+});
+
+function pageLinks(path: string, { kept, page, itemsPerPage }: PageAsked, total: number): PageLinks {
   const query = kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('');
   const to = (number: number) => `${path}?${query}page=${number}`;
   const last = Math.max(1, Math.ceil(total / itemsPerPage));

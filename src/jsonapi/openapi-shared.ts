@@ -4,7 +4,24 @@
 /** Stands for any record in examples. */
 export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
 
-const text = { type: 'string' };
+export const text = { type: 'string' } as const;
+export const uuid = { type: 'string', format: 'uuid' } as const;
+export const iri = { type: 'string', format: 'iri-reference' } as const;
+export const orNull = (schema: object, description?: string) => ({
+  anyOf: [schema, { type: 'null' }],
+  ...(description !== undefined && { description }),
+});
+
+/** An object of these members, which are all there, and of the optional ones; it has no others. */
+export const closed = (properties: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties: { ...properties, ...optional },
+});
+
+/** Answers that other routes give as well. */
+export const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** The document that says which rules a document breaks. */
 export const invalidSchema = {

@@ -1,6 +1,5 @@
-import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { Documents, type ListDocument, type ResourceObject } from '../jsonapi/document';
+import { Documents, type ResourceObject } from '../jsonapi/document';
 import { type AnyRow, Queries } from '../jsonapi/queries';
 import type { ListReading } from '../jsonapi/reading';
 import type { Registry } from '../jsonapi/registry';
@@ -46,14 +45,6 @@ export class MixedDocuments {
   showOnce(records: readonly Located[], asked: ListReading): ResourceObject[] {
     const once = new Map(records.map((record) => [nameOf(record), record]));
     return this.show([...once.values()], asked).map(({ object }) => object);
-  }
-
-  /** The links and the numbers of a page of a list, which is at this path. */
-  frame(total: number, asked: ListReading, path: string): Pick<ListDocument, 'links' | 'meta'> {
-    // Of no records, the kind does not matter.
-    const [kind] = catalog as unknown as [Resource];
-    const { links, meta } = this.#documents.list(kind, [], total, asked, path);
-    return { links, meta };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Store } from '../database/open';
 import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
+import { pageFrame } from '../jsonapi/document';
 import { text } from '../jsonapi/parameters';
 import type { Registry } from '../jsonapi/registry';
 import type { MixedDocuments } from './documents';
@@ -37,7 +38,7 @@ export class ExternalLinks {
     return this.store.read(() => {
       const matches = this.records.byExternalIds(externalIds, provider);
       const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
-      const { links, meta } = this.documents.frame(matches.length, asked, externalLinksPath);
+      const { links, meta } = pageFrame(externalLinksPath, asked, matches.length);
       const linkObjects = this.documents.show(
         page.map(({ link }) => link),
         asked,

@@ -3,7 +3,7 @@ import type { DocumentDecoration } from 'elysia';
 import { catalog } from '../catalog';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
-import { exampleUuid } from '../jsonapi/openapi-shared';
+import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
 import { type Kind, maximumValues } from '../jsonapi/parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
 import type { Resource } from '../jsonapi/resource';
@@ -20,20 +20,9 @@ import { artistsShown, statisticsPath } from './statistics';
 type Parameters = NonNullable<DocumentDecoration['parameters']>;
 type Responses = NonNullable<DocumentDecoration['responses']>;
 
-const text = { type: 'string' };
-const iri = { type: 'string', format: 'iri-reference' };
-const uuid = { type: 'string', format: 'uuid' };
 const count = { type: 'integer', minimum: 0 };
-const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const list = (items: object, description?: string) => ({ type: 'array', items, ...(description && { description }) });
-const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-
-const closed = (properties: Record<string, object>, optional: Record<string, object> = {}) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties: { ...properties, ...optional },
-});
+const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));
 
@@ -72,25 +61,25 @@ const answers = (description: string, schema: object, example: object, more: Res
   200: {
     description,
     headers: Object.fromEntries(
-      ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, refer('headers', name)]),
+      ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ) as never,
     content: { [jsonApiMediaType]: { schema, example } },
   },
-  304: refer('responses', 'NotModified'),
-  400: refer('responses', 'BadRequest'),
-  401: refer('responses', 'Unauthorized'),
+  304: refer('NotModified'),
+  400: refer('BadRequest'),
+  401: refer('Unauthorized'),
   403: {
     description: 'The token lacks the scope catalog:read',
-    content: { [jsonApiMediaType]: { schema: refer('schemas', 'Errors') } },
+    content: { [jsonApiMediaType]: { schema: schemaOf('Errors') } },
   },
   ...more,
-  406: refer('responses', 'NotAcceptable'),
-  429: refer('responses', 'TooManyRequests'),
+  406: refer('NotAcceptable'),
+  429: refer('TooManyRequests'),
 });
 
 const scopeNote = 'The token needs the scope catalog:read.';
 const searchedTypes = searchedKinds.map(({ resource }) => resource.type);
-const anyRecord = { anyOf: catalog.map(({ type }) => refer('schemas', type)) };
+const anyRecord = { anyOf: catalog.map(({ type }) => schemaOf(type)) };
 
 const exampleOf = (resource: Resource) => {
   const id = resource.iri({ id: exampleUuid, ...Object.fromEntries(resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])) });
@@ -124,7 +113,7 @@ const searchDetail: DocumentDecoration = {
     'The hits, the best first',
     closed({
       data: list(anyRecord),
-      links: refer('schemas', 'PageLinks'),
+      links: schemaOf('PageLinks'),
       meta: closed(
         {
           ...pageMeta,
@@ -189,7 +178,7 @@ const resolveDetail: DocumentDecoration = {
             canonical_url: { ...orNull(iri), description: 'Of its page; null for kinds that have none' },
             redirected: { type: 'boolean', description: 'Whether the record has another slug, address or id today' },
           }),
-          relationships: closed({ resource: closed({ data: refer('schemas', 'Identifier') }) }),
+          relationships: closed({ resource: closed({ data: schemaOf('Identifier') }) }),
           links: closed({ self: iri }),
         }),
       },
@@ -210,7 +199,7 @@ const resolveDetail: DocumentDecoration = {
         links: { self: resolutionId },
       },
     },
-    { 404: refer('responses', 'NotFound') },
+    { 404: refer('NotFound') },
   ),
 };
 
@@ -218,8 +207,8 @@ const linkSchema = ({ type }: Resource) =>
   closed({
     id: iri,
     type: { ...text, const: type },
-    attributes: refer('schemas', `${type}/properties/attributes`),
-    relationships: closed({ [linkRelationship]: closed({ data: refer('schemas', 'Identifier') }) }),
+    attributes: schemaOf(`${type}/properties/attributes`),
+    relationships: closed({ [linkRelationship]: closed({ data: schemaOf('Identifier') }) }),
     links: closed({ self: iri }),
   });
 
@@ -243,7 +232,7 @@ const externalLinksDetail: DocumentDecoration = {
     closed(
       {
         data: list({ anyOf: linkKinds.map(({ link }) => linkSchema(link)) }),
-        links: refer('schemas', 'PageLinks'),
+        links: schemaOf('PageLinks'),
         meta: closed(
           {
             ...pageMeta,
@@ -256,7 +245,7 @@ const externalLinksDetail: DocumentDecoration = {
         ),
       },
       {
-        included: list({ anyOf: linkKinds.map(({ record }) => refer('schemas', record.type)) }, 'The records, where include asks for them'),
+        included: list({ anyOf: linkKinds.map(({ record }) => schemaOf(record.type)) }, 'The records, where include asks for them'),
       },
     ),
     {

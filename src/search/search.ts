@@ -4,6 +4,7 @@ import { RevisionCache } from '../database/revision-cache';
 import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
+import { pageFrame } from '../jsonapi/document';
 import { text } from '../jsonapi/parameters';
 import type { ListReading } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
@@ -88,7 +89,7 @@ export class Search {
   #document(asked: Asked): object {
     const found = this.#find(asked);
     const shown = this.documents.show(found.records, asked.reading);
-    const { links, meta } = this.documents.frame(Math.min(found.total, maximumHits), asked.reading, searchPath);
+    const { links, meta } = pageFrame(searchPath, asked.reading, Math.min(found.total, maximumHits));
     const didYouMean = found.total === 0 ? this.#suggestion(asked) : null;
     return {
       data: shown.map(({ object }) => object),

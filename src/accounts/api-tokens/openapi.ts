@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
-import { documentOf, guarded, headersOf, invalid, listOf, readResponses, refer, requestOf, withDocument } from '../openapi';
+import { refer } from '../../jsonapi/openapi-shared';
+import { documentOf, guarded, headersOf, invalid, listOf, readResponses, requestOf, withDocument } from '../openapi';
 import { newTokens } from './input';
 import { apiTokens } from './resource';
 

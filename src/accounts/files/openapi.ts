@@ -1,7 +1,7 @@
 import type { DocumentDecoration } from 'elysia';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../../jsonapi/openapi-shared';
 import { writesOf } from '../../jsonapi/write';
-import { failure, guarded, headersOf, invalid, jsonApi, readResponses, refer, withDocument } from '../openapi';
+import { failure, guarded, headersOf, invalid, jsonApi, readResponses, withDocument } from '../openapi';
 import { columnsOf } from './export';
 import { fileVersion, formatOf, type List } from './lists';
 import { maximumRows } from './reading';
@@ -18,14 +18,6 @@ const userId = {
 const tagsOf = ({ name }: List) => [name === 'collection' ? 'Collection' : 'Wishlist'];
 const upper = ({ name }: List): string => name.charAt(0).toUpperCase() + name.slice(1);
 const needs = (scope: string): string => `The token needs the scope ${scope}.`;
-const text = { type: 'string' };
-
-const closed = (properties: Record<string, object>, required = Object.keys(properties)) => ({
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties,
-});
 
 /** A file as JSON. */
 const fileOf = (list: List): { schema: object; example: object } => ({
@@ -76,21 +68,18 @@ export const exportDetail = (list: List): DocumentDecoration => ({
   },
 });
 
-const candidate = closed({ id: { type: 'string', format: 'uuid' }, title: text, artist_credit: { anyOf: [text, { type: 'null' }] } });
+const candidate = closed({ id: uuid, title: text, artist_credit: orNull(text) });
 const count = { type: 'integer', minimum: 0 };
 
 const outcome = closed(
   {
-    line: {
-      anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }],
-      description: 'The line of a CSV file or the number of an item in JSON; null for a row that an earlier file had',
-    },
+    line: orNull(
+      { type: 'integer', minimum: 1 },
+      'The line of a CSV file or the number of an item in JSON; null for a row that an earlier file had',
+    ),
     outcome: { type: 'string', enum: ['new', 'duplicate', 'unmatched', 'invalid'] },
-    reason: text,
-    release: candidate,
-    candidates: { type: 'array', items: candidate },
   },
-  ['line', 'outcome'],
+  { reason: text, release: candidate, candidates: { type: 'array', items: candidate } },
 );
 
 const report = (list: List) => {
@@ -153,10 +142,10 @@ export function keptDetail(list: List): DocumentDecoration {
   const page = `/api/users/${exampleUuid}/${list.name}/import/unmatched`;
   const id = `${page}/${exampleUuid}`;
   const row = closed({
-    id: { type: 'string', format: 'iri-reference' },
+    id: iri,
     type: { type: 'string', const: type },
-    attributes: closed({ _id: { type: 'string', format: 'uuid' }, ...JSON.parse(JSON.stringify(attributes.properties)) }, []),
-    links: closed({ self: { type: 'string', format: 'iri-reference' } }),
+    attributes: closed({}, { _id: uuid, ...JSON.parse(JSON.stringify(attributes.properties)) }),
+    links: closed({ self: iri }),
   });
   const schema = closed({
     data: { type: 'array', items: row },

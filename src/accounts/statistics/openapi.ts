@@ -1,19 +1,9 @@
 import type { DocumentDecoration } from 'elysia';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { guarded, jsonApi, readResponses, refer } from '../openapi';
+import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../../jsonapi/openapi-shared';
+import { guarded, jsonApi, readResponses } from '../openapi';
 import { composersShown } from './queries';
 
 const integer = { type: 'integer', minimum: 0 };
-const text = { type: 'string' };
-const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const uuid = { type: 'string', format: 'uuid' };
-
-const closed = (properties: Record<string, object>) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
 
 /** A list of counts, each of the items that have one thing in common. */
 const counted = (by: Record<string, object>, description: string) => ({
@@ -22,7 +12,7 @@ const counted = (by: Record<string, object>, description: string) => ({
   items: closed({ ...by, items: integer, copies: integer }),
 });
 
-const record = closed({ iri: { type: 'string', format: 'iri-reference' }, id: uuid, name: text, slug: text });
+const record = closed({ iri: iri, id: uuid, name: text, slug: text });
 
 const attributes = closed({
   items: { ...integer, description: 'Entries of the collection' },
@@ -74,10 +64,10 @@ const example = {
 
 const schema = closed({
   data: closed({
-    id: { type: 'string', format: 'iri-reference' },
+    id: iri,
     type: { type: 'string', const: 'CollectionStatistics' },
     attributes,
-    links: closed({ self: { type: 'string', format: 'iri-reference' } }),
+    links: closed({ self: iri }),
   }),
 });
 

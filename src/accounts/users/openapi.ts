@@ -1,6 +1,6 @@
 import type { DocumentDecoration } from 'elysia';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { documentOf, failure, guarded, headersOf, invalid, json, readResponses, refer, requestOf, withDocument } from '../openapi';
+import { exampleUuid, refer } from '../../jsonapi/openapi-shared';
+import { documentOf, failure, guarded, headersOf, invalid, json, readResponses, requestOf, withDocument } from '../openapi';
 import { changes, registrations } from './input';
 import { ownUser } from './resources';
 
