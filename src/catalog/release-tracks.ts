@@ -27,7 +27,10 @@ const further = {
   productions: t.Array(productionReference),
 };
 
-const subTrack = t.Object({ id: t.String({ format: 'uuid' }), ...shared, type: t.String(), ...further }, { additionalProperties: false });
+const subTrack = t.Object(
+  { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }), ...shared, type: t.String(), ...further },
+  { additionalProperties: false },
+);
 
 /** Parts of a compound track stand in it, and are read on their own only by their id. */
 const whole = (tracks: Rows<'release_track'>) => tracks.where('release_track.parent_key', 'is', null);
@@ -75,7 +78,7 @@ export const releaseTracks = defineResource({
         credits('release_track_credit', 'credits', 'release_track.key').as('credits'),
         trackLabel('release_track.label_key').as('label'),
         trackProductions('release_track.key').as('productions'),
-        subTracks('release_track.key').as('sub_tracks'),
+        subTracks('release_track.key', 'release.id', 'release_format.id').as('sub_tracks'),
       ]),
   only: whole,
   defaultOrder: 'position',

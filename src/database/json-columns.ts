@@ -88,6 +88,7 @@ export const trackArtistCredit = (track: string): RawBuilder<string | null> =>
 
 /** A part of a compound track. */
 export interface SubTrack {
+  iri: string;
   id: string;
   position: number;
   title: string;
@@ -107,10 +108,14 @@ export interface SubTrack {
   productions: ProductionReference[];
 }
 
-/** The parts of a compound track, in order. */
-export function subTracks(track: string): RawBuilder<SubTrack[]> {
+/**
+ * The parts of a compound track, in order.
+ * @param release the column with the UUID of its release, and `format` with that of its format
+ */
+export function subTracks(track: string, release: string, format: string): RawBuilder<SubTrack[]> {
   return sql<SubTrack[]>`(
     SELECT json_group_array(json_object(
+      'iri', '/api/releases/' || ${sql.ref(release)} || '/formats/' || ${sql.ref(format)} || '/tracks/' || s.id,
       'id', s.id, 'position', s.position, 'title', s.title, 'variant', s.variant,
       'artists', json(${credits('release_track_credit', 'artists', 's.key')}), 'artist_text', s.artist_text, 'artist_credit', ${trackArtistCredit('s')},
       'minutes', coalesce(s.duration_seconds, 0) / 60, 'seconds', coalesce(s.duration_seconds, 0) % 60, 'type', s.track_type,

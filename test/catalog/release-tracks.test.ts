@@ -61,7 +61,12 @@ describe('attributes', () => {
     for (const { id, attributes } of tracks) {
       const { data } = await server.read(id);
 
-      const parts = (attributes.sub_tracks ?? []).map((part: Attributes) => ({ id: part.id, type: 'track', ...shown(part) }));
+      const parts = (attributes.sub_tracks ?? []).map((part: Attributes) => ({
+        iri: id.replace(/[^/]+$/, part.id),
+        id: part.id,
+        type: 'track',
+        ...shown(part),
+      }));
       expect(data.attributes).toEqual({ _id: uuidOf(id), ...shown(attributes), _type: attributes._type ?? 'track', sub_tracks: parts });
       expect(data).toMatchObject({ id, type: 'ReleaseTrack', links: { self: id } });
     }
@@ -122,7 +127,7 @@ describe('compound tracks', () => {
       ['Coloured Spade', 'track'],
       ["Ain't Got No", 'track'],
     ]);
-    for (const part of parts) expect(Object.keys(part).sort()).toEqual(['id', 'type', ...withoutType, ...further].sort());
+    for (const part of parts) expect(Object.keys(part).sort()).toEqual(['iri', 'id', 'type', ...withoutType, ...further].sort());
   });
 
   test('their parts are not in the list of the format', async () => {
@@ -139,6 +144,8 @@ describe('compound tracks', () => {
 
     const { data } = await server.read(`${listOf(compound)}/${part.id}`);
 
+    const [shownPart] = (await server.read(compound.id)).data.attributes.sub_tracks;
+    expect(shownPart.iri).toBe(data.id);
     expect(data.attributes).toMatchObject({ _id: part.id, title: part.title, _type: 'track', sub_tracks: [] });
   });
 });
