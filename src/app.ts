@@ -102,14 +102,21 @@ function health({ store }: Context): Response {
 /** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
 async function describe(registry: Registry, app: { readonly routes: readonly unknown[] }): Promise<object> {
   // Loaded when it is asked for: it is large, and a server starts sooner without it.
-  const [{ toOpenAPISchema }, { catalogPaths }, { searchPaths }, { exportPaths }, { commonHeaderSchemas, commonResponses, components }] =
-    await Promise.all([
-      import('@elysiajs/openapi'),
-      import('./jsonapi/openapi'),
-      import('./search/openapi'),
-      import('./export/openapi'),
-      import('./jsonapi/openapi-components'),
-    ]);
+  const [
+    { toOpenAPISchema },
+    { catalogPaths },
+    { searchPaths },
+    { exportPaths },
+    { commonHeaderSchemas, commonResponses, components },
+    { preferenceParameters, withPreferences },
+  ] = await Promise.all([
+    import('@elysiajs/openapi'),
+    import('./jsonapi/openapi'),
+    import('./search/openapi'),
+    import('./export/openapi'),
+    import('./jsonapi/openapi-components'),
+    import('./jsonapi/openapi-preferences'),
+  ]);
   const { paths } = toOpenAPISchema(app as never) as { paths: Paths };
   return {
     openapi: '3.1.1',
@@ -121,9 +128,10 @@ async function describe(registry: Registry, app: { readonly routes: readonly unk
     },
     servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
-    paths: { ...withPlainIds(paths), ...exportPaths, ...searchPaths, ...catalogPaths(registry) },
+    paths: withPreferences({ ...withPlainIds(paths), ...exportPaths, ...searchPaths, ...catalogPaths(registry) }),
     components: {
       schemas: components(registry, holdingsSchema),
+      parameters: preferenceParameters,
       responses: commonResponses,
       headers: commonHeaderSchemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API access token (leitmotif token create)' } },

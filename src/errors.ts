@@ -13,6 +13,8 @@ export class Problem extends Error {
     readonly detail: string,
     readonly source?: ErrorSource,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** What is wrong beside it, of the same status: errors of their own in the answer. */
+    readonly further: readonly { readonly detail: string; readonly source?: ErrorSource }[] = [],
   ) {
     super(detail);
   }

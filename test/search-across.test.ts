@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { fold } from '../src/database/folding';
 import { words } from '../src/database/full-text';
+import { distanceOf } from '../src/jsonapi/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
-import { distanceOf } from '../src/search/suggestions';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
 

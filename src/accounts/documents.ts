@@ -30,11 +30,17 @@ export class AccountDocuments {
     this.#documents = new Documents(new Queries(store), this.#registry);
   }
 
+  /** Throws where a single read cannot be answered as it is asked: a write looks before, for what cannot be answered is not written. */
+  requireAnswerable(request: Request): void {
+    requireAcceptable(request);
+    readPresentation(this.resource, this.#registry, request);
+  }
+
   /** One record; `resource` where it is shown in another way than the others of its kind. */
   single(request: Request, row: AnyRow, differences: Differences = {}, resource = this.resource): Response {
     requireAcceptable(request);
     const { status = 200, headers = {}, more = {}, ignored = [] } = differences;
-    const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request.url));
+    const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request));
     const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
     if (meta || ignored.length > 0) document.meta = { ...meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }) };
     return respond(request, document, status, headers);
@@ -43,7 +49,7 @@ export class AccountDocuments {
   /** A page of records. */
   list(request: Request, find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number }): Response {
     requireAcceptable(request);
-    const asked = readList(this.resource, this.#registry, request.url);
+    const asked = readList(this.resource, this.#registry, request);
     const { rows, total } = find(asked);
     return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path));
   }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from '../jsonapi/errors';
-import { exampleUuid, invalidSchema, refer } from '../jsonapi/openapi-shared';
+import { exampleUuid, ignoredSchemas, invalidSchema, refer } from '../jsonapi/openapi-shared';
 import type { Resource } from '../jsonapi/resource';
 import { writesOf } from '../jsonapi/write';
 
@@ -138,8 +138,7 @@ function resourceSchema(resource: Resource, more: Record<string, TSchema> = {}):
 const plainAll = (schemas: Record<string, TSchema>): Record<string, object> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
 
-const names: object = { type: 'array', items: { type: 'string' } };
-const metaSchema = closed({ ignoredParameters: names, ignoredAttributes: names });
+const metaSchema = closed({ ...ignoredSchemas, ignoredAttributes: { type: 'array', items: { type: 'string' } } });
 
 function closed(properties: Record<string, object>, required?: readonly string[]): object {
   return { type: 'object', additionalProperties: false, ...(required && { required }), properties };

@@ -3,10 +3,9 @@ import { badParameter, notFound } from '../errors';
 import { jsonApiMediaType } from '../http/media-type';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
-import { type PageAsked, pageFrame } from '../jsonapi/document';
-import { closed, iri, refer, text } from '../jsonapi/openapi-shared';
-import { type Kind, onlyValue, queryEntries, readValue } from '../jsonapi/parameters';
-import { defaultItemsPerPage, itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
+import { pageFrame } from '../jsonapi/document';
+import { closed, ignoredSchemas, iri, refer, text } from '../jsonapi/openapi-shared';
+import { defaultItemsPerPage, maximumItemsPerPage, metaOf, Query } from '../jsonapi/query';
 import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
 
 // Vocabularies stand in the program and not in a table, so they have routes of their own.
@@ -22,11 +21,12 @@ export const vocabularyRoutes = (guard: AnyElysia) =>
 
 function list(request: Request): Response {
   requireAcceptable(request);
-  const asked = readPage(queryOf(request));
-  const { page, itemsPerPage } = asked;
+  const query = queryOf(request);
+  const paging = query.paging();
+  const { page, itemsPerPage } = paging;
   return respond(request, {
     data: vocabularies.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(resourceObject),
-    ...pageFrame(path, asked, vocabularies.length),
+    ...pageFrame(path, { ...paging, ignored: query.ignored() }, vocabularies.length),
   });
 }
 
@@ -37,8 +37,7 @@ function single(request: Request, name: string | null): Response {
     const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
     throw notFound(`There is no vocabulary ${(name ?? '').slice(0, 100)}; there are ${known}.`);
   }
-  const ignored = [...new Set(queryOf(request).map(([parameter]) => parameter))];
-  return respond(request, { data: resourceObject(found), ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }) });
+  return respond(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
 }
 
 function resourceObject({ name, description, words }: Vocabulary): object {
@@ -48,32 +47,12 @@ function resourceObject({ name, description, words }: Vocabulary): object {
 }
 
 /** JSON:API 1.1, inclusion of related resources: who cannot include refuses to. */
-function queryOf(request: Request): [name: string, value: string][] {
-  const entries = queryEntries(request.url);
-  if (entries.some(([name, value]) => name === 'include' && value !== ''))
+function queryOf(request: Request): Query {
+  const query = new Query(request);
+  if (query.take('include')?.values.some((value) => value !== ''))
     throw badParameter('include', 'Vocabulary has no relationships to include.');
-  return entries;
+  return query;
 }
-
-/** The page that is asked for. */
-function readPage(entries: readonly [name: string, value: string][]): PageAsked {
-  const read = (kind: Kind<number>, names: readonly string[]): number | undefined => {
-    const values = entries.filter(([name]) => names.includes(name)).map(([, value]) => value);
-    const [name] = names as [string];
-    if (values.length === 0) return undefined;
-    return readValue(kind, onlyValue({ name, values, asList: false }), name);
-  };
-  const others = entries.filter(([name]) => !pageNames.includes(name));
-  return {
-    page: read(pageKind, pageNames) ?? 1,
-    itemsPerPage: Math.min(read(itemsPerPageKind, sizeNames) ?? defaultItemsPerPage, maximumItemsPerPage),
-    kept: others,
-    ignored: [...new Set(others.map(([name]) => name).filter((name) => !sizeNames.includes(name)))],
-  };
-}
-
-const pageNames: readonly string[] = ['page', 'page[number]'];
-const sizeNames: readonly string[] = ['itemsPerPage', 'page[size]'];
 
 const resourceSchema = closed({
   id: iri,
@@ -148,11 +127,7 @@ const singleDetail: DocumentDecoration = {
     },
   ],
   responses: {
-    ...responses(
-      'The vocabulary',
-      closed({ data: resourceSchema }, { meta: closed({ ignoredParameters: { type: 'array', items: text } }) }),
-      { data: example },
-    ),
+    ...responses('The vocabulary', closed({ data: resourceSchema }, { meta: closed({}, ignoredSchemas) }), { data: example }),
     404: refer('NotFound'),
   },
 };

@@ -3,9 +3,9 @@ import { notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, respond } from '../http/respond';
 import { integer } from '../jsonapi/parameters';
+import { metaOf, Query } from '../jsonapi/query';
 import { acceptedEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
 import { type Change, Feed } from './feed';
-import { readNumbers, sinceKind } from './parameters';
 import { gone } from './sequence';
 import { startExport } from './stream';
 
@@ -13,6 +13,9 @@ import { startExport } from './stream';
 const defaultLimit = 100;
 /** Keeps the largest page at some hundreds of kilobytes. */
 const maximumLimit = 1_000;
+
+/** A sequence of the feed. */
+const sinceKind = integer(0, Number.MAX_SAFE_INTEGER);
 
 /** Larger ones are asked for and clamped. */
 const limitKind = integer(1, Number.MAX_SAFE_INTEGER, defaultLimit);
@@ -25,9 +28,10 @@ export class ExportAnswers {
 
   changes(request: Request): Response {
     requireAcceptable(request);
-    const { given, ignored } = readNumbers(request.url, { since: sinceKind, limit: limitKind });
-    const since = given.since ?? 0;
-    const limit = Math.min(given.limit ?? defaultLimit, maximumLimit);
+    const query = new Query(request);
+    const since = query.one('since', sinceKind) ?? 0;
+    const limit = Math.min(query.one('limit', limitKind) ?? defaultLimit, maximumLimit);
+    const ignored = query.ignored();
     return this.store.read(() => {
       const state = this.#open().state();
       if (since < state.oldestSince) throw gone(state);
@@ -36,25 +40,28 @@ export class ExportAnswers {
       return respond(request, {
         data: changes.map(present),
         links: { self: pageAt(since, limit), ...(last < state.sequence && changes.length > 0 && { next: pageAt(last, limit) }) },
-        meta: { ...state, limit, ...(ignored.length > 0 && { ignoredParameters: ignored }) },
+        meta: { ...state, limit, ...ignored },
       });
     });
   }
 
   change(request: Request, written: string): Response {
     requireAcceptable(request);
-    const { ignored } = readNumbers(request.url, {});
+    const ignored = new Query(request).ignored();
     return this.store.read(() => {
       const change = /^[1-9]\d{0,14}$/.test(written) ? this.#open().one(Number(written)) : undefined;
       if (!change) throw notFound(`There is no change ${written.slice(0, 100)}.`);
-      return respond(request, { data: present(change), ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }) });
+      return respond(request, { data: present(change), ...metaOf(ignored) });
     });
   }
 
   /** The export as a file to keep. It has no tag: whether it would be another one is what the feed says. */
   export(request: Request): Response {
     requireNdjson(request);
-    const { since } = readNumbers(request.url, { since: sinceKind }).given;
+    const query = new Query(request);
+    const since = query.one('since', sinceKind);
+    // A stream of records has no place to name what was ignored: it is refused, or passed over.
+    query.ignored();
     const encoding = acceptedEncoding(request);
     const running = startExport(this.store, since);
     const headers = {

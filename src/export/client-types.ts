@@ -1,5 +1,5 @@
 /** What a client in TypeScript knows of the feed and the export: types only (see src/jsonapi/client-types.ts). */
-import type { At, ErrorDocument, Errors, Route } from '../jsonapi/client-types';
+import type { At, ErrorDocument, Errors, Ignored, Route } from '../jsonapi/client-types';
 import type { Change } from './feed';
 
 interface ChangeObject {
@@ -20,14 +20,14 @@ interface ExportedRecord {
 interface ChangesDocument {
   data: ChangeObject[];
   links: { self: string; next?: string };
-  meta: { sequence: number; oldestSince: number; limit: number; ignoredParameters?: string[] };
+  meta: Ignored & { sequence: number; oldestSince: number; limit: number };
 }
 
 export type ExportRoutes = At<
   '/api/changes',
   {
     get: Route<{ 200: ChangesDocument; 410: ErrorDocument } & Errors, { since?: number; limit?: number }>;
-    ':id': { get: Route<{ 200: { data: ChangeObject } } & Errors> };
+    ':id': { get: Route<{ 200: { data: ChangeObject; meta?: Ignored } } & Errors> };
   }
 > &
   // JSON lines.

@@ -1,7 +1,7 @@
 import type { DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
-import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
+import { closed, exampleUuid, ignoredSchemas, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
 import { ndjsonMediaType } from './encoding';
 
 // What the routes of the feed and the export say of themselves in the OpenAPI document.
@@ -86,8 +86,6 @@ const example = {
   links: { self: '/api/changes/46' },
 };
 
-const names = { type: 'array', items: text, description: 'Parameters that mean nothing here' };
-
 const listSchema = closed({
   data: { type: 'array', items: change },
   links: closed({ self: iri }, { next: { ...iri, description: 'Where there are more' } }),
@@ -97,7 +95,7 @@ const listSchema = closed({
       oldestSince: { ...whole, description: 'The least that since may be' },
       limit: whole,
     },
-    { ignoredParameters: names },
+    ignoredSchemas,
   ),
 });
 
@@ -162,7 +160,7 @@ const changeDetail: DocumentDecoration = {
       headers,
       content: {
         [jsonApiMediaType]: {
-          schema: closed({ data: change }, { meta: closed({ ignoredParameters: names }) }) as object,
+          schema: closed({ data: change }, { meta: closed({}, ignoredSchemas) }) as object,
           example: { data: example },
         },
       },

@@ -122,12 +122,17 @@ export interface ResourceObject<D extends Description, Single extends boolean> e
   links: { self: string };
 }
 
+/** What a request sent that meant nothing where it was sent; `nearestParameters` are those that it may have meant. */
+export interface Ignored {
+  ignoredParameters?: string[];
+  nearestParameters?: Record<string, string>;
+}
+
 /** A record and what was asked to be included. `fields[…]` leaves attributes out, which the type does not know. */
 export interface SingleDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, true>;
   included?: Included<All>[];
-  meta?: {
-    ignoredParameters?: string[];
+  meta?: Ignored & {
     ignoredAttributes?: string[];
     /** Values that are not CC0, as the attributes are. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
@@ -137,11 +142,10 @@ export interface SingleDocument<D extends Description, All extends Description =
 export interface ListDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, false>[];
   links: { self: string; first: string; prev?: string; next?: string; last: string };
-  meta: {
+  meta: Ignored & {
     totalItems: number;
     itemsPerPage: number;
     currentPage: number;
-    ignoredParameters?: string[];
     /** Which records each value of a look-up found. */
     matches?: { parameter: string; value: string; ids: string[] }[];
   };

@@ -8,7 +8,7 @@ import { Documents, type SingleDocument } from './document';
 import { type Annotate, foundValues, personalCaching, withFound } from './lookups';
 import { uuidPattern } from './parameters';
 import { type AnyRow, Queries, type Selection } from './queries';
-import { type LookupListReading, readList, readPresentation } from './reading';
+import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
 
@@ -85,7 +85,7 @@ export class Reads {
 
   list(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
-    const asked = readList(resource, this.registry, request.url);
+    const asked = readList(resource, this.registry, request);
     return this.store.read(() => {
       const place = this.#place(resource, ids);
       const path = resource.listPath(place.ids);
@@ -123,15 +123,15 @@ export class Reads {
 
   single(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
+    const asked = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
-      const { document, movedTo } = this.document(resource, request.url, ids);
+      const { document, movedTo } = this.document(resource, asked, ids);
       return answer(request, this.#documents.withLicensed(document, resource.type), movedTo);
     });
   }
 
-  /** What the single read of a URL says, read in the transaction that the caller holds. */
-  document(resource: Resource, url: string, ids: Ids): { document: SingleDocument; movedTo: string | undefined } {
-    const asked = readPresentation(resource, this.registry, url);
+  /** What a single read says, read in the transaction that the caller holds. */
+  document(resource: Resource, asked: Presentation, ids: Ids): { document: SingleDocument; movedTo: string | undefined } {
     const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
     return { document: this.#documents.single(resource, row, asked), movedTo: isMoved ? resource.iri(row) : undefined };
   }
@@ -140,7 +140,7 @@ export class Reads {
   related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const target = this.registry.resource(relationship.target);
-    const asked = readList({ ...target, filters: {}, lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request.url);
+    const asked = readList({ ...target, filters: {}, lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
     return this.store.read(() => {
       const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
       const offset = (asked.page - 1) * asked.itemsPerPage;

@@ -1,5 +1,6 @@
 import { Graph, type Node } from './graph';
 import type { AnyRow, LicensedValue, Queries } from './queries';
+import { type Ignored, metaOf, type Paging } from './query';
 import type { IncludeTree, ListReading, Presentation } from './reading';
 import type { Registry } from './registry';
 import type { Pair, Resource } from './resource';
@@ -19,17 +20,16 @@ export interface ResourceObject extends Identifier {
 export interface SingleDocument {
   readonly data: ResourceObject;
   readonly included?: readonly ResourceObject[];
-  readonly meta?: { readonly ignoredParameters?: readonly string[]; readonly licensed?: readonly LicensedValue[] };
+  readonly meta?: Ignored & { readonly licensed?: readonly LicensedValue[] };
 }
 
 export interface ListDocument {
   readonly data: readonly ResourceObject[];
   readonly links: PageLinks;
-  readonly meta: {
+  readonly meta: Ignored & {
     readonly totalItems: number;
     readonly itemsPerPage: number;
     readonly currentPage: number;
-    readonly ignoredParameters?: readonly string[];
     /** Of a look-up. */
     readonly matches?: readonly FoundValue[];
   };
@@ -67,7 +67,7 @@ export class Documents {
     return {
       data: this.#resourceObject(node as Node, asked, true),
       ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
-      ...(asked.ignored.length > 0 && { meta: { ignoredParameters: asked.ignored } }),
+      ...metaOf(asked.ignored),
     };
   }
 
@@ -117,7 +117,7 @@ const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as P
 const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
 
 /** What a page of a list is asked. */
-export type PageAsked = Pick<ListReading, 'kept' | 'page' | 'itemsPerPage' | 'ignored'>;
+export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
 
 /** The links and the numbers of a page of the list at a path, whatever stands in it. */
 export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
@@ -126,7 +126,7 @@ export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<L
     totalItems: total,
     itemsPerPage: asked.itemsPerPage,
     currentPage: asked.page,
-    ...(asked.ignored.length > 0 && { ignoredParameters: asked.ignored }),
+    ...asked.ignored,
   },
 });
 

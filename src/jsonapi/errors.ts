@@ -35,20 +35,22 @@ export const reasonPhrase = (status: number): string => reasonPhrases[status] ??
 
 /** The error document for a problem. `id` is the request's, and stands in `X-Request-Id` too. */
 export function presentProblem(
-  problem: Pick<Problem, 'status' | 'detail' | 'source' | 'headers'>,
+  problem: Pick<Problem, 'status' | 'detail' | 'source' | 'headers' | 'further'>,
   path: string,
   id: string = newRequestId(),
 ): Response {
-  const error: ErrorObject = {
-    id,
-    status: problem.status,
-    title: reasonPhrase(problem.status),
-    detail: problem.detail,
-    type: `/errors/${problem.status}`,
-    instance: path,
-    ...(problem.source && { source: problem.source }),
-  };
-  return new Response(JSON.stringify({ errors: [error] }), {
+  const errors = [problem, ...problem.further].map(
+    ({ detail, source }): ErrorObject => ({
+      id,
+      status: problem.status,
+      title: reasonPhrase(problem.status),
+      detail,
+      type: `/errors/${problem.status}`,
+      instance: path,
+      ...(source && { source }),
+    }),
+  );
+  return new Response(JSON.stringify({ errors }), {
     status: problem.status,
     headers: { ...commonHeaders, 'cache-control': 'no-store', 'x-request-id': id, ...problem.headers },
   });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../database/folding';
-import { readSearchText } from '../database/full-text';
+import { distinctWords, readSearchText } from '../database/full-text';
 import { firstDay, lastDay } from '../database/partial-date';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
-import { flag, type Kind, partialDate, reference, text } from './parameters';
+import { flag, type Kind, nonEmpty, partialDate, reference, text } from './parameters';
 import { type Binding, type Bound, type Filter, type Rows, type Table, typeOfTable } from './resource';
 
 type ColumnOf<T extends Table> = keyof Schema[T] & string;
@@ -19,7 +19,8 @@ export function equals<T extends Table, V extends Value>(
 ): Filter<T, V> {
   const read = options.read ?? ((value: V): Value => value);
   return {
-    kind,
+    // No record has an empty code or name.
+    kind: kind.schema.type === 'string' ? nonEmpty(kind) : kind,
     description: options.description,
     many: options.many ?? false,
     aliases: options.aliases,
@@ -139,9 +140,11 @@ export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<str
   description: `${description} Every word counts; case and accents are ignored.`,
   many: false,
   bind: ([typed]) => {
-    const words = fold(typed as string)
-      .split(' ')
-      .filter((word) => word !== '');
+    const words = distinctWords(
+      fold(typed as string)
+        .split(' ')
+        .filter((word) => word !== ''),
+    );
     return words.length === 0 ? null : { shape: 'words', values: { words: JSON.stringify(words) } };
   },
   where: (rows, bound) =>
@@ -189,8 +192,8 @@ export function searches<T extends Table>(
     description,
     many: false,
     bind: ([typed]): Binding | null => {
-      if (typed === '') return null;
       const { match, exact } = readSearchText(typed as string);
+      if (exact === '') return null;
       return match === null ? { shape: 'nothing', values: {} } : { shape: 'words', values: { match, exact, beyond: `${exact}\u{10ffff}` } };
     },
     where: (rows, bound, shape) =>

@@ -1,6 +1,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from './errors';
+import { ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
 
@@ -113,7 +114,8 @@ const pageMeta = t.Object(
     totalItems: t.Integer(),
     itemsPerPage: t.Integer(),
     currentPage: t.Integer(),
-    ignoredParameters: t.Optional(t.Array(t.String(), { description: 'Parameters that mean nothing here' })),
+    ignoredParameters: t.Optional(t.Unsafe(ignoredSchemas.ignoredParameters)),
+    nearestParameters: t.Optional(t.Unsafe(ignoredSchemas.nearestParameters)),
   },
   { additionalProperties: false },
 );
@@ -226,7 +228,7 @@ function documentSchema(resource: Resource, registry: Registry): object {
         type: 'object',
         additionalProperties: false,
         properties: {
-          ignoredParameters: { type: 'array', items: { type: 'string' } },
+          ...ignoredSchemas,
           ...(!resource.writes && { licensed: licensedValues }),
           ...(resource.writes && {
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },

@@ -20,6 +20,30 @@ export const closed = (properties: Readonly<Record<string, object>>, optional: R
   properties: { ...properties, ...optional },
 });
 
+/** A user in a path, where the owner of the token may be written as `me`. */
+export const userIdParameter = <const N extends string>(name: N) => ({
+  name,
+  in: 'path' as const,
+  required: true,
+  description: 'The UUID of the user, or me for whoever the token is of',
+  schema: { type: 'string' as const },
+  example: 'me',
+});
+
+/** What any `meta` may say of a request's parameters. */
+export const ignoredSchemas = {
+  ignoredParameters: {
+    type: 'array',
+    items: text,
+    description: 'Parameters that mean nothing here, as they were sent; of many, the first',
+  },
+  nearestParameters: {
+    type: 'object',
+    additionalProperties: text,
+    description: 'Of ignored parameters that are near to one which means something here: that one, by the name that was sent',
+  },
+} as const;
+
 /** Answers that other routes give as well. */
 export const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 

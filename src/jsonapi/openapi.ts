@@ -1,11 +1,12 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { itemPath } from './controller';
 import { plain } from './openapi-components';
-import { exampleUuid } from './openapi-shared';
+import { exampleUuid, userIdParameter } from './openapi-shared';
 import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
 import { maximumMatches } from './queries';
-import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './reading';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
+
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
 import type { Writes } from './write';
@@ -132,14 +133,18 @@ const descriptionOf = ({ description, writes }: Resource): string => `${descript
 
 function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
   const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
-  return names.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: name === 'id' ? `The UUID of the ${resource.noun}` : `The UUID of the ${name.replace(/Id$/, '')}`,
-    schema: { type: 'string', format: 'uuid' },
-  }));
+  return names.map((name) =>
+    name === 'userId' ? userIdParameter(name) : idParameter(name, name === 'id' ? resource.noun : name.replace(/Id$/, '')),
+  );
 }
+
+const idParameter = (name: string, noun: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `The UUID of the ${noun}`,
+  schema: { type: 'string', format: 'uuid' },
+});
 
 const filterParameters = (resource: Resource): Parameter[] =>
   Object.entries(resource.filters).flatMap(([name, filter]) => narrowingParameters(name, filter));

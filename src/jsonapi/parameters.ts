@@ -42,6 +42,14 @@ export const text = (maxLength: number, example?: string): Kind<string> => ({
   example,
 });
 
+/** Text without the empty one, which is no name, code or address of anything. */
+export const nonEmpty = <V>(kind: Kind<V>): Kind<V> => ({
+  ...kind,
+  schema: { ...kind.schema, minLength: 1 },
+  expected: `at least one and ${kind.expected}`,
+  isAllowed: (value) => value !== '' && isAllowed(kind, value),
+});
+
 /** One of a few words. */
 export const choice = <const W extends string>(...words: readonly W[]): Kind<W> => ({
   schema: Type.Union(words.map((word) => Type.Literal(word))),
@@ -96,10 +104,13 @@ export function fits<S extends TSchema>(schema: S, value: unknown): value is Sta
   return check.Check(value);
 }
 
+/** Whether a value that was read is one of a kind. */
+const isAllowed = (kind: Kind<unknown>, value: unknown): boolean => kind.isAllowed?.(value) ?? fits(kind.schema, value);
+
 /** Reads one value; throws a 400 that names the parameter and says what is allowed. */
 export function readValue<V>(kind: Kind<V>, text: string, name: string): V {
   const value = kind.read(text);
-  if (!(kind.isAllowed?.(value) ?? fits(kind.schema, value))) throw badParameter(name, `${name} must be ${kind.expected}.`);
+  if (!isAllowed(kind, value)) throw badParameter(name, `${name} must be ${kind.expected}.`);
   return value as V;
 }
 
@@ -114,6 +125,13 @@ export interface Given {
 export function onlyValue(given: Given): string {
   if (given.values.length > 1 || given.asList) throw badParameter(given.name, `${given.name} takes one value, and may be given once.`);
   return given.values[0] as string;
+}
+
+/** The values of a parameter that may be given as a list; throws where it was given more than once and not as one. */
+export function allValues(given: Given): readonly string[] {
+  if (!given.asList) onlyValue(given);
+  if (given.values.length > maximumValues) throw badParameter(given.name, `${given.name} takes at most ${maximumValues} values.`);
+  return given.values;
 }
 
 /** The names and values of a URL's query, in order. */

@@ -1,13 +1,23 @@
 /** What a client in TypeScript knows of the routes across kinds: types only (see src/jsonapi/client-types.ts). */
 import type { Catalog } from '../catalog';
-import type { At, DescriptionOf, Errors, Identifier, ListDocument, MixedDocument, Route, SingleDocument } from '../jsonapi/client-types';
+import type {
+  At,
+  DescriptionOf,
+  Errors,
+  Identifier,
+  Ignored,
+  ListDocument,
+  MixedDocument,
+  Route,
+  SingleDocument,
+} from '../jsonapi/client-types';
 
 type SearchedType = 'Artist' | 'Production' | 'Release' | 'Label' | 'ProductionRecording';
 
 type Paging = { page?: number; itemsPerPage?: number };
 
 interface SearchDocument extends MixedDocument<Catalog> {
-  meta: {
+  meta: Ignored & {
     totalItems: number;
     itemsPerPage: number;
     currentPage: number;
@@ -18,14 +28,13 @@ interface SearchDocument extends MixedDocument<Catalog> {
     hits: { id: string; type: string; field: string; snippet: string }[];
     didYouMean: string | null;
     didYouMeanLink: string | null;
-    ignoredParameters?: string[];
   };
 }
 
 /** A document of one object that is no record of the catalog. */
 interface ObjectDocument<Type extends string, Attributes extends object> {
   data: { id: string; type: Type; attributes: Attributes; links: { self: string } };
-  meta?: { ignoredParameters?: string[] };
+  meta?: Ignored;
 }
 
 interface Resolution {
@@ -69,7 +78,7 @@ type VocabularyObject = ObjectDocument<'Vocabulary', Vocabulary>['data'];
 interface VocabulariesDocument {
   data: VocabularyObject[];
   links: ListDocument<LinkKind>['links'];
-  meta: { totalItems: number; itemsPerPage: number; currentPage: number; ignoredParameters?: string[] };
+  meta: Ignored & { totalItems: number; itemsPerPage: number; currentPage: number };
 }
 
 export type SearchRoutes = At<

@@ -3,16 +3,17 @@ import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
-import { text } from '../jsonapi/parameters';
+import { nonEmpty, text } from '../jsonapi/parameters';
+import { Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
 import type { MixedDocuments } from './documents';
-import { QueryReader } from './reading';
+import { readAcrossKinds, readInclude } from './reading';
 import type { LinkMatch, Records } from './records';
 
 export const externalLinksPath = '/api/external-links';
 
-export const providerText = text(255, 'discogs');
-export const externalIdText = text(255, '7027');
+export const providerText = nonEmpty(text(255, 'discogs'));
+export const externalIdText = nonEmpty(text(255, '7027'));
 
 /** The relationship of a link to the record that it is of. */
 export const linkRelationship = 'record';
@@ -28,13 +29,12 @@ export class ExternalLinks {
 
   answer(request: Request): Response {
     requireAcceptable(request);
-    const query = new QueryReader(request.url, this.registry);
+    const query = new Query(request);
     const externalIds = [...new Set(query.many('externalId', externalIdText) ?? [])];
-    if (externalIds.length === 0 || externalIds.includes(''))
-      throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
+    if (externalIds.length === 0) throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
     const provider = query.one('provider', providerText);
-    const include = query.include([linkRelationship]);
-    const asked = query.reading();
+    const include = readInclude(query, [linkRelationship]);
+    const asked = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
       const matches = this.records.byExternalIds(externalIds, provider);
       const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);

@@ -3,9 +3,9 @@ import type { DocumentDecoration } from 'elysia';
 import { catalog } from '../catalog';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
-import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
+import { closed, exampleUuid, ignoredSchemas, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
 import { type Kind, maximumValues } from '../jsonapi/parameters';
-import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/reading';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/query';
 import type { Resource } from '../jsonapi/resource';
 import { externalIdText, externalLinksPath, linkRelationship, providerText } from './external-links';
 import { maximumCounted } from './hits';
@@ -54,7 +54,6 @@ const pageParameters: Parameters = [
   parameter('itemsPerPage', `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`, itemsPerPageKind),
 ];
 
-const ignored = { ignoredParameters: list(text, 'Parameters that mean nothing here') };
 const pageMeta = { totalItems: count, itemsPerPage: count, currentPage: count };
 
 const answers = (description: string, schema: object, example: object, more: Responses = {}): Responses => ({
@@ -128,7 +127,7 @@ const searchDetail: DocumentDecoration = {
           didYouMean: { ...orNull(text), description: 'Where nothing was found: the most similar text that finds something' },
           didYouMeanLink: { ...orNull(iri), description: 'The search for that' },
         },
-        ignored,
+        ignoredSchemas,
       ),
     }),
     {
@@ -182,7 +181,7 @@ const resolveDetail: DocumentDecoration = {
           links: closed({ self: iri }),
         }),
       },
-      { meta: closed({}, ignored) },
+      { meta: closed({}, ignoredSchemas) },
     ),
     {
       data: {
@@ -241,7 +240,7 @@ const externalLinksDetail: DocumentDecoration = {
               'Every id that was asked for, with the records that carry it: none, one, or several',
             ),
           },
-          ignored,
+          ignoredSchemas,
         ),
       },
       {
@@ -291,7 +290,7 @@ const statisticsDetail: DocumentDecoration = {
           links: closed({ self: iri }),
         }),
       },
-      { meta: closed({}, ignored) },
+      { meta: closed({}, ignoredSchemas) },
     ),
     {
       data: {

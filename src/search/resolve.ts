@@ -4,19 +4,21 @@ import { badParameter, notFound, Problem } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { type Ids, itemPath, Reads } from '../jsonapi/controller';
-import { text } from '../jsonapi/parameters';
+import { nonEmpty, text } from '../jsonapi/parameters';
+import { type Ignored, metaOf, Query } from '../jsonapi/query';
+import { plainPresentation } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
 import type { Resource } from '../jsonapi/resource';
 import type { MixedDocuments } from './documents';
 import { pagePath, readPagePath, typesWithPages } from './page-urls';
-import { QueryReader } from './reading';
+import { readAcrossKinds, readInclude } from './reading';
 import { type BySlug, findCatalogResource, type Records } from './records';
 
 export const resolvePath = '/api/resolve';
 
-export const slugText = text(255, 'bernard-herrmann');
+export const slugText = nonEmpty(text(255, 'bernard-herrmann'));
 /** Browsers and proxies cut longer addresses off. */
-export const urlText = text(2_000, '/artists/bernard-herrmann');
+export const urlText = nonEmpty(text(2_000, '/artists/bernard-herrmann'));
 const typeText = text(50);
 
 /** What a slug or an address leads to. */
@@ -50,15 +52,16 @@ export class Resolver {
 
   answer(request: Request): Response {
     requireAcceptable(request);
-    const query = new QueryReader(request.url, this.registry);
+    const query = new Query(request);
     const slug = query.one('slug', slugText);
     const url = query.one('url', urlText);
     if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
     if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
+    if ((slug ?? url)?.trim() === '') throw badParameter(slug === undefined ? 'url' : 'slug', 'slug or url says what to resolve.');
     const written = query.one('type', typeText);
     const types = typesNamed(written, url === undefined ? typesWithPages : catalog.map(({ type }) => type));
-    query.include([]);
-    const { ignored } = query.reading();
+    readInclude(query);
+    const { ignored } = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
       const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), types) : this.#byUrl(url, request);
       if (!found || !types.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
@@ -69,7 +72,6 @@ export class Resolver {
   }
 
   #bySlug(slug: string, resources: readonly Resource[]): Resolved | undefined {
-    if (slug === '') throw badParameter('slug', 'slug says what to resolve.');
     const found = resources.flatMap((resource) => this.records.bySlug(resource, slug) ?? []);
     // A slug that a record has today goes before those that others had.
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
@@ -114,7 +116,7 @@ export class Resolver {
   /** As the single read finds it, merged records above it and all. */
   #read(resource: Resource, ids: Ids): Resolved | undefined {
     try {
-      const { document, movedTo } = this.#reads.document(resource, '', ids);
+      const { document, movedTo } = this.#reads.document(resource, plainPresentation, ids);
       const { id, attributes } = document.data;
       const located = this.records.byId(resource, attributes._id as string);
       const page = located && this.#pageOf(resource, located.key, attributes.slug);
@@ -165,11 +167,11 @@ function ownPath(written: string, request: Request): string | undefined {
 /** Without the port that a scheme has anyway. */
 const withoutPort = (host: string): string => host.replace(/:(?:80|443)$/, '');
 
-function present({ resource, iri, id, page, isMoved }: Resolved, address: string, ignored: readonly string[]): object {
+function present({ resource, iri, id, page, isMoved }: Resolved, address: string, ignored: Ignored): object {
   const attributes = { resource_type: resource.type, resource_id: id, iri, canonical_url: page ?? null, redirected: isMoved };
   const relationships = { resource: { data: { type: resource.type, id: iri } } };
   return {
     data: { id: address, type: 'Resolution', attributes, relationships, links: { self: address } },
-    ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }),
+    ...metaOf(ignored),
   };
 }

@@ -5,14 +5,15 @@ import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
-import { text } from '../jsonapi/parameters';
+import { allValues, text } from '../jsonapi/parameters';
+import { Query } from '../jsonapi/query';
 import type { ListReading } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
 import { type MixedDocuments, nameOf, type Shown } from './documents';
 import { compareHits, type Hit, Hits, maximumCounted } from './hits';
 import { type Identified, Identifiers } from './identifiers';
 import { type SearchedKind, searchedKinds } from './kinds';
-import { QueryReader } from './reading';
+import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import { marked, snippetOf } from './snippets';
 import { Suggestions } from './suggestions';
@@ -66,17 +67,18 @@ export class Search {
 
   answer(request: Request): Response {
     requireAcceptable(request);
-    const asked = this.#read(request.url);
+    const asked = this.#read(request);
     return this.store.read(() => respond(request, this.#document(asked)));
   }
 
-  #read(url: string): Asked {
-    const query = new QueryReader(url, this.registry);
+  #read(request: Request): Asked {
+    const query = new Query(request);
     const typed = query.one('q', searchText) ?? '';
     if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
-    query.include([]);
-    const types = query.many('type', text(50))?.map((type) => searchedKind(type, query.written('type')));
-    const reading = query.reading();
+    readInclude(query);
+    const given = query.takeFilter('type');
+    const types = given && allValues(given).map((type) => searchedKind(type, given.name));
+    const reading = readAcrossKinds(query, this.registry);
     return {
       typed,
       text: readSearchText(typed),

@@ -4,8 +4,9 @@ import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
+import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
-import { QueryReader } from './reading';
+import { readAcrossKinds, readInclude } from './reading';
 import { Statements } from './statement';
 
 export const statisticsPath = '/api/statistics';
@@ -35,13 +36,13 @@ export class Statistics {
 
   answer(request: Request): Response {
     requireAcceptable(request);
-    const query = new QueryReader(request.url, this.registry);
-    query.include([]);
-    const { ignored } = query.reading();
+    const query = new Query(request);
+    readInclude(query);
+    const { ignored } = readAcrossKinds(query, this.registry);
     const attributes = this.store.read(() => this.#attributes.find('all', () => this.#count()));
     return respond(request, {
       data: { id: statisticsPath, type: 'CatalogStatistics', attributes, links: { self: statisticsPath } },
-      ...(ignored.length > 0 && { meta: { ignoredParameters: ignored } }),
+      ...metaOf(ignored),
     });
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
+import { distanceOf, mostChanges } from '../jsonapi/nearest';
 import { type SearchedKind, searchedKinds } from './kinds';
 import { Statements } from './statement';
 
@@ -102,12 +103,6 @@ function otherBeginnings(typed: string): string[] {
     .flatMap((letter) => [...new Set([letter + second + third, letter + first + second])]);
 }
 
-/** Short words are like too many others. */
-function mostChanges(word: string): number {
-  const length = [...word].length;
-  return length < 3 ? 0 : length < 5 ? 1 : 2;
-}
-
 const compareCandidates = (a: Candidate, b: Candidate): number =>
   a.distance - b.distance || b.records - a.records || (a.word < b.word ? -1 : 1);
 
@@ -129,28 +124,4 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
       .slice(0, maximumTries + 1);
   }
   return texts.filter(({ distance }) => distance > 0).map(({ words }) => words);
-}
-
-/**
- * How many letters have to be put in, left out, changed, or changed with their neighbour to make one word of the other
- * (optimal string alignment); `most + 1` where that is more than `most`.
- */
-export function distanceOf(a: string, b: string, most: number): number {
-  const [from, to] = [[...a], [...b]];
-  if (Math.abs(from.length - to.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const changed = (last[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      let least = Math.min(changed, (last[j] as number) + 1, (row[j - 1] as number) + 1);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
-        least = Math.min(least, (beforeLast[j - 2] as number) + 1);
-      row.push(least);
-    }
-    if (Math.min(...row) > most) return most + 1;
-    [beforeLast, last] = [last, row];
-  }
-  return Math.min(last[to.length] as number, most + 1);
 }

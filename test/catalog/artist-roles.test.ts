@@ -104,7 +104,7 @@ describe('role', () => {
     expect(rolesOf(page)).toEqual(['Orchestra']);
   });
 
-  test.each(['orchestr', 'rchestra', 'orchestra ', 'orchéstra', 'orchestar', ''])('exact does not find a role by "%s"', async (role) => {
+  test.each(['orchestr', 'rchestra', 'orchestra ', 'orchéstra', 'orchestar'])('exact does not find a role by "%s"', async (role) => {
     const page = await server.read(`/api/artists/roles?exact=1&role=${encodeURIComponent(role)}`);
 
     expect(page.data).toEqual([]);

@@ -57,7 +57,7 @@ class ApiTokens {
 
   /** The one answer that has the token itself in it, which nobody is to keep (RFC 6749, section 5.1). */
   async create(request: Request, { userKey }: Principal): Promise<Response> {
-    requireAcceptable(request);
+    this.#documents.requireAnswerable(request);
     const { name, limits, ignored } = readNewToken(await readJson(request, [jsonApiMediaType]));
     const { id, token } = addApiToken(this.context.store, userKey, name, limits);
     const headers = { location: apiTokens.iri({ id }), 'cache-control': 'no-store' };

@@ -7,7 +7,7 @@ import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
 import { fill, type Ids, itemPath, namedIds, Reads, routeOf } from '../../jsonapi/controller';
-import { readPresentation } from '../../jsonapi/reading';
+import { type Presentation, readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
 import { requireOwn } from '../own';
@@ -56,43 +56,40 @@ class ItemRoutes {
   }
 
   list(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids.userId);
-    return this.#reads.list(this.resource, request, ids);
+    return this.#reads.list(this.resource, request, ownIds(request, principal, ids));
   }
 
   single(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids.userId);
-    return this.#reads.single(this.resource, request, ids);
+    return this.#reads.single(this.resource, request, ownIds(request, principal, ids));
   }
 
   async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
-    requireOwn(request, principal, ids.userId);
-    const body = await this.#body(request);
+    const own = ownIds(request, principal, ids);
+    const { body, asked } = await this.#read(request);
     return this.store.write(() => {
       const { values, references, ignored } = readDocument(this.resource, body);
       const id = this.#writes.insert(principal.userKey, this.#releaseKey(references.release as Named), values);
-      const place = { userId: principal.userId, id };
-      return this.#answer(request, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
+      const place = { ...own, id };
+      return this.#answer(request, asked, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
     });
   }
 
   async update(request: Request, principal: Principal, ids: Ids): Promise<Response> {
-    requireOwn(request, principal, ids.userId);
-    const body = await this.#body(request);
-    const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
+    const place = ownIds(request, principal, ids);
+    const { body, asked } = await this.#read(request);
     return this.store.write(() => {
-      const item = this.#item(request, principal, place);
+      const item = this.#item(request, asked, principal, place);
       const input = readDocument(this.resource, body, { uuid: place.id, iri: fill(itemPath(this.resource), place) });
       const { release } = input.references;
       this.#writes.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
-      return this.#answer(request, place, input.ignored, 200);
+      return this.#answer(request, asked, place, input.ignored, 200);
     });
   }
 
   delete(request: Request, principal: Principal, ids: Ids): Response {
-    requireOwn(request, principal, ids.userId);
-    const place = { userId: principal.userId, id: (ids.id as string).toLowerCase() };
-    this.store.write(() => this.#writes.delete(this.#item(request, principal, place)));
+    const place = ownIds(request, principal, ids);
+    const asked = readPresentation(this.resource, this.registry, request);
+    this.store.write(() => this.#writes.delete(this.#item(request, asked, principal, place)));
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
   }
@@ -113,18 +110,18 @@ class ItemRoutes {
     return this.#onWriter;
   }
 
-  /** The body of a write. What is asked of its answer is read first: what cannot be answered is not written either. */
-  async #body(request: Request): Promise<unknown> {
+  /** What a write is asked. What is asked of its answer is read first: what cannot be answered is not written either. */
+  async #read(request: Request): Promise<{ body: unknown; asked: Presentation }> {
     requireAcceptable(request);
-    readPresentation(this.resource, this.registry, request.url);
-    return await readJson(request, [jsonApiMediaType]);
+    const asked = readPresentation(this.resource, this.registry, request);
+    return { body: await readJson(request, [jsonApiMediaType]), asked };
   }
 
   /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
-  #item(request: Request, principal: Principal, place: Ids): OwnedItem {
+  #item(request: Request, asked: Presentation, principal: Principal, place: Ids): OwnedItem {
     const item = this.#writes.find(principal.userKey, place.id as string);
     if (!item) throw notFound(`There is no ${this.resource.noun} ${place.id?.slice(0, 100)} here.`);
-    requirePreconditions(request, () => etagOf(JSON.stringify(this.#readsOfWriter.document(this.resource, request.url, place).document)));
+    requirePreconditions(request, () => etagOf(JSON.stringify(this.#readsOfWriter.document(this.resource, asked, place).document)));
     return item;
   }
 
@@ -136,12 +133,25 @@ class ItemRoutes {
   }
 
   /** The item as the write leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
-  #answer(request: Request, place: Ids, ignored: readonly string[], status: number, headers?: Readonly<Record<string, string>>): Response {
-    const { document } = this.#readsOfWriter.document(this.resource, request.url, place);
+  #answer(
+    request: Request,
+    asked: Presentation,
+    place: Ids,
+    ignored: readonly string[],
+    status: number,
+    headers?: Readonly<Record<string, string>>,
+  ): Response {
+    const { document } = this.#readsOfWriter.document(this.resource, asked, place);
     const body = JSON.stringify(document);
     const said = ignored.length > 0 ? JSON.stringify({ ...document, meta: { ...document.meta, ignoredAttributes: ignored } }) : body;
     return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });
   }
+}
+
+/** The ids of a path that is the user's own, as answers have them; that of an item is empty where the path is the list's. */
+function ownIds(request: Request, principal: Principal, { userId, id = '' }: Ids): { userId: string; id: string } {
+  requireOwn(request, principal, userId);
+  return { userId: principal.userId, id: id.toLowerCase() };
 }
 
 const headersOf = (request: Request): Record<string, string> => ({

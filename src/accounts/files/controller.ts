@@ -5,8 +5,9 @@ import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
 import { Documents } from '../../jsonapi/document';
-import { flag, onlyValue, queryEntries, readValue } from '../../jsonapi/parameters';
+import { flag } from '../../jsonapi/parameters';
 import { type AnyRow, Queries } from '../../jsonapi/queries';
+import { metaOf, Query } from '../../jsonapi/query';
 import { readList } from '../../jsonapi/reading';
 import { Registry } from '../../jsonapi/registry';
 import { writesOf } from '../../jsonapi/write';
@@ -70,19 +71,21 @@ class Files {
   async import(request: Request, principal: Principal, userId: string): Promise<Response> {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
-    const isDry = isDryRun(request.url);
+    const query = new Query(request);
+    const isDry = query.one('dryRun', flag) ?? false;
+    const ignored = query.ignored();
     const report = importRows(this.store, this.list, principal.userKey, await readFile(request, this.list), isDry);
     const type = this.list.name === 'collection' ? 'CollectionImport' : 'WishlistImport';
     // Without an ETag: it is the report of one import, which no other request gets again.
     const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
-    return new Response(JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: report } }), { headers });
+    return new Response(JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: report }, ...metaOf(ignored) }), { headers });
   }
 
   kept(request: Request, principal: Principal, userId: string): Response {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
     const resource = keptRowsOf(this.list);
-    const asked = readList(resource, this.#registry, request.url);
+    const asked = readList(resource, this.#registry, request);
     const { rows, total } = this.store.read(() =>
       new KeptRows(this.store, this.list, principal.userKey).page(asked.page, asked.itemsPerPage),
     );
@@ -97,11 +100,4 @@ class Files {
     if (!this.store.write(() => kept.delete(id.toLowerCase()))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);
     return nothingLeft(request);
   }
-}
-
-function isDryRun(url: string): boolean {
-  const values = queryEntries(url)
-    .filter(([name]) => name === 'dryRun')
-    .map(([, value]) => value);
-  return values.length > 0 && readValue(flag, onlyValue({ name: 'dryRun', values, asList: false }), 'dryRun');
 }

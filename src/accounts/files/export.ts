@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
 import { answerHeadersOf, newRequestId } from '../../http/respond';
-import { choice, onlyValue, queryEntries, readValue } from '../../jsonapi/parameters';
+import { choice } from '../../jsonapi/parameters';
+import { Query } from '../../jsonapi/query';
 import { writesOf } from '../../jsonapi/write';
 import { all } from '../queries';
 import { writeCsv } from './csv';
@@ -10,17 +11,17 @@ import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from '.
 
 const formats = choice('csv', 'json');
 
-/** The format that a URL asks for: CSV where it names none. */
-export function formatAsked(url: string): 'csv' | 'json' {
-  const values = queryEntries(url)
-    .filter(([name]) => name === 'format')
-    .map(([, value]) => value);
-  return values.length === 0 ? 'csv' : readValue(formats, onlyValue({ name: 'format', values, asList: false }), 'format');
+/** The format that a request asks for: CSV where it names none. A file has no place to name what was ignored. */
+function formatAsked(request: Request): 'csv' | 'json' {
+  const query = new Query(request);
+  const format = query.one('format', formats) ?? 'csv';
+  query.ignored();
+  return format;
 }
 
 /** A list as a file to keep, with all that makes it again on this server or another. */
 export function exportList(request: Request, store: Store, list: List, user: number): Response {
-  const format = formatAsked(request.url);
+  const format = formatAsked(request);
   const items = store.read(() => itemsOf(store, list, user));
   const columns = columnsOf(list);
   const body =

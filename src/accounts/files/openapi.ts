@@ -1,5 +1,5 @@
 import type { DocumentDecoration } from 'elysia';
-import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../../jsonapi/openapi-shared';
+import { closed, exampleUuid, iri, orNull, refer, text, userIdParameter, uuid } from '../../jsonapi/openapi-shared';
 import { writesOf } from '../../jsonapi/write';
 import { failure, guarded, headersOf, invalid, jsonApi, readResponses, withDocument } from '../openapi';
 import { columnsOf } from './export';
@@ -7,13 +7,7 @@ import { fileVersion, formatOf, type List } from './lists';
 import { maximumRows } from './reading';
 import { keptRowsOf } from './resources';
 
-const userId = {
-  name: 'id1',
-  in: 'path' as const,
-  required: true,
-  description: 'The UUID of the user',
-  schema: { type: 'string' as const, format: 'uuid' },
-};
+const userId = userIdParameter('id1');
 
 const tagsOf = ({ name }: List) => [name === 'collection' ? 'Collection' : 'Wishlist'];
 const upper = ({ name }: List): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -185,6 +179,9 @@ export const forgetDetail = (list: List): DocumentDecoration => ({
   tags: tagsOf(list),
   summary: `Forget a row that waits for its release in a ${list.name}`,
   description: needs(writesOf(list.resource).scopes.write),
-  parameters: [userId, { ...userId, name: 'id2', description: 'The UUID of the row' }],
+  parameters: [
+    userId,
+    { name: 'id2', in: 'path', required: true, description: 'The UUID of the row', schema: { type: 'string', format: 'uuid' } },
+  ],
   responses: { 204: { description: 'It is forgotten' }, ...guarded, 404: refer('NotFound') },
 });

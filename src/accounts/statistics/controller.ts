@@ -3,6 +3,7 @@ import type { Store } from '../../database/open';
 import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';
+import { metaOf, Query } from '../../jsonapi/query';
 import { requireOwn } from '../own';
 import type { Principal } from '../principal';
 import { statisticsDetail } from './openapi';
@@ -15,11 +16,12 @@ export function statisticsController(store: Store, findPrincipal: (token: string
   const answer = (request: Request, principal: Principal, userId: string): Response => {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
+    const ignored = new Query(request).ignored();
     const found = counts ?? new CollectionCounts(store);
     counts = found;
     const attributes = store.read(() => found.of(principal.userKey));
     const id = `/api/users/${principal.userId}/collection/statistics`;
-    return respond(request, { data: { id, type: 'CollectionStatistics', attributes, links: { self: id } } });
+    return respond(request, { data: { id, type: 'CollectionStatistics', attributes, links: { self: id } }, ...metaOf(ignored) });
   };
   return new Elysia()
     .use(authentication(findPrincipal, 'collection:read'))

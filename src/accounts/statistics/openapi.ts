@@ -1,5 +1,5 @@
 import type { DocumentDecoration } from 'elysia';
-import { closed, exampleUuid, iri, orNull, refer, text, uuid } from '../../jsonapi/openapi-shared';
+import { closed, exampleUuid, iri, orNull, refer, text, userIdParameter, uuid } from '../../jsonapi/openapi-shared';
 import { guarded, jsonApi, readResponses } from '../openapi';
 import { composersShown } from './queries';
 
@@ -76,9 +76,7 @@ export const statisticsDetail: DocumentDecoration = {
   tags: ['Collection'],
   summary: 'Read what a collection adds up to',
   description: 'The token needs the scope collection:read.',
-  parameters: [
-    { name: 'id1', in: 'path', required: true, description: 'The UUID of the user', schema: { type: 'string', format: 'uuid' } },
-  ],
+  parameters: [userIdParameter('id1')],
   responses: {
     200: { description: 'The statistics', content: jsonApi(schema, example) },
     ...readResponses,

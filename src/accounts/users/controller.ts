@@ -56,7 +56,7 @@ class Users {
   }
 
   async register(request: Request): Promise<Response> {
-    requireAcceptable(request);
+    this.#documents.requireAnswerable(request);
     const { store } = this.context;
     if (!this.#isOpen && !this.#setUpCode.isAwaited) throw closed();
     const body = await readJson(request, [jsonApiMediaType]);
@@ -86,7 +86,7 @@ class Users {
   }
 
   async change(request: Request, { userId }: Principal): Promise<Response> {
-    requireAcceptable(request);
+    this.#documents.requireAnswerable(request);
     const { store } = this.context;
     const user = this.#own(userId);
     const { email, password, current_password = '', ignored } = await readChange(request, user);

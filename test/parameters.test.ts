@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { maximumIgnored } from '../src/jsonapi/query';
+import { demoServer, type TestServer } from './support/server';
+
+interface Meta {
+  readonly totalItems: number;
+  readonly ignoredParameters?: string[];
+  readonly nearestParameters?: Record<string, string>;
+}
+
+interface ErrorObject {
+  readonly status: number;
+  readonly detail: string;
+  readonly source?: { readonly parameter?: string };
+}
+
+const artist = '/api/artists/ac290f58-c7a6-5bb4-99be-ed655ed59473';
+const strict = { prefer: 'handling=strict' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+const metaOf = async (path: string): Promise<Meta> => (await server.read(path)).meta as Meta;
+
+async function refusals(path: string, headers: Record<string, string> = {}): Promise<ErrorObject[]> {
+  const response = await server.request(path, { headers });
+  expect([path, response.status]).toEqual([path, 400]);
+  return ((await response.json()) as { errors: ErrorObject[] }).errors;
+}
+
+const parametersOf = (errors: readonly ErrorObject[]) => errors.map(({ source }) => source?.parameter);
+
+describe('a parameter that means nothing', () => {
+  test.each([
+    ['/api/artists', 'bornbefore=1950', 'bornBefore'],
+    ['/api/artists', 'born_before=1950', 'bornBefore'],
+    ['/api/artists', 'bornBefor=1950', 'bornBefore'],
+    ['/api/artists', 'Type[]=person', 'type'],
+    ['/api/artists', 'contry=PL', 'country'],
+    ['/api/artists', 'itemsperpage=3', 'itemsPerPage'],
+    ['/api/artists', 'Sort=name', 'sort'],
+    ['/api/artists', 'oder[name]=asc', 'order[name]'],
+    ['/api/artists', 'filter[contry]=PL', 'country'],
+    ['/api/artists', 'field[Artist]=name', 'fields[Artist]'],
+    [artist, 'inlcude=groups', 'include'],
+    ['/api/search', 'q=psycho&typ=Artist', 'type'],
+    ['/api/changes', 'sinc=0', 'since'],
+    ['/api/vocabularies', 'pge=1', 'page'],
+    ['/api/external-links', 'externalId=1&external_id=1', 'externalId'],
+  ])('of %s is named beside the one that it is near to: %s', async (path, query, near) => {
+    const name = query.split('&').at(-1)?.split('=')[0] as string;
+
+    const meta = await metaOf(`${path}?${query}`);
+
+    expect(meta.ignoredParameters).toEqual([name]);
+    expect(meta.nearestParameters).toEqual({ [name]: near });
+  });
+
+  test.each(['shoes', 'x', '__proto__', 'constructor', 'x'.repeat(3_000), '', '[]', '🎬'])(
+    'that is near to none is named alone: %s',
+    async (name) => {
+      const meta = await metaOf(`/api/artists?${encodeURIComponent(name)}=1`);
+
+      expect(meta.ignoredParameters).toEqual([name]);
+      expect(meta).not.toHaveProperty('nearestParameters');
+    },
+  );
+
+  test('is one of the first that are named where a request has thousands', async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `contr${index}`);
+
+    const meta = await metaOf(`/api/artists?${names.map((name) => `${name}=1`).join('&')}`);
+
+    expect(meta.ignoredParameters).toEqual(names.slice(0, maximumIgnored));
+  });
+
+  test('changes nothing else of the answer, whatever it is called', async () => {
+    const plain = await server.read('/api/artists?itemsPerPage=2');
+    const name = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => `~${text.toWellFormed()}`);
+    const holds = fc.asyncProperty(name, fc.string(), async (name, value) => {
+      const asked = await server.read(`/api/artists?itemsPerPage=2&${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      expect(asked.data).toEqual(plain.data);
+      expect(asked.meta?.ignoredParameters).toHaveLength(1);
+    });
+
+    await fc.assert(holds, { numRuns: 200 });
+  });
+});
+
+describe('strict handling', () => {
+  test.each([
+    'handling=strict',
+    'Handling = Strict',
+    'handling="strict"',
+    'respond-async, handling=strict; x=1',
+    'handling=strict, handling=lenient',
+  ])('is asked for by "%s"', async (prefer) => {
+    const fine = await server.request('/api/artists?itemsPerPage=1', { headers: { prefer } });
+    const errors = await refusals('/api/artists?bornbefore=1950', { prefer });
+
+    expect(fine.status).toBe(200);
+    expect(fine.headers.get('preference-applied')).toBe('handling=strict');
+    expect(parametersOf(errors)).toEqual(['bornbefore']);
+    expect(errors[0]?.detail).toContain('bornBefore');
+  });
+
+  test.each(['', 'handling=lenient', 'handling=lenient, handling=strict', 'handling', 'return=minimal', 'x-handling=strict'])(
+    'is not asked for by "%s"',
+    async (prefer) => {
+      const response = await server.request('/api/artists?shoes=1', { headers: { prefer } });
+
+      expect(response.status).toBe(200);
+      expect(response.headers.get('preference-applied')).toBeNull();
+    },
+  );
+
+  test('refuses every parameter that means nothing, each by its name', async () => {
+    const errors = await refusals('/api/artists?shoes=1&name=john&hats[]=2&filter[socks]=3', strict);
+
+    expect(parametersOf(errors)).toEqual(['shoes', 'hats[]', 'filter[socks]']);
+    for (const { status, detail } of errors) expect([status, /^[A-Z].+\.$/.test(detail)]).toEqual([400, true]);
+  });
+
+  test.each([
+    artist,
+    `${artist}/groups`,
+    '/api/artists',
+    '/api/portrayals',
+    '/api/tracks',
+    '/api/vocabularies',
+    '/api/vocabularies/condition',
+    '/api/search?q=psycho',
+    '/api/resolve?slug=psycho&type=Production',
+    '/api/external-links?externalId=1',
+    '/api/statistics',
+    '/api/changes',
+    '/api/users/me',
+    '/api/users/me/tokens',
+    '/api/users/me/collection',
+    '/api/users/me/collection/statistics',
+    '/api/users/me/collection/export',
+    '/api/users/me/wishlist',
+  ])('is heeded at %s', async (path) => {
+    const fine = await server.request(path, { headers: strict });
+    const refused = await server.request(`${path}${path.includes('?') ? '&' : '?'}shoes=1`, { headers: strict });
+
+    expect([path, fine.status, fine.headers.get('preference-applied')]).toEqual([path, 200, 'handling=strict']);
+    expect([path, refused.status, refused.headers.get('preference-applied')]).toEqual([path, 400, 'handling=strict']);
+    expect(parametersOf(((await refused.json()) as { errors: ErrorObject[] }).errors)).toEqual(['shoes']);
+  });
+
+  test('keeps a write with a parameter that means nothing from being made', async () => {
+    const body = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'strictly' } } });
+    const headers = { ...strict, 'content-type': 'application/vnd.api+json' };
+
+    const response = await server.request('/api/users/me/tokens?shoes=1', { method: 'POST', headers, body });
+
+    expect(response.status).toBe(400);
+    const { data } = await server.read('/api/users/me/tokens');
+    expect(data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).not.toContain('strictly');
+  });
+
+  test('lets orders beside a search pass: they are known, and mean nothing there by contract', async () => {
+    const response = await server.request('/api/artists?q=john&order[name]=asc', { headers: strict });
+
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('filter[name]', () => {
+  test.each([
+    ['/api/artists', 'type=person', 'filter[type]=person'],
+    ['/api/artists', 'type[]=orchestra&type[]=choir', 'filter[type][]=orchestra&filter[type][]=choir'],
+    ['/api/artists', 'type[]=orchestra&type[]=choir', 'filter[type][0]=orchestra&filter[type][1]=choir'],
+    ['/api/artists', 'type=group', 'filter[_type]=group'],
+    ['/api/artists', 'q=john', 'filter[q]=john'],
+    ['/api/artists', 'bornBefore=1950&country=US', 'filter[bornBefore]=1950&filter[country]=US'],
+    ['/api/artists/roles', 'role=orchestra&exact=1', 'filter[role]=orchestra&filter[exact]=1'],
+    ['/api/productions', 'title=psycho', 'filter%5Btitle%5D=psycho'],
+    ['/api/releases', 'barcode=4005939521424', 'filter[barcode]=4005939521424'],
+    ['/api/search', 'q=psycho&type=Release', 'filter[q]=psycho&filter[type]=Release'],
+  ])('of %s is the same as %s: %s', async (path, plain, aliased) => {
+    const expected = await server.read(`${path}?${plain}`);
+    const found = await server.read(`${path}?${aliased}`);
+
+    expect(found.data).toEqual(expected.data);
+    expect(found.meta?.totalItems).toBe(expected.meta?.totalItems as number);
+    expect(found.meta).not.toHaveProperty('ignoredParameters');
+  });
+
+  test('is named as it was written where it breaks its rule', async () => {
+    expect(parametersOf(await refusals('/api/artists?filter[type]=band'))).toEqual(['filter[type]']);
+    expect(parametersOf(await refusals('/api/artists?name=a&filter[name]=b'))).toEqual(['name']);
+    expect(parametersOf(await refusals('/api/artists?filter[name][]=a'))).toEqual(['filter[name][]']);
+  });
+
+  test('of what is no filter means nothing', async () => {
+    const page = await server.read('/api/artists?filter[page]=2&filter[sort]=name&filter[include]=groups&filter[fields]=1&filter=1');
+
+    expect(page.meta?.currentPage).toBe(1);
+    expect(page.meta?.ignoredParameters).toEqual(['filter[page]', 'filter[sort]', 'filter[include]', 'filter[fields]', 'filter']);
+  });
+});
+
+describe('an empty value', () => {
+  test.each([
+    ['/api/artists', 'q'],
+    ['/api/artists', 'name'],
+    ['/api/artists', 'filter[name]'],
+    ['/api/artists/roles', 'role'],
+    ['/api/artists/roles', 'exact=true&role'],
+    ['/api/productions', 'title'],
+    ['/api/productions', 'q'],
+    ['/api/releases', 'q'],
+    ['/api/labels', 'q'],
+    ['/api/users/me/collection', 'q'],
+  ])('of text filters nothing: %s?%s=', async (path, name) => {
+    const all = await server.read(path);
+
+    for (const value of ['', '%20', '%09%20']) {
+      if (value !== '' && !name.endsWith('q')) continue;
+      const page = await server.read(`${path}?${name}=${value}`);
+      expect(page.data).toEqual(all.data);
+      expect(page.meta).toEqual(all.meta as never);
+    }
+  });
+
+  test.each([
+    ['/api/artists', ['type', 'type[]', 'country', 'fictional', 'bornAfter', 'bornBefore', 'diedAfter', 'diedBefore', 'filter[country]']],
+    ['/api/artists', ['order[name]', 'sort', 'page', 'page[number]', 'itemsPerPage', 'page[size]']],
+    ['/api/artists/roles', ['exact', 'scope', 'order']],
+    ['/api/portrayals', ['performer', 'performer[]', 'fictionalArtist', 'production', 'order[createdAt]']],
+    ['/api/productions', ['type', 'year', 'yearFrom', 'yearTo', 'country']],
+    ['/api/releases', ['production', 'artist', 'label', 'year', 'barcode', 'barcode[]', 'catalogNumber', 'isrc']],
+    ['/api/labels', ['country']],
+    ['/api/organizations', ['type', 'country']],
+    ['/api/users/me/collection', ['status']],
+    ['/api/users/me/collection/export', ['format']],
+    ['/api/resolve', ['url', 'slug']],
+    ['/api/external-links', ['externalId', 'externalId[]', 'externalId=1&provider']],
+    ['/api/search', ['q', 'q=psycho&type']],
+    ['/api/changes', ['since', 'limit']],
+  ])('of any other parameter is refused and named, at %s: %s', async (path, names) => {
+    for (const name of names) {
+      const [error] = await refusals(`${path}?${name}=`);
+      expect(error?.source).toEqual({ parameter: name.split('&').at(-1) as string });
+      expect(error?.detail).toMatch(/^.+\.$/);
+    }
+  });
+
+  test('of url is refused by what resolves addresses, blank or not', async () => {
+    expect(parametersOf(await refusals('/api/resolve?url=%20'))).toEqual(['url']);
+    expect(parametersOf(await refusals('/api/resolve?slug=%20'))).toEqual(['slug']);
+  });
+
+  test('of q leaves the orders as they are', async () => {
+    const ordered = await server.read('/api/artists?order[name]=desc');
+
+    expect((await server.read('/api/artists?q=&order[name]=desc')).data).toEqual(ordered.data);
+    expect(parametersOf(await refusals('/api/artists?q=&order[age]=asc'))).toEqual(['order[age]']);
+  });
+});
+
+describe('orders beside a search', () => {
+  test.each([
+    ['order[name]=asc', ['order[name]']],
+    ['order[name]=up', ['order[name]']],
+    ['order[age]=asc', ['order[age]']],
+    ['order[name]=', ['order[name]']],
+    ['order[name]=asc&order[name]=desc', ['order[name]']],
+    ['sort=-age', ['sort']],
+    ['sort=', ['sort']],
+    ['sort=name&order[__proto__]=up', ['sort', 'order[__proto__]']],
+  ])('are ignored and named, whatever they say: %s', async (orders, names) => {
+    for (const list of ['/api/artists', '/api/productions', '/api/releases', '/api/labels']) {
+      const plain = await server.read(`${list}?q=a`);
+      const ordered = await server.read(`${list}?q=a&${orders}`);
+
+      expect(ordered.data).toEqual(plain.data);
+      expect(ordered.meta?.ignoredParameters).toEqual(names);
+      expect(ordered.meta).not.toHaveProperty('nearestParameters');
+    }
+  });
+
+  test('hold where the search ranks nothing, as in a collection', async () => {
+    expect(parametersOf(await refusals('/api/users/me/collection?q=psycho&order[age]=asc'))).toEqual(['order[age]']);
+  });
+});
