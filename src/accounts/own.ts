@@ -5,11 +5,15 @@ import type { Principal } from './principal';
 /** What no cache may keep, not even the client's: it is one user's own. */
 const personalCaching = { 'cache-control': 'private, no-store' };
 
+/** In the place of a user's id in a path: whoever sends the request. */
+const oneself = 'me';
+
 /**
  * Lets only the user through whose lists the path is about; to all others they are not there, which is said before
  * anything else of the request is looked at.
+ * @param given the user's id as the path has it, or `me`
  */
 export function requireOwn(request: Request, { userId }: Principal, given = ''): void {
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
-  if (given.toLowerCase() !== userId) throw notFound(`There is no User ${given.slice(0, 100)}.`);
+  if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no User ${given.slice(0, 100)}.`);
 }

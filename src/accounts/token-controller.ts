@@ -5,6 +5,7 @@ import { Problem } from '../errors';
 import { bearerToken } from '../http/authentication';
 import { readJson } from '../http/body';
 import { addressGroup } from '../http/client-address';
+import { jsonApiMediaType } from '../http/media-type';
 import { RateLimiter } from '../http/rate-limit';
 import type { AddressOf } from '../http/request-budget';
 import { answerHeadersOf, newRequestId } from '../http/respond';
@@ -91,7 +92,7 @@ async function inJson(request: Request, work: (answer: Answer) => Promise<Respon
 }
 
 async function readBody<S extends TObject>(request: Request, schema: S, rule: string): Promise<Static<S>> {
-  const body = await readJson(request, ['application/json']);
+  const body = await readJson(request, ['application/json', jsonApiMediaType]);
   if (!fits(schema, body)) throw new Problem(400, rule);
   return body;
 }
