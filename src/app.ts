@@ -17,6 +17,7 @@ import { Problem } from './errors';
 import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
+import { withCors } from './http/cors';
 import { jsonApiMediaType } from './http/media-type';
 import { addressReader, requestBudget } from './http/request-budget';
 import { answerHeadersOf, newRequestId, respond } from './http/respond';
@@ -74,6 +75,10 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(
       controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read'), holdings(context.store, findPrincipal)),
     );
+
+  const { corsOrigins } = context.settings;
+  // Elysia's type does not say that what it wraps takes a request.
+  if (corsOrigins.length > 0) app.wrap(withCors(corsOrigins) as unknown as Parameters<typeof app.wrap>[0]);
 
   const allowed = allowedMethods(app);
   function unknownAddress(path: string, method: string): Problem {

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inMemory } from './database/open';
 import { UsageError } from './errors';
+import { readOrigins } from './http/cors';
 
 /** What an operator may set. */
 export interface Settings {
@@ -19,6 +20,8 @@ export interface Settings {
   readonly trustedProxies: string;
   /** Whether everyone may make an account, or only who has access to the server's command line. */
   readonly registration: 'open' | 'closed';
+  /** The origins whose scripts may use the API in a browser; `*` alone for all. */
+  readonly corsOrigins: readonly string[];
 }
 
 interface Setting<V> {
@@ -101,6 +104,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'open or closed',
     fallback: () => 'closed',
     fallbackShown: 'closed',
+  },
+  corsOrigins: {
+    environment: 'LEITMOTIF_CORS_ORIGINS',
+    description: 'the origins whose pages may use the API in a browser, with commas between; * for all',
+    read: readOrigins,
+    expected: 'a list of origins such as https://films.example, with commas between, or * alone',
+    fallback: () => [],
+    fallbackShown: 'none',
   },
 };
 

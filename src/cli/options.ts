@@ -24,6 +24,7 @@ export const serverOptions: readonly Option[] = [
   option('rateWindowSeconds', 'number'),
   option('trustedProxies', 'list'),
   option('registration', 'mode'),
+  option('corsOrigins', 'list'),
 ];
 
 /** Opens the database that the flags name, and closes it after the work. */
