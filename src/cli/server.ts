@@ -2,8 +2,8 @@ import { createApp } from '../app';
 import type { Settings } from '../config';
 import { openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
-import { SetupError } from '../errors';
-import { maximumFileBytes } from '../http/body';
+import type { IsTrusted } from '../http/client-address';
+import { listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
 
@@ -12,12 +12,14 @@ const stopWithinMilliseconds = 5_000;
 
 /** Serves until it is told to stop. */
 export async function serve(settings: Settings, withDemo: boolean): Promise<void> {
+  await requireKnownHost(settings.host);
+  const isTrustedProxy = await readProxies(settings);
   const store = openStore(settings.data);
   const lock = takeLock(store, settings.data);
   try {
     const toldToStop = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
-    const server = await start(store, settings);
+    const server = start(store, settings, isTrustedProxy);
     const url = server.url.origin;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
     say(`Its documentation: ${url}/api/docs`);
@@ -31,12 +33,14 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
   }
 }
 
-/** Proxies are read only where there are any: the library for it is loaded with all of node:net. */
-async function start(store: Store, settings: Settings): Promise<Bun.Server<undefined>> {
-  const isTrustedProxy =
-    settings.trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(settings.trustedProxies);
+/** Read only where there are any: the library for them is loaded with all of node:net. */
+async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | undefined> {
+  return trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(trustedProxies);
+}
+
+function start(store: Store, settings: Settings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
-  const server = listen(createApp({ store, settings, log, peerAddress }, isTrustedProxy), settings);
+  const server = listen(createApp({ store, settings, log, peerAddress }, isTrustedProxy).fetch, settings);
   return server;
 }
 
@@ -57,27 +61,6 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
   if (!withDemo) return undefined;
   const { prepareDemo } = await import('./demo');
   return prepareDemo(store, say);
-}
-
-/** Without Elysia's own way to listen, which makes routes of Bun's as well: starting is a tenth faster without them. */
-function listen(app: ReturnType<typeof createApp>, { host, port }: Settings): Bun.Server<undefined> {
-  try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      fetch: app.fetch,
-      reusePort: false,
-      development: false,
-      maxRequestBodySize: maximumFileBytes,
-    });
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    throw new SetupError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} of ${host} is taken. Name another with --port, or 0 for any that is free.`
-        : `${host}:${port} cannot be listened on: ${message}.`,
-    );
-  }
 }
 
 /** Comes with Ctrl-C or a service manager's signal; a second one does not wait for what still runs. */

@@ -20,11 +20,11 @@ export function trustedProxies(list: string): IsTrusted {
 }
 
 function addEntry(proxies: BlockList, entry: string): void {
-  const [address = '', bits] = entry.split('/');
+  const [address = '', bits, ...more] = entry.split('/');
   const family = isIP(address);
   const longest = family === 6 ? 128 : 32;
   const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  if (family === 0 || length < 0 || length > longest)
+  if (family === 0 || length < 0 || length > longest || more.length > 0)
     throw new UsageError(`trusted_proxies must be addresses or CIDR ranges such as 10.0.0.0/8, and not "${entry}".`);
   proxies.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
 }
