@@ -533,9 +533,7 @@ CREATE TABLE token_family (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   revoked_at TEXT
-) STRICT;
-
-CREATE INDEX token_family_by_user ON token_family (user_key);
+, address TEXT) STRICT;
 
 CREATE TABLE token (
   key INTEGER PRIMARY KEY,
@@ -1284,3 +1282,5 @@ CREATE TABLE licensed_value (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX release_track_by_any_format ON release_track (release_format_key, parent_key, duration_seconds);
+
+CREATE INDEX token_family_by_user ON token_family (user_key, address);

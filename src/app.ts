@@ -5,7 +5,7 @@ import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings, holdingsSchema } from './accounts/holdings';
 import { statisticsController } from './accounts/statistics/controller';
-import { tokenController } from './accounts/token-controller';
+import { isTokenPath, presentTokenProblem, tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
 import { wishlistController } from './accounts/wishlist/controller';
@@ -18,9 +18,12 @@ import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { withCors } from './http/cors';
+import { KeptDocument } from './http/kept-document';
 import { jsonApiMediaType } from './http/media-type';
+import { RateLimitExceeded } from './http/rate-limit';
 import { addressReader, requestBudget } from './http/request-budget';
-import { answerHeadersOf, newRequestId, respond } from './http/respond';
+import { newRequestId, respond } from './http/respond';
+import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
 import type { Paths } from './jsonapi/openapi';
@@ -35,35 +38,37 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const registry = new Registry([...catalog, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const addressOf = addressReader(context, isTrustedProxy);
-  const app = new Elysia()
-    .onRequest(requestBudget(context, addressOf, findPrincipal))
-    .onError(({ code, error, request, set }) => {
-      Object.assign(set.headers, answerHeadersOf(request));
-      const { pathname } = new URL(request.url);
-      if (error instanceof Invalid) return presentInvalid(error, request);
-      if (error instanceof Problem) return presentProblem(error, pathname);
-      if (code === 'NOT_FOUND') return presentProblem(unknownAddress(pathname, request.method), pathname);
-      if (code === 'PARSE' || code === 'VALIDATION') return presentProblem(new Problem(400, 'The body cannot be read.'), pathname);
+  const spend = requestBudget(context, addressOf, findPrincipal);
+  const requireWellFormed = wellFormedCheck();
+  const description = new KeptDocument(() => describe(registry, app));
+  // By default the router takes it that a host has four characters at least, and looks for the path behind those.
+  const app = new Elysia({ handler: { standardHostname: false } })
+    .onRequest(({ request }): Promise<Response> | Response | undefined =>
+      request.url.startsWith('http') ? undefined : app.fetch(withOrigin(request)),
+    )
+    // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
+    .onRequest(enter as never)
+    .onError(({ code, error, request, path }) => {
+      if (error instanceof Invalid) return presentInvalid(error, request, path);
+      if (error instanceof Problem) return present(error, request, path);
+      if (code === 'NOT_FOUND') return present(unknownAddress(path, request.method), request, path);
+      if (code === 'PARSE' || code === 'VALIDATION') return present(new Problem(400, 'The body cannot be read.'), request, path);
       const id = newRequestId();
       context.log('request failed', {
         id,
         method: request.method,
-        path: pathname,
+        path,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
-      return presentProblem(new Problem(500, 'The server failed to answer this. Its log says more under this id.'), pathname, id);
+      return present(new Problem(500, 'The server failed to answer this. Its log says more under this id.'), request, path, id);
     })
     .get('/', ({ redirect }) => redirect('/api/docs'), { detail: { hide: true } })
     .get('/health', () => health(context), { detail: healthDetail })
     .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
-    .get(
-      '/api/openapi.json',
-      async ({ request }): Promise<Response> => Response.json(await describe(registry, app), { headers: answerHeadersOf(request) }),
-      { detail: { hide: true } },
-    )
+    .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request), { detail: { hide: true } })
     .use(documentation())
     .use(tokenController(context, addressOf, findPrincipal))
-    .use(userController(context, findPrincipal))
+    .use(userController(context, addressOf, findPrincipal))
     .use(apiTokenController(context, findPrincipal))
     .use(collectionController(context.store, registry, findPrincipal))
     .use(wishlistController(context.store, registry, findPrincipal))
@@ -86,6 +91,20 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     return methods.length > 0 && !methods.includes(method)
       ? methodNotAllowed(methods)
       : new Problem(404, `There is nothing at ${path.slice(0, 200)}.`);
+  }
+  function enter({ request, path }: { request: Request; path: string }): Response | undefined {
+    const refusal = spend(request, path);
+    if (refusal) return present(refusal, request, path);
+    requireWellFormed(request, path);
+    return undefined;
+  }
+  /** Every problem comes by here, with the path that the router found. */
+  function present(problem: Problem, request: Request, path: string, id = newRequestId()): Response {
+    if (problem instanceof RateLimitExceeded && problem.budget.isFirstRefusal) {
+      const { policy, principal } = problem;
+      context.log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method: request.method, path });
+    }
+    return isTokenPath(path) ? presentTokenProblem(problem, request, id) : presentProblem(problem, request, path, id);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
   return app as unknown as App;

@@ -1,6 +1,6 @@
 import type { Store } from '../database/open';
 import { requireAcceptable } from '../http/negotiation';
-import { answerHeadersOf, newRequestId, respond } from '../http/respond';
+import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
 import { Documents, type SingleDocument } from '../jsonapi/document';
 import { type AnyRow, Queries } from '../jsonapi/queries';
 import { type ListReading, readList, readPresentation } from '../jsonapi/reading';
@@ -43,7 +43,7 @@ export class AccountDocuments {
     const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request));
     const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
     if (meta || ignored.length > 0) document.meta = { ...meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }) };
-    return respond(request, document, status, headers);
+    return respond(request, document, status, { ...personalCaching, ...headers });
   }
 
   /** A page of records. */
@@ -51,7 +51,7 @@ export class AccountDocuments {
     requireAcceptable(request);
     const asked = readList(this.resource, this.#registry, request);
     const { rows, total } = find(asked);
-    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path));
+    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path), 200, personalCaching);
   }
 }
 

@@ -30,6 +30,7 @@ export const readResponses: Responses = {
   400: refer('BadRequest'),
   401: refer('Unauthorized'),
   406: refer('NotAcceptable'),
+  429: refer('TooManyRequests'),
 };
 
 /** What any route with a document in its body may answer. */
@@ -38,6 +39,7 @@ export const withDocument = {
   409: failure('The body is about another type or record', 409, 'This takes a resource of type User.', '/data/type'),
   413: failure('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
   415: failure('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`),
+  429: refer('TooManyRequests'),
 } satisfies Responses;
 
 /** The answer to a document that breaks rules: a resource that says which. */

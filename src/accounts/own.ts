@@ -1,9 +1,6 @@
 import { notFound } from '../errors';
-import { answerHeadersOf, setAnswerHeaders } from '../http/respond';
+import { answerHeadersOf, personalCaching, setAnswerHeaders } from '../http/respond';
 import type { Principal } from './principal';
-
-/** What no cache may keep, not even the client's: it is one user's own. */
-const personalCaching = { 'cache-control': 'private, no-store' };
 
 /** In the place of a user's id in a path: whoever sends the request. */
 const oneself = 'me';

@@ -6,16 +6,16 @@ import { bearerToken } from '../http/authentication';
 import { readJson } from '../http/body';
 import { addressGroup } from '../http/client-address';
 import { jsonApiMediaType } from '../http/media-type';
-import { RateLimiter } from '../http/rate-limit';
 import type { AddressOf } from '../http/request-budget';
-import { answerHeadersOf, newRequestId } from '../http/respond';
+import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
 import { fits } from '../jsonapi/parameters';
 import type { Principal } from './principal';
+import { signInBudget } from './sign-ins';
 import { TokenPairs } from './token-pairs';
 import { checkPassword } from './users';
 
-/** Ten passwords a minute, of one address and for one account: too few to guess with, enough for a bad day. */
-const signInsPerMinute = 10;
+/** These routes speak plain JSON, what goes wrong included. */
+export const isTokenPath = (path: string): boolean => /^\/api\/token(?:\/|$)/.test(path);
 
 const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
 const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
@@ -23,72 +23,70 @@ const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLengt
 /** The routes by which a client gets a pair of tokens, renews it and gives it up. They speak plain JSON. */
 export function tokenController(context: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
   const pairs = new TokenPairs(context.store, context.log);
-  const signIns = new RateLimiter(signInsPerMinute, 60);
-  const refuse = (principal: string): Response | undefined => {
-    if (context.settings.rateLimit === 0) return undefined;
-    const budget = signIns.take(principal);
-    return budget.isExceeded ? signIns.refusal(budget) : undefined;
-  };
+  const requireBudget = signInBudget(context, addressOf);
 
   return new Elysia({ name: 'tokens' })
     .post(
       '/api/token',
-      ({ request }) =>
-        inJson(request, async (answer) => {
-          const refused = refuse(`address ${addressGroup(addressOf(request))}`);
-          if (refused) return refused;
-          const { username, password } = await readBody(request, credentials, 'The body holds username and password, both text.');
-          const refusedAccount = refuse(`account ${username.toLowerCase()}`);
-          if (refusedAccount) return refusedAccount;
-          const user = await checkPassword(context.store, username, password);
-          if (!user) throw new Problem(401, 'The user name or the password is wrong.');
-          return answer(200, pairs.issue(user.key));
-        }),
+      async ({ request }) => {
+        const { username, password } = await readBody(request, credentials, 'The body holds username and password, both text.');
+        requireBudget(request, username);
+        const user = await checkPassword(context.store, username, password);
+        const address = addressOf(request);
+        if (!user) {
+          // Whoever watches the log for this reads the address from before anything that a stranger chose.
+          context.log('sign-in failed', { address, username });
+          throw new Problem(401, 'The user name or the password is wrong.');
+        }
+        return answer(request, 200, pairs.issue(user.key, addressGroup(address)));
+      },
       { detail: signInDetail },
     )
     .post(
       '/api/token/refresh',
-      ({ request }) =>
-        inJson(request, async (answer) => {
-          const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
-          const pair = pairs.refresh(refresh_token);
-          if (!pair) throw new Problem(401, 'The refresh token is unknown, has expired, or was used before.');
-          return answer(200, pair);
-        }),
+      async ({ request }) => {
+        const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
+        const pair = pairs.refresh(refresh_token);
+        if (!pair) throw new Problem(401, 'The refresh token is unknown, has expired, or was used before.');
+        return answer(request, 200, pair);
+      },
       { detail: refreshDetail },
     )
     .post(
       '/api/token/invalidate',
-      ({ request }) =>
-        inJson(request, async (answer) => {
-          const principal = requirePrincipal(request, findPrincipal);
-          const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
-          const isRevoked = pairs.invalidate(refresh_token, principal.userKey);
-          return isRevoked
-            ? answer(200, { message: 'The refresh token is revoked.' })
-            : answer(404, { message: 'There is no such refresh token.' });
-        }),
+      async ({ request }) => {
+        const principal = requirePrincipal(request, findPrincipal);
+        const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
+        const isRevoked = pairs.invalidate(refresh_token, principal.userKey);
+        return isRevoked
+          ? answer(request, 200, { message: 'The refresh token is revoked.' })
+          : answer(request, 404, { message: 'There is no such refresh token.' });
+      },
       { detail: invalidateDetail },
     );
 }
 
-type Answer = (status: number, body: object, headers?: Readonly<Record<string, string>>) => Response;
+/** The answer to a problem with a token, as the interface shows it. */
+export function presentTokenProblem({ status, detail, headers }: Problem, request: Request, id?: string): Response {
+  return answer(request, status, { code: status, message: detail }, headers, id);
+}
 
-/** Answers in plain JSON, problems as `{ code, message }`. What holds tokens is kept by nobody (RFC 6749, section 5.1). */
-async function inJson(request: Request, work: (answer: Answer) => Promise<Response>): Promise<Response> {
+/** An answer in plain JSON. What holds tokens is kept by nobody (RFC 6749, section 5.1). */
+function answer(
+  request: Request,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+  id: string = newRequestId(),
+): Response {
   const common = {
+    ...commonHeaders,
+    'content-type': 'application/json',
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': newRequestId(),
+    'x-request-id': id,
     ...answerHeadersOf(request),
   };
-  const answer: Answer = (status, body, headers) => Response.json(body, { status, headers: { ...common, ...headers } });
-  try {
-    return await work(answer);
-  } catch (error) {
-    if (error instanceof Problem) return answer(error.status, { code: error.status, message: error.detail }, error.headers);
-    throw error;
-  }
+  return new Response(JSON.stringify(body), { status, headers: { ...common, ...headers } });
 }
 
 async function readBody<S extends TObject>(request: Request, schema: S, rule: string): Promise<Static<S>> {
@@ -116,17 +114,22 @@ const messageSchema = t.Object({ message: t.String() });
 
 const failure = (description: string, code: number, message: string) => ({ description, content: json(failureSchema, { code, message }) });
 
+const tooMany = (counted: string, quota = 300) =>
+  failure('Too many', 429, `Only ${quota} ${counted} are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.`);
+
 const signInDetail: DocumentDecoration = {
   operationId: 'signIn',
   tags: ['Tokens'],
   summary: 'Sign in for a first pair of tokens',
-  description: 'Needs no token. Ten tries a minute are allowed for one address, and for one account.',
+  description:
+    'Needs no token. Ten tries a minute are allowed for one address, and for one account; an address from which its user signed in before has ten of its own.',
   security: [],
   requestBody: { required: true, content: json(credentials, { username: 'anna', password: 'correct horse battery' }) },
   responses: {
     200: { description: 'A pair of tokens', content: json(pairSchema, examplePair) },
     400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
     401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
+    429: tooMany('sign-ins', 10),
   },
 };
 
@@ -142,6 +145,7 @@ const refreshDetail: DocumentDecoration = {
     200: { description: 'A pair of tokens', content: json(pairSchema, examplePair) },
     400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
     401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
+    429: tooMany('requests'),
   },
 };
 
@@ -159,5 +163,6 @@ const invalidateDetail: DocumentDecoration = {
       description: 'No such refresh token of this user',
       content: json(messageSchema, { message: 'There is no such refresh token.' }),
     },
+    429: tooMany('requests'),
   },
 };

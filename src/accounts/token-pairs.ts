@@ -52,13 +52,19 @@ export class TokenPairs {
     this.#statements = statementsOf(store);
   }
 
-  /** The first pair of a sign-in. */
-  issue(userKey: number): TokenPair {
+  /** The first pair of a sign-in from an address. */
+  issue(userKey: number, address: string): TokenPair {
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
     return this.store.write(() => {
       this.#statements.dropFamilies.run({ now: iso(now) });
-      const family = this.#statements.addFamily.get({ id: Bun.randomUUIDv7(), user: userKey, now: iso(now), expires: iso(expires) });
+      const family = this.#statements.addFamily.get({
+        id: Bun.randomUUIDv7(),
+        user: userKey,
+        address,
+        now: iso(now),
+        expires: iso(expires),
+      });
       return this.#addPair(userKey, family?.key as number, null, now, expires);
     });
   }
@@ -159,10 +165,10 @@ function statementsOf(store: Store) {
   };
   const { db } = store;
   return {
-    addFamily: lazily<{ id: string; user: number; now: string; expires: string }, { key: number }>((p) =>
+    addFamily: lazily<{ id: string; user: number; address: string; now: string; expires: string }, { key: number }>((p) =>
       db
         .insertInto('token_family')
-        .values({ id: p('id'), user_key: p('user'), created_at: p('now'), expires_at: p('expires') })
+        .values({ id: p('id'), user_key: p('user'), address: p('address'), created_at: p('now'), expires_at: p('expires') })
         .returning('key'),
     ),
     add: lazily<

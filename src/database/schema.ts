@@ -574,6 +574,7 @@ interface TokenFamilyTable {
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
+  address: string | null;
 }
 
 interface UserTable {

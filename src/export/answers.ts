@@ -1,10 +1,11 @@
 import type { Store } from '../database/open';
 import { notFound } from '../errors';
+import { acceptedEncoding } from '../http/encoding';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, respond } from '../http/respond';
 import { integer } from '../jsonapi/parameters';
 import { metaOf, Query } from '../jsonapi/query';
-import { acceptedEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
+import { compress, ndjsonMediaType, requireNdjson } from './encoding';
 import { type Change, Feed } from './feed';
 import { gone } from './sequence';
 import { startExport } from './stream';

@@ -1,34 +1,66 @@
-import { jsonApiMediaType } from './media-type';
+import { Problem } from '../errors';
 
-/** The most buckets kept: some 150 bytes each. Past it the one whose window began first is let go. */
+/**
+ * The most buckets that a limiter keeps, each some 200 bytes: enough for as many users and addresses as one server
+ * answers, and no more memory than 20 MB for whoever sends from as many addresses as they like.
+ */
 const maximumBuckets = 100_000;
+
+/** How much of something each principal may do in a window. */
+export interface Policy {
+  /** Under which the headers and the log speak of it. */
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** What it counts, in the plural. */
+  readonly counted: string;
+}
 
 /** What one principal has left of its budget, at one reading of the clock. */
 export interface Budget {
   readonly isExceeded: boolean;
+  /** Whether nothing of this window was refused before. */
+  readonly isFirstRefusal: boolean;
   readonly left: number;
-  /** When the budget is whole again, in milliseconds of the epoch. */
-  readonly resetsAt: number;
-  /** Until then, rounded up. */
-  readonly secondsLeft: number;
+  /** Until the budget is whole again. */
+  readonly millisecondsLeft: number;
 }
 
 interface Bucket {
   left: number;
+  isRefused: boolean;
+  /** By the limiter's clock. */
   readonly resetsAt: number;
+}
+
+/** A budget is spent. */
+export class RateLimitExceeded extends Problem {
+  constructor(
+    readonly policy: Policy,
+    readonly principal: string,
+    readonly budget: Budget,
+  ) {
+    const resetsAt = new Date(Date.now() + budget.millisecondsLeft).toISOString();
+    const { quota, counted, windowSeconds } = policy;
+    super(429, `Only ${quota} ${counted} are allowed in ${windowSeconds} seconds. The budget is whole again at ${resetsAt}.`, undefined, {
+      'retry-after': String(secondsOf(budget)),
+      ...rateLimitHeaders(policy, budget),
+    });
+  }
 }
 
 /**
  * A token bucket for each principal that is filled again at once, a window after its first request: no window, wherever
- * it is laid, that begins with a request admits more than the quota.
+ * it is laid, that begins with a request admits more than the quota. Its clock only goes forward: that of the wall is
+ * set back now and then, and whoever had spent a budget would wait for it to come round again.
  */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
-    readonly quota: number,
-    readonly windowSeconds: number,
-    private readonly now: () => number = Date.now,
+    readonly policy: Policy,
+    /** In milliseconds from any moment. */
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** How many principals are remembered. */
@@ -36,44 +68,44 @@ export class RateLimiter {
     return this.#buckets.size;
   }
 
-  /** Takes one request from the budget of a principal. */
+  /** Takes one from the budget of a principal. */
   take(principal: string): Budget {
     const now = this.now();
     let bucket = this.#buckets.get(principal);
     if (!bucket || now >= bucket.resetsAt) bucket = this.#fill(principal, now);
     const isExceeded = bucket.left === 0;
-    if (!isExceeded) bucket.left--;
-    return { isExceeded, left: bucket.left, resetsAt: bucket.resetsAt, secondsLeft: Math.ceil((bucket.resetsAt - now) / 1000) };
+    const isFirstRefusal = isExceeded && !bucket.isRefused;
+    if (isExceeded) bucket.isRefused = true;
+    else bucket.left--;
+    return { isExceeded, isFirstRefusal, left: bucket.left, millisecondsLeft: bucket.resetsAt - now };
   }
 
-  /** Buckets stand in the order of their windows, so those whose window has passed are the first. */
+  /** As {@link take}, for a budget that only its end is said of: throws a 429 where nothing is left. */
+  spend(principal: string): void {
+    const budget = this.take(principal);
+    if (budget.isExceeded) throw new RateLimitExceeded(this.policy, principal, budget);
+  }
+
+  /**
+   * Buckets stand in the order of their windows, so those whose window has passed are the first. Where there are too many,
+   * the oldest goes: it is the one that would have been whole again before all others.
+   */
   #fill(principal: string, now: number): Bucket {
     this.#buckets.delete(principal);
     for (const [oldest, { resetsAt }] of this.#buckets) {
       if (now < resetsAt && this.#buckets.size < maximumBuckets) break;
       this.#buckets.delete(oldest);
     }
-    const bucket = { left: this.quota, resetsAt: now + this.windowSeconds * 1000 };
+    const bucket = { left: this.policy.quota, isRefused: false, resetsAt: now + this.policy.windowSeconds * 1000 };
     this.#buckets.set(principal, bucket);
     return bucket;
   }
-
-  /** The headers of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
-  headers({ left, secondsLeft }: Budget): Record<string, string> {
-    return { 'ratelimit-policy': `"default";q=${this.quota};w=${this.windowSeconds}`, ratelimit: `"default";r=${left};t=${secondsLeft}` };
-  }
-
-  /** The answer to a request that is too many. Its shape is the interface's own: the status is text, and nothing else is in it. */
-  refusal(budget: Budget): Response {
-    const detail = `Only ${this.quota} requests are allowed in ${this.windowSeconds} seconds. The budget is whole again at ${new Date(budget.resetsAt).toISOString()}.`;
-    return new Response(JSON.stringify({ errors: [{ status: '429', title: 'Rate Limit Exceeded', detail }] }), {
-      status: 429,
-      headers: {
-        'content-type': jsonApiMediaType,
-        'cache-control': 'no-store',
-        'retry-after': String(budget.secondsLeft),
-        ...this.headers(budget),
-      },
-    });
-  }
 }
+
+/** The headers of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
+export function rateLimitHeaders({ name, quota, windowSeconds }: Policy, budget: Budget): Record<string, string> {
+  return { 'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`, ratelimit: `"${name}";r=${budget.left};t=${secondsOf(budget)}` };
+}
+
+/** Rounded up: whoever waits so long comes to a whole budget. */
+const secondsOf = ({ millisecondsLeft }: Budget): number => Math.ceil(millisecondsLeft / 1000);

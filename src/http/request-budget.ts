@@ -2,7 +2,7 @@ import type { Principal } from '../accounts/principal';
 import type { Context } from '../context';
 import { bearerToken } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
-import { RateLimiter } from './rate-limit';
+import { type Policy, RateLimitExceeded, RateLimiter, rateLimitHeaders } from './rate-limit';
 import { setAnswerHeaders } from './respond';
 
 /** Says from which address a request came, proxies seen through. */
@@ -14,22 +14,40 @@ export type AddressOf = (request: Request) => string;
  */
 export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
   if (settings.rateLimit === 0) return () => undefined;
-  const limiter = new RateLimiter(settings.rateLimit, settings.rateWindowSeconds);
-  return ({ request }: { request: Request }): Response | undefined => {
-    if (!isLimited(request.url)) return undefined;
+  const policy: Policy = {
+    name: 'default',
+    quota: settings.rateLimit,
+    windowSeconds: settings.rateWindowSeconds,
+    counted: 'requests',
+  };
+  const limiter = new RateLimiter(policy);
+  return (request: Request, path: string): RateLimitExceeded | undefined => {
+    if (!isLimited(path)) return undefined;
     const token = bearerToken(request.headers.get('authorization'));
-    const principal = token === undefined ? undefined : findPrincipal(token);
-    const budget = limiter.take(principal ? principal.userId : addressGroup(addressOf(request)));
-    if (budget.isExceeded) return limiter.refusal(budget);
-    setAnswerHeaders(request, limiter.headers(budget));
+    const user = token === undefined ? undefined : findPrincipal(token);
+    const principal = user ? user.userId : addressGroup(addressOf(request));
+    const budget = limiter.take(principal);
+    if (budget.isExceeded) return new RateLimitExceeded(policy, principal, budget);
+    setAnswerHeaders(request, rateLimitHeaders(policy, budget));
     return undefined;
   };
 }
 
 /** The API, short of the documentation page and the files it loads. */
-function isLimited(url: string): boolean {
-  const path = url.indexOf('/', 8);
-  return url.startsWith('/api', path) && !url.startsWith('/api/docs', path);
+const isLimited = (path: string): boolean => isBelow(path, '/api') && !isBelow(path, '/api/docs');
+
+/** Whether a path is another one, or leads on from it. */
+const isBelow = (path: string, other: string): boolean =>
+  path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
+
+/**
+ * Makes the check of a budget beside that of all requests: it spends one of a principal's, and throws a 429 where there
+ * is none left. Where requests are not limited, nothing is.
+ */
+export function budgetOf({ settings }: Context, policy: Policy): (principal: string) => void {
+  if (settings.rateLimit === 0) return () => {};
+  const limiter = new RateLimiter(policy);
+  return (principal) => limiter.spend(principal);
 }
 
 /**

@@ -9,6 +9,9 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
+/** What no cache may keep, not even the client's: it is one user's own. */
+export const personalCaching = { 'cache-control': 'private, no-store' };
+
 const noHeaders: Readonly<Record<string, string>> = {};
 const answerHeaders = new WeakMap<Request, Readonly<Record<string, string>>>();
 
@@ -25,12 +28,22 @@ export const answerHeadersOf = (request: Request): Readonly<Record<string, strin
 export const newRequestId = (): string => Bun.randomUUIDv7();
 
 /** The strong ETag of a body. */
-export const etagOf = (body: string): string => `"${Bun.hash(body).toString(36)}"`;
+export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).toString(36)}"`;
 
 /** A document as an answer with a strong ETag (RFC 9110, section 8.8.3); 304 where the client has it already. */
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   const body = JSON.stringify(document);
-  const etag = etagOf(body);
+  return respondWith(request, body, etagOf(body), status, headers);
+}
+
+/** As {@link respond}, with a body that was written before. */
+export function respondWith(
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer>,
+  etag: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
   const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -3,9 +3,9 @@ import { followMerges } from '../database/merges';
 import type { Store } from '../database/open';
 import { notFound, Problem } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
-import { respond } from '../http/respond';
+import { personalCaching, respond } from '../http/respond';
 import { Documents, type SingleDocument } from './document';
-import { type Annotate, foundValues, personalCaching, withFound } from './lookups';
+import { type Annotate, foundValues, withFound } from './lookups';
 import { uuidPattern } from './parameters';
 import { type AnyRow, Queries, type Selection } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
@@ -54,16 +54,13 @@ export const routeOf = (path: string): string => {
   return path.replace(/:\w+/g, () => `:id${++depth}`);
 };
 
-/**
- * A path's ids under the names they have in the resource's declaration. A route without ids has no `params`; a part
- * that does not decode to text is null in them.
- */
-export function namedIds(resource: Resource, params: Readonly<Record<string, string | null>> | undefined): Ids {
+/** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
+export function namedIds(resource: Resource, params: Ids | undefined): Ids {
   if (!params) return noIds;
   const ids: Record<string, string> = {};
   for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] ?? '';
   const own = params[`id${resource.ancestors.length + 1}`];
-  if (own !== undefined) ids.id = own ?? '';
+  if (own !== undefined) ids.id = own;
   return ids;
 }
 

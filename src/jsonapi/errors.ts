@@ -1,5 +1,5 @@
 import type { Problem } from '../errors';
-import { commonHeaders, newRequestId } from '../http/respond';
+import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
 
 /** An error object of JSON:API, as the interface shows it: `status` is an integer. */
 export interface ErrorObject {
@@ -33,25 +33,19 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 /** The reason phrase of a status. */
 export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
 
-/** The error document for a problem. `id` is the request's, and stands in `X-Request-Id` too. */
-export function presentProblem(
-  problem: Pick<Problem, 'status' | 'detail' | 'source' | 'headers' | 'further'>,
-  path: string,
-  id: string = newRequestId(),
-): Response {
-  const errors = [problem, ...problem.further].map(
-    ({ detail, source }): ErrorObject => ({
-      id,
-      status: problem.status,
-      title: reasonPhrase(problem.status),
-      detail,
-      type: `/errors/${problem.status}`,
-      instance: path,
-      ...(source && { source }),
-    }),
-  );
+/** The error document for a problem with a request. `id` is the request's, and stands in `X-Request-Id` too. */
+export function presentProblem(problem: Problem, request: Request, path: string, id: string = newRequestId()): Response {
+  const { status, headers } = problem;
+  const errors = status === 429 ? [tooMany(problem)] : [problem, ...problem.further].map((one) => errorObject(status, one, path, id));
   return new Response(JSON.stringify({ errors }), {
-    status: problem.status,
-    headers: { ...commonHeaders, 'cache-control': 'no-store', 'x-request-id': id, ...problem.headers },
+    status,
+    headers: { ...commonHeaders, ...answerHeadersOf(request), 'cache-control': 'no-store', 'x-request-id': id, ...headers },
   });
 }
+
+function errorObject(status: number, { detail, source }: Pick<Problem, 'detail' | 'source'>, path: string, id: string): ErrorObject {
+  return { id, status, title: reasonPhrase(status), detail, type: `/errors/${status}`, instance: path, ...(source && { source }) };
+}
+
+/** The interface has a shape of its own for this one: the status is text, and nothing else is in it. */
+const tooMany = ({ status, detail }: Problem) => ({ status: String(status), title: reasonPhrase(status), detail });

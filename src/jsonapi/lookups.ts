@@ -16,9 +16,6 @@ export type Notes = Readonly<Record<string, readonly object[]>>;
 /** Says what there is to tell whoever sent a request of what it found; `undefined` where that is nothing of their own. */
 export type Annotate = (request: Request, found: Found) => Notes | undefined;
 
-/** What no cache may keep, not even the client's. */
-export const personalCaching = { 'cache-control': 'private, no-store' };
-
 /**
  * An identifier, as its parameter takes it.
  * @param normalize as records have it; `null` for what can be none

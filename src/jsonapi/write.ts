@@ -121,14 +121,14 @@ export const violation = (attribute: string, message: string, pointer = `/data/a
 });
 
 /** The 422 of the interface: a resource that says what is wrong, in one line for each violation. */
-export function presentInvalid({ status, detail, violations }: Invalid, request: Request): Response {
+export function presentInvalid({ status, detail, violations }: Invalid, request: Request, path: string): Response {
   const id = newRequestId();
   const title = reasonPhrase(status);
   const document = {
     data: {
       id,
       type: 'ConstraintViolation',
-      attributes: { status, detail, _type: `/errors/${status}`, title, instance: new URL(request.url).pathname },
+      attributes: { status, detail, _type: `/errors/${status}`, title, instance: path },
     },
     meta: {
       errors: violations.map(({ attribute, message, pointer }) => ({

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { findUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config';
 import { RateLimiter } from '../../src/http/rate-limit';
@@ -68,6 +69,41 @@ test('the request that is too many is answered 429, in the shape of the interfac
   expect(Math.abs(resets - before - seconds * 1000)).toBeLessThan(1_500);
 });
 
+test('the request that is too many carries the headers of every answer, and is logged once in a window', async () => {
+  const server = await startServer([], { rateLimit: 1 });
+  await server.request('/api/artists?q=private');
+  const refused = await server.request('/api/artists?q=private');
+  await server.request('/api/artists');
+
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    vary: 'Accept, Authorization',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+  const principal = findUser(server.store, 'tester')?.id;
+  const details = { address: '192.0.2.1', policy: 'default', principal, method: 'GET', path: '/api/artists' };
+  expect(server.logged).toEqual([{ event: 'rate limit exceeded', details: { id: refused.headers.get('x-request-id'), ...details } }]);
+});
+
+describe('the clock of the wall, when it is set', () => {
+  afterEach(() => void setSystemTime());
+
+  test.each([
+    ['back', -86_400_000],
+    ['forward', 86_400_000],
+  ])('a day %s, changes nothing of a budget', async (_, milliseconds) => {
+    const server = await startServer([], { rateLimit: 1 });
+    await server.request('/api');
+    setSystemTime(new Date(Date.now() + milliseconds));
+    const refused = await server.request('/api');
+    expect([refused.status, Number(refused.headers.get('retry-after')) <= 60]).toEqual([429, true]);
+    const { errors } = (await refused.json()) as { errors: [{ detail: string }] };
+    const resets = Date.parse(/\S+Z/.exec(errors[0].detail)?.[0] ?? '');
+    expect(resets - Date.now()).toBeWithin(0, 60_001);
+  });
+});
+
 test('each user has a budget of their own, whatever token they send, and addresses have theirs', async () => {
   const server = await startServer([], { rateLimit: 3 });
   const second = issueApiToken(server.store, 'tester', 'second');
@@ -111,38 +147,42 @@ describe('an address is seen', () => {
 });
 
 describe('the budget', () => {
+  const policyOf = (quota: number, windowSeconds: number) => ({ name: 'default', quota, windowSeconds, counted: 'requests' });
+
   test('is whole again a window after its first request, and not before', () => {
     let now = 1_000_000;
-    const limiter = new RateLimiter(3, 60, () => now);
+    const limiter = new RateLimiter(policyOf(3, 60), () => now);
     expect([1, 2, 3, 4].map(() => limiter.take('a').isExceeded)).toEqual([false, false, false, true]);
     now += 59_999;
-    expect(limiter.take('a').isExceeded).toBe(true);
+    expect(limiter.take('a')).toEqual({ isExceeded: true, isFirstRefusal: false, left: 0, millisecondsLeft: 1 });
     now += 1;
-    expect(limiter.take('a')).toEqual({ isExceeded: false, left: 2, resetsAt: now + 60_000, secondsLeft: 60 });
+    expect(limiter.take('a')).toEqual({ isExceeded: false, isFirstRefusal: false, left: 2, millisecondsLeft: 60_000 });
   });
 
   test('admits no more than the quota in any window that it announces, whenever requests come', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 }), (quota, gaps) => {
         let now = 0;
-        const limiter = new RateLimiter(quota, 10, () => now);
+        const limiter = new RateLimiter(policyOf(quota, 10), () => now);
         const admitted = new Map<number, number>();
         for (const gap of gaps) {
           now += gap;
-          const budget = limiter.take('a');
-          if (!budget.isExceeded) admitted.set(budget.resetsAt, (admitted.get(budget.resetsAt) ?? 0) + 1);
-          expect(budget.resetsAt).toBeGreaterThan(now);
+          const { isExceeded, millisecondsLeft } = limiter.take('a');
+          const resetsAt = now + millisecondsLeft;
+          if (!isExceeded) admitted.set(resetsAt, (admitted.get(resetsAt) ?? 0) + 1);
+          expect(millisecondsLeft).toBeGreaterThan(0);
         }
         for (const count of admitted.values()) expect(count).toBeLessThanOrEqual(quota);
       }),
     );
   });
 
-  test('of idle principals is forgotten, and no more than 100,000 are remembered', () => {
+  test('of idle principals is forgotten, and no more than 100,000 are remembered: the oldest goes first', () => {
     let now = 0;
-    const limiter = new RateLimiter(5, 60, () => now);
+    const limiter = new RateLimiter(policyOf(5, 60), () => now);
     for (let index = 0; index < 100_500; index++) limiter.take(`address ${index}`);
     expect(limiter.size).toBe(100_000);
+    expect([limiter.take('address 500').left, limiter.take('address 499').left]).toEqual([3, 4]);
     now += 60_000;
     limiter.take('another');
     expect(limiter.size).toBe(1);

@@ -45,6 +45,8 @@ export interface Running {
   readonly url: string;
   /** All it said when it started. */
   readonly said: string;
+  /** Its standard error, which ends with it. */
+  readonly log: ReadableStream<Uint8Array>;
   readonly signal: (name: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function serve(args: readonly string[], { cwd, env = {} }: Options)
   }
   const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);
-  return { url, said, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
+  return { url, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
 }
 
 /** The token of the request that `--demo` prints to try. */

@@ -28,7 +28,7 @@ export function itemController(
   const routes = new ItemRoutes(store, registry, items, resource);
   const { scopes } = writesOf(resource);
   const [list, single] = [routeOf(resource.path), routeOf(itemPath(resource))];
-  const ids = (params: Readonly<Record<string, string | null>>) => namedIds(resource, params);
+  const ids = (params: Ids) => namedIds(resource, params);
   const reading = new Elysia({ detail: { hide: true } })
     .use(authentication(findPrincipal, scopes.read as Scope))
     .get(list, ({ request, params, principal }) => routes.list(request, principal, ids(params)))

@@ -3,9 +3,11 @@ import type { Context } from '../../context';
 import { notFound, Problem } from '../../errors';
 import { authentication, bearerToken } from '../../http/authentication';
 import { readJson } from '../../http/body';
+import { addressGroup } from '../../http/client-address';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import { RateLimiter } from '../../http/rate-limit';
+import type { Policy } from '../../http/rate-limit';
+import { type AddressOf, budgetOf } from '../../http/request-budget';
 import type { AnyRow } from '../../jsonapi/queries';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, violation } from '../../jsonapi/write';
@@ -21,11 +23,14 @@ import { SetUpCode } from './set-up-code';
 import { addUser, changeEmail, changePassword, deleteUser, findUserById, hasNoUsers, type User } from './users';
 
 /** As for signing in: whoever found a token left open is not to guess the password behind it. */
-const passwordTriesPerMinute = 10;
+const passwordTries: Policy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
+
+/** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
+const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
-export function userController(context: Context, findPrincipal: (token: string) => Principal | undefined) {
-  const users = new Users(context);
+export function userController(context: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
+  const users = new Users(context, addressOf);
   // Whose a token is says every token to its bearer, whatever it is limited to.
   const findAnyone = (token: string) => {
     const principal = findPrincipal(token);
@@ -48,9 +53,15 @@ export function userController(context: Context, findPrincipal: (token: string) 
 class Users {
   readonly #documents: AccountDocuments;
   readonly #setUpCode: SetUpCode;
-  readonly #tries = new RateLimiter(passwordTriesPerMinute, 60);
+  readonly #spendTry: (user: string) => void;
+  readonly #spendRegistration: (address: string) => void;
 
-  constructor(private readonly context: Context) {
+  constructor(
+    private readonly context: Context,
+    private readonly addressOf: AddressOf,
+  ) {
+    this.#spendTry = budgetOf(context, passwordTries);
+    this.#spendRegistration = budgetOf(context, registrations);
     this.#documents = new AccountDocuments(context.store, ownUser);
     this.#setUpCode = new SetUpCode(context);
   }
@@ -62,6 +73,7 @@ class Users {
     const body = await readJson(request, [jsonApiMediaType]);
     const isFirst = this.#isSetUp(setUpCodeOf(body));
     const { ignored, ...registration } = readRegistration(body);
+    if (!isFirst) this.#spendRegistration(addressGroup(this.addressOf(request)));
     const added = isFirst
       ? await addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store, store.writer))
       : await addUser(store, registration);
@@ -91,8 +103,7 @@ class Users {
     const user = this.#own(userId);
     const { email, password, current_password = '', ignored } = await readChange(request, user);
     if (password !== undefined) {
-      const refusal = this.#refusal(user);
-      if (refusal) return refusal;
+      this.#spendTry(user.id);
       if (!(await this.#isPassword(user, current_password)))
         throw new Invalid([violation('current_password', 'This is not the present password.')]);
       await changePassword(store, user.key, password, hashToken(bearerToken(request.headers.get('authorization')) ?? ''));
@@ -105,8 +116,7 @@ class Users {
     requireAcceptable(request);
     const user = this.#own(userId);
     const password = await readConfirmation(request);
-    const refusal = this.#refusal(user);
-    if (refusal) return refusal;
+    this.#spendTry(user.id);
     if (!(await this.#isPassword(user, password)))
       throw new Problem(403, 'The password is wrong; nothing was deleted.', { pointer: '/password' });
     deleteUser(this.context.store, user.key);
@@ -146,12 +156,6 @@ class Users {
 
   async #isPassword(user: User, password: string): Promise<boolean> {
     return (await checkPassword(this.context.store, user.username, password))?.id === user.id;
-  }
-
-  #refusal({ id }: User): Response | undefined {
-    if (this.context.settings.rateLimit === 0) return undefined;
-    const budget = this.#tries.take(id);
-    return budget.isExceeded ? this.#tries.refusal(budget) : undefined;
   }
 }
 

@@ -13,7 +13,7 @@ export const registerDetail: DocumentDecoration = {
   tags,
   summary: 'Make an account',
   description:
-    'Needs no token. Answers 403 unless the setting `registration` is `open`, or the server has no users yet and `setup_code` is the one in its log: that makes the first administrator.',
+    'Needs no token. Answers 403 unless the setting `registration` is `open`, or the server has no users yet and `setup_code` is the one in its log: that makes the first administrator. An address may register twenty users an hour.',
   security: [],
   requestBody: requestOf(registrations, { username: 'anna', password: 'correct horse battery', email: 'anna@example.org' }),
   responses: {
@@ -87,5 +87,6 @@ export const deleteDetail: DocumentDecoration = {
     406: refer('NotAcceptable'),
     413: withDocument[413],
     415: withDocument[415],
+    429: withDocument[429],
   },
 };

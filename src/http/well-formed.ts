@@ -1,0 +1,57 @@
+import { Problem } from '../errors';
+
+/** What stands in `Host`: a name or an IPv4 address, or an IPv6 address in brackets; and a port (RFC 9110, section 7.2). */
+const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d*)?$/i;
+
+/**
+ * A request as the router can read it. Bun leaves scheme and host out of the URL where `Host` is missing, as HTTP/1.0
+ * allows, is empty, or is of no use; without them no path is found.
+ */
+export function withOrigin(request: Request): Request {
+  const target = request.url.startsWith('/') ? request.url : '/';
+  // A request made anew would have no connection any more, and so no address that it came from.
+  return Object.defineProperty(request, 'url', { value: `http://localhost${target}` });
+}
+
+/** Throws for a request that no route has to look at: with a bad `Host`, a path that is no text, or a body that is coded. */
+export function wellFormedCheck(): (request: Request, path: string) => void {
+  // Nearly all requests come under one name, which is looked at once.
+  let knownHost: string | null = null;
+  return (request, path) => {
+    const host = request.headers.get('host');
+    if (host !== knownHost) {
+      requireHost(host);
+      knownHost = host;
+    }
+    if (path.includes('%')) requireDecodable(path);
+    if (request.method !== 'GET') requirePlainBody(request);
+  };
+}
+
+function requireHost(host: string | null): void {
+  if (host === null || host === '' || (hostPattern.test(host) && URL.canParse(`http://${host}`))) return;
+  throw new Problem(400, 'Host must be one name or address of this server, with its port where it has another than 80.', {
+    header: 'Host',
+  });
+}
+
+/** There is nothing at a path whose escapes are not those of UTF-8, whatever it is made of otherwise. */
+function requireDecodable(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new Problem(404, `There is nothing at ${path.slice(0, 200)}: what stands after a % in it is no UTF-8.`);
+  }
+}
+
+/** A few kilobytes that are compressed can stand for gigabytes: bodies are taken as they are (RFC 9110, section 15.5.16). */
+function requirePlainBody(request: Request): void {
+  const coding = request.headers.get('content-encoding');
+  if (coding === null || /^(?:identity)?$/i.test(coding.trim())) return;
+  throw new Problem(
+    415,
+    'The body must be sent as it is, without Content-Encoding.',
+    { header: 'Content-Encoding' },
+    { 'accept-encoding': 'identity' },
+  );
+}

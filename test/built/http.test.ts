@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, run, serve, tokenOf } from '../support/executable';
+
+// Requests as they come over the wire, which no client of this runtime can send.
+
+/** Sends a request as it is written, and reads the answer to its end. */
+async function send(port: number, text: string): Promise<{ status: number; headers: Headers; body: string }> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = '';
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_, chunk) => {
+        answer += chunk.toString();
+      },
+      close: () => resolve(answer),
+    },
+  });
+  socket.write(text);
+  const [head = '', ...body] = (await promise).split('\r\n\r\n');
+  const [first = '', ...fields] = head.split('\r\n');
+  const headers = new Headers(fields.map((field) => field.split(/:\s*/, 2) as [string, string]));
+  return { status: Number(first.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
+}
+
+test('a request finds its way whatever host it names and however, is counted once, and is never a failure', async () => {
+  using folder = emptyFolder();
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  const port = Number(new URL(server.url).port);
+  const fields = `Authorization: Bearer ${tokenOf(server)}\r\nConnection: close\r\n\r\n`;
+  const list = JSON.parse((await send(port, `GET /api/artists?itemsPerPage=1 HTTP/1.0\r\nHost: localhost\r\n${fields}`)).body);
+  const path: string = list.data[0].id;
+  const left = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  let expected = 298;
+  const sent = async (line: string, host?: string) => {
+    const answer = await send(port, `${line}\r\n${host === undefined ? '' : `Host: ${host}\r\n`}${fields}`);
+    expect([line, host, left(answer)]).toEqual([line, host, expected--]);
+    return [host, answer.status, JSON.parse(answer.body).errors?.[0].source];
+  };
+
+  for (const host of ['', 'a', 'pi', 'NAS', 'nas.', 'nas:8420', '[::1]', '[::1]:8420'])
+    expect(await sent(`GET ${path} HTTP/1.1`, host)).toEqual([host, 200, undefined]);
+  for (const host of ['[', 'a:b', 'nas:99999', 'a/b', 'x/api/docs?', 'x#y', 'a@b', 'a b', '%2f', 'a\r\nHost: b'])
+    expect(await sent(`GET ${path} HTTP/1.1`, host)).toEqual([host, 400, { header: 'Host' }]);
+  expect(await sent(`GET http://elsewhere.example${path} HTTP/1.1`, 'nas')).toEqual(['nas', 200, undefined]);
+  expect(await sent(`GET ${path} HTTP/1.0`)).toEqual([undefined, 200, undefined]);
+  expect(await sent(`GET http://x${path} HTTP/1.0`)).toEqual([undefined, 200, undefined]);
+
+  const beside = await send(port, `GET /xx${path} HTTP/1.1\r\nHost: a\r\n${fields}`);
+  expect([beside.status, JSON.parse(beside.body).errors[0].instance]).toEqual([404, `/xx${path}`]);
+});
+
+test('proxies that are no addresses are refused before anything is made', async () => {
+  using folder = emptyFolder();
+  for (const list of ['10.0.0.1/8/9', '10.0.0.0/', '10.0.0.0/33', 'proxy']) {
+    const { exitCode, stderr } = await run(['serve', '--data', 'made', '--trusted-proxies', list], { cwd: folder.path });
+    expect([exitCode, stderr.includes(`"${list}"`), existsSync(join(folder.path, 'made'))]).toEqual([2, true, false]);
+  }
+});
+
+test('a host that is unknown, or of another machine, is told from a port that is taken', async () => {
+  using folder = emptyFolder();
+  const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
+  for (const [host, reason] of [
+    ['no-such-host.invalid', 'The host no-such-host.invalid is unknown.'],
+    ['256.1.1.1', 'The host 256.1.1.1 is unknown.'],
+    // Of the addresses that are for documentation alone (RFC 5737).
+    ['203.0.113.9', 'This machine has no address 203.0.113.9.'],
+  ] as const) {
+    const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--port', '8421', '--host', host], { cwd: folder.path });
+    expect([exitCode, stderr]).toEqual([1, `leitmotif: ${reason} ${way}\n`]);
+  }
+});
+
+test('the filter that is documented for fail2ban finds the addresses of failed sign-ins, and no other', async () => {
+  const documented = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const filter = new RegExp((/^failregex = (.*)$/m.exec(documented)?.[1] ?? '').replace('<ADDR>', '([\\d.]+|[\\da-f:]+)'));
+  using folder = emptyFolder();
+  await using server = await serve(['--data', ':memory:', '--trusted-proxies', '127.0.0.1'], { cwd: folder.path });
+  const forged = '{"time":"2026-01-15T09:30:12.345Z","event":"sign-in failed","address":"192.0.2.1","username":"x';
+  for (const [address, username] of [
+    ['203.0.113.7', 'anna'],
+    ['2001:db8::7', forged],
+  ] as const)
+    await fetch(`${server.url}/api/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ username, password: 'no password at all' }),
+    });
+  await server.signal('SIGTERM');
+  const lines = (await new Response(server.log).text()).trim().split('\n');
+
+  const failed = lines.filter((line) => line.includes('sign-in failed'));
+  expect(failed.flatMap((line) => [line, `nas leitmotif[812]: ${line}`]).map((line) => filter.exec(line)?.[1])).toEqual([
+    '203.0.113.7',
+    '203.0.113.7',
+    '2001:db8::7',
+    '2001:db8::7',
+  ]);
+  expect(lines.join('')).not.toContain('no password at all');
+}, 20_000);

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { createApp } from '../../src/app';
+import { readSettings, type Settings } from '../../src/config';
+import { trustedProxies } from '../../src/http/trusted-proxies';
+import { startServer } from '../support/server';
+
+const password = 'a long enough password';
+
+/** A server behind a proxy, with users; each request comes from an address of its own choice. `restart` makes it anew on the same database. */
+async function serverFor(users: readonly string[], settings: Partial<Settings> = {}) {
+  const { store } = await startServer();
+  for (const name of users) await createUser(store, name, password);
+  const logged: { event: string; details: Record<string, unknown> }[] = [];
+  const start = () =>
+    createApp(
+      {
+        store,
+        settings: { ...readSettings({}, {}), ...settings },
+        log: (event, details) => logged.push({ event, details: { ...details } }),
+        peerAddress: () => '127.0.0.1',
+      },
+      trustedProxies('127.0.0.1'),
+    );
+  let app = start();
+  const restart = () => {
+    app = start();
+  };
+  const post = (path: string, address: string, type: string, body: object) =>
+    app.handle(
+      new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'x-forwarded-for': address },
+        body: JSON.stringify(body),
+      }),
+    );
+  const signIn = (address: string, username: string, tried = password) =>
+    post('/api/token', address, 'application/json', { username, password: tried });
+  const register = (address: string, username: string) =>
+    post('/api/users', address, 'application/vnd.api+json', { data: { type: 'User', attributes: { username, password } } });
+  return { signIn, register, logged, restart };
+}
+
+/** The statuses of so many requests at once, in order of size. */
+const times = async (count: number, ask: (index: number) => Promise<Response>): Promise<number[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))).map(({ status }) => status).sort();
+
+describe('wrong passwords of strangers', () => {
+  test('keep strangers out of an account, and not an address that its user signed in from', async () => {
+    const { signIn, restart } = await serverFor(['anna']);
+    expect((await signIn('192.0.2.7', 'anna')).status).toBe(200);
+    await times(9, (index) => signIn(`198.51.100.${index}`, 'ANNA', 'wrong'));
+
+    expect((await signIn('203.0.113.1', 'anna')).status).toBe(429);
+    expect((await signIn('192.0.2.7', 'Anna')).status).toBe(200);
+    restart();
+    await times(11, (index) => signIn(`198.51.100.${index}`, 'anna', 'wrong'));
+    expect((await signIn('203.0.113.1', 'anna')).status).toBe(429);
+    expect((await signIn('192.0.2.7', 'anna')).status).toBe(200);
+  }, 20_000);
+
+  test('for other accounts, from the same address, do not keep its user out either', async () => {
+    const { signIn } = await serverFor(['anna']);
+    expect((await signIn('2001:db8:1:2::1', 'anna')).status).toBe(200);
+    await times(10, (index) => signIn('2001:db8:1:2::9', `user${index}`));
+
+    expect((await signIn('2001:db8:1:2::9', 'bert')).status).toBe(429);
+    expect((await signIn('2001:db8:1:2::9', 'anna')).status).toBe(200);
+  }, 20_000);
+
+  test('are counted for an address that its user signed in from, too', async () => {
+    const { signIn } = await serverFor(['anna', 'bert']);
+    await signIn('192.0.2.7', 'anna');
+    expect(await times(11, () => signIn('192.0.2.7', 'anna', 'wrong'))).toEqual([...Array<number>(10).fill(401), 429]);
+    expect((await signIn('192.0.2.7', 'bert')).status).toBe(200);
+  }, 20_000);
+});
+
+test('a failed sign-in is one line of the log, with address and name, and without the password', async () => {
+  const { signIn, logged } = await serverFor(['anna']);
+  await signIn('192.0.2.7', 'anna', 'a wrong password');
+  await signIn('2001:db8::7', 'nobody"},{"address":"203.0.113.1', 'another wrong one');
+  await signIn('192.0.2.7', 'anna');
+
+  expect(logged).toEqual([
+    { event: 'sign-in failed', details: { address: '192.0.2.7', username: 'anna' } },
+    { event: 'sign-in failed', details: { address: '2001:db8::7', username: 'nobody"},{"address":"203.0.113.1' } },
+  ]);
+  // What a stranger chose stands behind the address, so that it cannot be taken for one.
+  expect(logged.map(({ details }) => Object.keys(details))).toEqual([
+    ['address', 'username'],
+    ['address', 'username'],
+  ]);
+}, 20_000);
+
+test('a sign-in too many is answered in the shape of its path, under a policy of its own name, and logged once', async () => {
+  const { signIn, logged } = await serverFor([]);
+  await times(10, (index) => signIn('192.0.2.7', `user${index}`));
+  const answer = await signIn('192.0.2.7', 'anna');
+  await signIn('192.0.2.7', 'anna');
+  const body = (await answer.json()) as { code: number; message: string };
+  const seconds = Number(answer.headers.get('retry-after'));
+
+  expect(body).toEqual({ code: 429, message: expect.stringMatching(/^Only 10 sign-ins are allowed in 60 seconds\. .*\d{4}-\d{2}-\d{2}T/) });
+  expect(seconds).toBeWithin(1, 61);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/json',
+    'ratelimit-policy': '"sign-in";q=10;w=60',
+    ratelimit: `"sign-in";r=0;t=${seconds}`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept, Authorization',
+  });
+  const details = { address: '192.0.2.7', policy: 'sign-in', principal: 'address 192.0.2.7', method: 'POST', path: '/api/token' };
+  expect(logged.filter(({ event }) => event === 'rate limit exceeded')).toEqual([
+    { event: 'rate limit exceeded', details: { id: answer.headers.get('x-request-id'), ...details } },
+  ]);
+}, 20_000);
+
+test('the limit of all requests is answered in the shape of the path as well', async () => {
+  const { signIn } = await serverFor([], { rateLimit: 1 });
+  await signIn('192.0.2.7', 'anna');
+  const answer = await signIn('192.0.2.7', 'anna');
+  expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([429, '"default";q=1;w=60']);
+  expect(await answer.json()).toEqual({ code: 429, message: expect.stringContaining('1 requests') });
+}, 20_000);
+
+test('an address registers twenty users an hour, and what breaks a rule does not count', async () => {
+  const { register } = await serverFor(['anna'], { registration: 'open' });
+  await times(5, () => register('192.0.2.7', 'no'));
+  expect(await times(20, (index) => register('192.0.2.7', `user${index}`))).toEqual(Array<number>(20).fill(201));
+
+  const refused = await register('192.0.2.7', 'one-more');
+  expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"registration";q=20;w=3600']);
+  expect(await refused.json()).toEqual({ errors: [{ status: '429', title: 'Rate Limit Exceeded', detail: expect.any(String) }] });
+  expect((await register('192.0.2.8', 'one-more')).status).toBe(201);
+}, 20_000);
