@@ -3,7 +3,7 @@ import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
-import { holdings, holdingsSchema } from './accounts/holdings';
+import { holdings } from './accounts/holdings';
 import { statisticsController } from './accounts/statistics/controller';
 import { isTokenPath, presentTokenProblem, tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -26,9 +26,9 @@ import { newRequestId, respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
-import type { Paths } from './jsonapi/openapi';
 import { Registry } from './jsonapi/registry';
 import { Invalid, presentInvalid } from './jsonapi/write';
+import type { DescribedApp } from './openapi';
 import { searchController } from './search/controller';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
@@ -123,58 +123,11 @@ function health({ store }: Context): Response {
   return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
-async function describe(registry: Registry, app: { readonly routes: readonly unknown[] }): Promise<object> {
-  // Loaded when it is asked for: it is large, and a server starts sooner without it.
-  const [
-    { toOpenAPISchema },
-    { catalogPaths },
-    { searchPaths },
-    { exportPaths },
-    { commonHeaderSchemas, commonResponses, components },
-    { preferenceParameters, withPreferences },
-  ] = await Promise.all([
-    import('@elysiajs/openapi'),
-    import('./jsonapi/openapi'),
-    import('./search/openapi'),
-    import('./export/openapi'),
-    import('./jsonapi/openapi-components'),
-    import('./jsonapi/openapi-preferences'),
-  ]);
-  const { paths } = toOpenAPISchema(app as never) as { paths: Paths };
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Leitmotif',
-      version: interfaceVersion,
-      description: 'A film music catalog: artists, roles, portrayals, productions, recordings, releases and tracks, as JSON:API.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/', description: 'This server' }],
-    security: [{ bearer: [] }],
-    paths: withPreferences({ ...withPlainIds(paths), ...exportPaths, ...searchPaths, ...catalogPaths(registry) }),
-    components: {
-      schemas: components(registry, holdingsSchema),
-      parameters: preferenceParameters,
-      responses: commonResponses,
-      headers: commonHeaderSchemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API access token (leitmotif token create)' } },
-    },
-  };
+/** Loaded when it is asked for: it is large, and a server starts sooner without it. */
+async function describe(registry: Registry, app: DescribedApp): Promise<object> {
+  const { openApiDocument } = await import('./openapi');
+  return openApiDocument(registry, app);
 }
-
-/** The routes number their ids, as the router wants it: the last is the record's own, one before it the user's. */
-const withPlainIds = (paths: Paths): Paths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => {
-      const named = path.replace(/\{id1\}(?=\/)/, '{userId}').replace(/\{id\d\}/, '{id}');
-      const first = named.includes('{userId}') ? 'userId' : 'id';
-      const text = JSON.stringify(operations)
-        .replace(/"name":"id1"/g, `"name":"${first}"`)
-        .replace(/"name":"id2"/g, '"name":"id"');
-      return [named, JSON.parse(text)];
-    }),
-  );
 
 const aboutDetail: DocumentDecoration = {
   operationId: 'about',

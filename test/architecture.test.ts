@@ -9,6 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
+  ['openapi'],
   ['catalog', 'accounts', 'search', 'website', 'import', 'export'],
   ['jsonapi', 'http'],
   ['database'],

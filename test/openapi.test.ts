@@ -31,11 +31,13 @@ interface Schema {
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, object>>;
 }
 
 interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -108,6 +110,19 @@ describe('the standard', () => {
     const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
     expect(ids.filter((id) => !id)).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('every group of operations is described, and has operations', () => {
+    const used = Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort());
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  // Generators of clients name the types of a program after components; some make none of what stands within one.
+  test('every reference leads to a whole component', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference as string);
+    expect(references.length).toBeGreaterThan(catalogRoutes.length);
+    expect(references.filter((reference) => !/^#\/components\/\w+\/[\w-]+$/.test(reference))).toEqual([]);
   });
 
   test('every example fits its schema', () => {
@@ -214,6 +229,14 @@ describe('the parameters', () => {
       });
     }
     expect(inQuery(template).length).toBeGreaterThan(0);
+  });
+
+  test('what a file of a collection is asked for by is documented beside the user whose it is', () => {
+    const namesOf = (template: string, method: string) => document.paths[template]?.[method]?.parameters?.map(({ name }) => name);
+    const collection = '/api/users/{userId}/collection';
+    expect(namesOf(`${collection}/export`, 'get')).toEqual(['userId', 'format']);
+    expect(namesOf(`${collection}/import`, 'post')).toEqual(['userId', 'dryRun']);
+    expect(namesOf(`${collection}/import/unmatched`, 'get')).toEqual(['userId', 'page', 'itemsPerPage']);
   });
 
   test.each(routes)('every parameter of %s is documented, once', (template, route) => {

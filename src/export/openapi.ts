@@ -104,8 +104,7 @@ const since = (description: string) => ({
   in: 'query' as const,
   required: false,
   description,
-  schema: { type: 'integer' as const, minimum: 0 },
-  example: 45,
+  schema: { type: 'integer' as const, minimum: 0, examples: [45] },
 });
 
 const scope = 'The token needs the scope catalog:read.';

@@ -14,6 +14,7 @@ import type { Relationship, Resource } from './resource';
 export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
   const schemas: Record<string, unknown> = { ...sharedSchemas, LookupMeta: lookupMeta(notes) };
   for (const resource of registry.resources) {
+    schemas[attributesName(resource.type)] = attributesSchema(resource);
     schemas[resource.type] = resourceSchema(resource);
     schemas[`${resource.type}Document`] = documentSchema(resource, registry);
     schemas[`${resource.type}List`] = listSchema(resource, registry);
@@ -155,10 +156,23 @@ const sharedSchemas: Record<string, unknown> = {
   },
 };
 
-function resourceSchema(resource: Resource): object {
+/** What the schema of a type's attributes is called. It stands by itself: not every generator of clients follows a reference into another schema. */
+export const attributesName = (type: string): string => `${type}Attributes`;
+
+function attributesSchema(resource: Resource): object {
   const attributes = plain(resource.attributes) as { properties: Record<string, unknown> };
   const iris = { type: 'array', items: plain(iri), description: 'On the single read' };
   for (const [name, { alsoAttribute }] of Object.entries(resource.relationships)) if (alsoAttribute) attributes.properties[name] = iris;
+  return {
+    ...attributes,
+    // A sparse fieldset leaves attributes out, so none is required here.
+    required: undefined,
+    additionalProperties: false,
+    properties: { _id: { type: 'string', format: 'uuid' }, ...attributes.properties },
+  };
+}
+
+function resourceSchema(resource: Resource): object {
   const relationships = Object.entries(resource.relationships).map(([name, relationship]) => [name, relationshipSchema(relationship)]);
   return {
     type: 'object',
@@ -168,13 +182,7 @@ function resourceSchema(resource: Resource): object {
     properties: {
       id: plain(iri),
       type: { type: 'string', const: resource.type },
-      // A sparse fieldset leaves attributes out, so none is required here.
-      attributes: {
-        ...attributes,
-        required: undefined,
-        additionalProperties: false,
-        properties: { _id: { type: 'string', format: 'uuid' }, ...attributes.properties },
-      },
+      attributes: { $ref: `#/components/schemas/${attributesName(resource.type)}` },
       ...(relationships.length > 0 && {
         relationships: { type: 'object', additionalProperties: false, properties: Object.fromEntries(relationships) },
       }),

@@ -21,7 +21,6 @@ interface Parameter {
   readonly schema: unknown;
   readonly style?: string;
   readonly explode?: boolean;
-  readonly example?: unknown;
 }
 
 export type Paths = Record<string, Record<string, unknown>>;
@@ -57,8 +56,24 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const operationName = (resource: Resource): string => resource.type.charAt(0).toLowerCase() + resource.type.slice(1);
 
-/** The outermost kind names the group that an operation is shown in. */
-const tagOf = (resource: Resource): string => capitalized(resource.path.split('/')[2] as string);
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The groups of the kinds that are served, each described as the first kind in it: the others belong to that. */
+export function catalogTags({ resources }: Registry): Tag[] {
+  const tags = new Map<string, Tag>();
+  for (const resource of resources.flatMap((resource) => [resource, resource.listOfAll ?? resource])) {
+    const name = tagOf(resource);
+    if (!tags.has(name)) tags.set(name, { name, description: resource.description });
+  }
+  return [...tags.values()];
+}
+
+/** The outermost kind names the group that an operation is shown in. What belongs to a user is a kind of its own. */
+const tagOf = ({ path, writes }: Resource): string => capitalized((path.split('/')[writes ? 4 : 2] as string).replace('-', ' '));
 
 function listOperation(resource: Resource, operationId: string): object {
   const hasLookups = Object.keys(resource.lookups).length > 0;
@@ -194,8 +209,7 @@ function orderParameters(resource: Resource): Parameter[] {
       in: 'query',
       required: false,
       description: `Orders in one list: ${names.join(', ')}, each with - before it to descend.${note}`,
-      schema: { type: 'string' },
-      example: `-${names[0]}`,
+      schema: { type: 'string', examples: [`-${names[0]}`] },
     },
   ];
 }
@@ -218,8 +232,7 @@ function presentationParameters(resource: Resource): Parameter[] {
     in: 'query',
     required: false,
     description: `Related records to include, of ${names.join(', ')} and their own`,
-    schema: { type: 'string' },
-    example: names[0],
+    schema: { type: 'string', examples: [names[0]] },
   };
   const fields: Parameter = {
     name: `fields[${resource.type}]`,

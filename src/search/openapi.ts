@@ -3,6 +3,7 @@ import type { DocumentDecoration } from 'elysia';
 import { catalog } from '../catalog';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
+import { attributesName } from '../jsonapi/openapi-components';
 import { closed, exampleUuid, ignoredSchemas, iri, orNull, refer, text, uuid } from '../jsonapi/openapi-shared';
 import { type Kind, maximumValues } from '../jsonapi/parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../jsonapi/query';
@@ -206,7 +207,7 @@ const linkSchema = ({ type }: Resource) =>
   closed({
     id: iri,
     type: { ...text, const: type },
-    attributes: schemaOf(`${type}/properties/attributes`),
+    attributes: schemaOf(attributesName(type)),
     relationships: closed({ [linkRelationship]: closed({ data: schemaOf('Identifier') }) }),
     links: closed({ self: iri }),
   });
