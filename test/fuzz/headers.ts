@@ -1,0 +1,122 @@
+import type { Dice } from './dice';
+import type { Operation } from './grammar';
+import type { Material } from './requests';
+import { trouble } from './values';
+
+const jsonApi = 'application/vnd.api+json';
+
+/** Headers by which a client may change what it is answered, each with values from right to absurd. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  accept: [
+    jsonApi,
+    '*/*',
+    'application/json',
+    'text/html',
+    'text/csv',
+    'application/x-ndjson',
+    `${jsonApi}; ext="a"`,
+    `${jsonApi};charset=utf-8`,
+    `${jsonApi};q=0`,
+    '*/*;q=x',
+    ',,;',
+    'a/b/c;=;',
+  ],
+  prefer: [
+    'handling=strict',
+    'handling=lenient',
+    'handling=strict, return=minimal',
+    'handling',
+    '=',
+    'respond-async; wait=10',
+    'HANDLING="strict"',
+  ],
+  'accept-encoding': ['gzip', 'zstd', 'br', 'identity;q=0', '*;q=0', 'gzip;q=2', ',', 'gzip, gzip, gzip'],
+  'if-modified-since': ['Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday', ''],
+  'x-forwarded-for': ['192.0.2.1', '::1', '[::1]:80', 'a, b, c', ',', '1.2.3.4.5'],
+  'content-encoding': ['gzip', 'identity', 'br, gzip'],
+  range: ['bytes=0-0', 'bytes=-1', 'bytes=9-1', 'lines=1-2'],
+  origin: ['http://localhost', 'null', 'https://example.org', ':'],
+  'access-control-request-method': ['GET', 'DELETE', 'get', ''],
+  cookie: ['a=b', '=', ';;'],
+};
+
+const mediaTypes = [
+  jsonApi,
+  'application/json',
+  'text/csv',
+  `${jsonApi}; charset=utf-8`,
+  `${jsonApi}; ext=a`,
+  'multipart/form-data',
+  'multipart/form-data; boundary=a',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  '',
+  '/',
+  'a',
+];
+
+export function headersOf(operation: Operation, material: Material, dice: Dice, mediaType: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const token = dice.errs(0.4) ? dice.pick(material.tokens) : material.tokens[0];
+  if (token !== undefined) headers.authorization = dice.errs(0.02) ? dice.pick(badly(token)) : `Bearer ${token}`;
+  for (const [name, values] of Object.entries(choices))
+    if (dice.errs(0.04)) headers[name] = dice.chance(0.1) ? inHeader(trouble(dice)) : dice.pick(values);
+  const conditions = operation.parameters.some((one) => one.in === 'header') ? ['if-match', 'if-none-match'] : ['if-none-match'];
+  for (const name of conditions) if (dice.errs(0.1)) headers[name] = dice.pick(etagsLike(material.etags, dice));
+  if (mediaType !== undefined) headers['content-type'] = dice.errs(0.06) ? dice.pick(mediaTypes) : mediaType;
+  return headers;
+}
+
+/** Authorizations that go wrong. */
+const badly = (token: string): string[] => [
+  token,
+  'Bearer',
+  'Bearer ',
+  `bearer  ${token}`,
+  `Basic ${btoa(`anna:${token}`)}`,
+  `Bearer ${token} ${token}`,
+  'Bearer é',
+  `Bearer ${'x'.repeat(5_000)}`,
+];
+
+const etagsLike = (etags: readonly string[], dice: Dice): string[] => [
+  etags.length > 0 ? dice.pick(etags) : '"a"',
+  etags.length > 0 ? `W/${dice.pick(etags)}` : 'W/"a"',
+  dice.pick(['*', '"', '""', 'W/', 'a', ', ,', '"a", "b"', `"${'a'.repeat(2_000)}"`]),
+];
+
+/** Hosts that a proxy, a short name in a home network or an attacker may send. */
+const hosts = [
+  'localhost',
+  'nas',
+  'pi',
+  'a',
+  'example.org',
+  'example.org:99999',
+  '127.0.0.1',
+  '[::1]',
+  '[::1]:8420',
+  '[',
+  ']',
+  ':',
+  '',
+  ' ',
+  '/',
+  '?',
+  'a/b',
+  'a@b',
+  'a b',
+  '%',
+  'ü.example',
+  'x'.repeat(300),
+  '..',
+  'localhost:',
+  'LOCALHOST',
+  '0',
+  '#',
+];
+
+export const hostOf = (dice: Dice): string => dice.pick(hosts);
+
+/** Without what ends a header, and in the bytes that a header may have. */
+const inHeader = (text: string): string => text.replace(/[^\x20-\x7e\x80-\xff]/g, '?').trim();

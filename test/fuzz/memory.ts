@@ -1,0 +1,36 @@
+import { median } from '../../bench/measurement';
+
+/** Half a run is enough to fill what is meant to be filled: caches, pools, what the runtime keeps for itself. */
+const maximumGrowth = 1.25;
+
+/** What a run may need on top of that without being said to grow. */
+const slackMegabytes = 20;
+
+/** The memory of a server over a run. */
+export class MemoryOverTime {
+  readonly #samples: number[] = [];
+
+  add(megabytes: number): void {
+    this.#samples.push(megabytes);
+  }
+
+  /** The medians of the four quarters of the run, in megabytes. */
+  get quarters(): readonly number[] {
+    const length = this.#samples.length / 4;
+    return [0, 1, 2, 3].map((quarter) => median(this.#samples.slice(Math.floor(quarter * length), Math.ceil((quarter + 1) * length))));
+  }
+
+  /** Whether it rose all through the second half of the run. */
+  get keepsGrowing(): boolean {
+    const [, second = 0, third = 0, fourth = 0] = this.quarters;
+    return fourth > second * maximumGrowth + slackMegabytes && fourth > third + slackMegabytes / 2;
+  }
+
+  toString(): string {
+    const shown = (megabytes: number | undefined) => `${(megabytes ?? 0).toFixed(0)} MB`;
+    const { length } = this.#samples;
+    const [first, middle, last] = [this.#samples[0], this.#samples[length >> 1], this.#samples[length - 1]];
+    const quarters = this.quarters.map(shown).join(', ');
+    return `memory: ${shown(first)} at the start, ${shown(middle)} in the middle, ${shown(last)} at the end; medians of the quarters ${quarters}`;
+  }
+}
