@@ -8,6 +8,15 @@ declare module '*.jsonl' {
   export default path;
 }
 
+declare module '*.css' {
+  const path: string;
+  export default path;
+}
+declare module '*/start.js' {
+  const path: string;
+  export default path;
+}
+
 declare module 'swagger-ui-dist/*' {
   const path: string;
   export default path;

@@ -10,6 +10,7 @@ import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
+import type { DescribedApp } from './app-openapi';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
@@ -28,7 +29,6 @@ import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
 import { Registry } from './jsonapi/registry';
 import { Invalid, presentInvalid } from './jsonapi/write';
-import type { DescribedApp } from './openapi';
 import { searchController } from './search/controller';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
@@ -125,7 +125,7 @@ function health({ store }: Context): Response {
 
 /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
 async function describe(registry: Registry, app: DescribedApp): Promise<object> {
-  const { openApiDocument } = await import('./openapi');
+  const { openApiDocument } = await import('./app-openapi');
   return openApiDocument(registry, app);
 }
 

@@ -9,7 +9,6 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
-  ['openapi'],
   ['catalog', 'accounts', 'search', 'website', 'import', 'export'],
   ['jsonapi', 'http'],
   ['database'],

@@ -1,12 +1,24 @@
-import { expect, test } from 'bun:test';
-import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/chromium';
-import { emptyFolder, serve } from '../support/executable';
+import { emptyFolder, type Running, run, serve } from '../support/executable';
 
-test('the documentation page shows the API in a browser, with nothing loaded from elsewhere and nothing blocked', async () => {
-  using folder = emptyFolder();
-  await using server = await serve(['--data', ':memory:'], { cwd: folder.path });
-  const browser = await chromium.launch({
+// The documentation page, as a browser shows it.
+
+/** A browser on a busy machine takes its time. */
+const patience = 60_000;
+
+const folder = emptyFolder();
+const requested: string[] = [];
+const complaints: string[] = [];
+let server: Running;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve(['--data', 'data'], { cwd: folder.path });
+  await run(['user', 'create', 'anna', '--password-stdin', '--data', 'data'], { cwd: folder.path, stdin: 'correct horse battery\n' });
+  browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
@@ -17,14 +29,21 @@ test('the documentation page shows the API in a browser, with nothing loaded fro
       '--disable-sync',
     ],
   });
-  try {
-    const page = await browser.newPage();
-    const requested: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+  page = await browser.newPage();
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+}, patience);
 
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+test(
+  'the documentation page shows the API in a browser, with nothing loaded from elsewhere and nothing blocked',
+  async () => {
     await page.goto(`${server.url}/`);
     await page.getByText('/api/portrayals', { exact: true }).first().waitFor();
     await page.getByText('List artists', { exact: true }).click();
@@ -33,8 +52,31 @@ test('the documentation page shows the API in a browser, with nothing loaded fro
     expect(page.url()).toStartWith(`${server.url}/api/docs`);
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'the documentation page signs in, and sends what was typed and nothing else',
+  async () => {
+    await page.getByLabel('Name', { exact: true }).fill('anna');
+    await page.getByLabel('Password').fill('wrong horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The user name or the password is wrong.').waitFor();
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Signed in as anna').waitFor();
+
+    const operation = page.locator('.opblock', { hasText: 'List artists' });
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.locator('tr[data-param-name="q"] input').fill('herrmann');
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/api/artists')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    expect(request.url()).toBe(`${server.url}/api/artists?q=herrmann`);
+    expect((await request.response())?.status()).toBe(200);
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
-  } finally {
-    await browser.close();
-  }
-}, 30_000);
+  },
+  patience,
+);

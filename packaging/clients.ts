@@ -1,0 +1,81 @@
+/**
+ * Generates clients from the OpenAPI document of the executable and compiles them: `npm run clients`.
+ *
+ * The generators are installed in a temporary folder each: they want other versions of TypeScript than this project does,
+ * and of each other's packages.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Generator {
+  readonly name: string;
+  readonly version: string;
+  /** The program of its package, with what it is told. */
+  readonly command: readonly string[];
+}
+
+const orval = ['orval', '--input', 'openapi.json', '--output', 'client/index.ts', '--client', 'fetch'];
+
+// Of orval the version before the present one as well: they do not follow references in the same way.
+const generators: readonly Generator[] = [
+  { name: 'openapi-typescript', version: '7.13.0', command: ['openapi-typescript', 'openapi.json', '--output', 'client/index.ts'] },
+  { name: '@hey-api/openapi-ts', version: '0.98.0', command: ['openapi-ts', '--input', 'openapi.json', '--output', 'client'] },
+  { name: 'orval', version: '8.33.0', command: orval },
+  { name: 'orval', version: '7.21.0', command: orval },
+];
+
+/** The newest that all of them take. */
+const typescript = 'typescript@5.9.3';
+
+const compilerOptions = {
+  target: 'ES2022',
+  module: 'ESNext',
+  moduleResolution: 'bundler',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+};
+
+const leitmotif = new URL(`../dist/leitmotif${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url).pathname;
+
+async function compileClient({ name, version, command: [program, ...args] }: Generator, document: string, folder: string): Promise<void> {
+  mkdirSync(folder);
+  await Bun.write(join(folder, 'openapi.json'), document);
+  await Bun.write(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }));
+  await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, typescript], folder);
+  // By Bun: some of them want a newer Node than this project does.
+  for (const [file, ...more] of [[program, ...args], ['tsc']])
+    await run([process.execPath, '--bun', join('node_modules', '.bin', file as string), ...more], folder);
+}
+
+/** Throws what a command says where it fails. */
+async function run(command: readonly string[], cwd: string): Promise<string> {
+  const child = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [exitCode, output, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}\n${output}${errors}`);
+  return output;
+}
+
+const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-clients-'));
+let allGood = true;
+try {
+  const document = await run([leitmotif, 'openapi'], temporary);
+  for (const [index, generator] of generators.entries()) {
+    const started = performance.now();
+    const error = await compileClient(generator, document, join(temporary, String(index))).catch((error: Error) => error);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${error ? 'FAIL' : 'ok  '} ${generator.name} ${generator.version} (${seconds} s)${error ? `\n${error.message}` : ''}`);
+    allGood &&= !error;
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+process.exit(allGood ? 0 : 1);
