@@ -39,6 +39,7 @@ interface Operation {
 interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
 }
 
 let server: TestServer;
@@ -123,6 +124,14 @@ describe('the standard', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference as string);
     expect(references.length).toBeGreaterThan(catalogRoutes.length);
     expect(references.filter((reference) => !/^#\/components\/\w+\/[\w-]+$/.test(reference))).toEqual([]);
+  });
+
+  // The documentation page sends an example beside the schema as if it had been typed; those within it are shown alone.
+  test('no parameter has its example beside its schema', () => {
+    const ofOperations = Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ parameters = [] }) => parameters));
+    const all = [...ofOperations, ...Object.values(document.components.parameters ?? {})];
+    expect(all.length).toBeGreaterThan(catalogRoutes.length);
+    expect(all.filter((parameter) => 'example' in parameter)).toEqual([]);
   });
 
   test('every example fits its schema', () => {
