@@ -16,6 +16,7 @@ import demoReleaseFormats from './demo/15-release-formats.jsonl' with { type: 'f
 import demoReleaseRecordings from './demo/16-release-recordings.jsonl' with { type: 'file' };
 import demoReleaseTracks from './demo/17-release-tracks.jsonl' with { type: 'file' };
 import demoRedirects from './demo/18-redirects.jsonl' with { type: 'file' };
+import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
 
@@ -46,3 +47,6 @@ export const demo = [
   { name: '17-release-tracks.jsonl', path: demoReleaseTracks },
   { name: '18-redirects.jsonl', path: demoRedirects },
 ];
+
+/** What the demo user has and wants: items as the API writes them, which name releases of the demo. */
+export const demoUserItems = demoUserLists;

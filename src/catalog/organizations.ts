@@ -29,6 +29,7 @@ export const organizations = defineResource({
     }),
   },
   orders: { name: 'name_folded', country: 'country' },
+  defaultOrder: 'name_folded',
   example: {
     name: 'Abbey Road Studios',
     slug: 'abbey-road-studios',

@@ -1,0 +1,39 @@
+import { demoUserItems } from '../../seed';
+import { collectionItems, collectionItemsOf } from '../accounts/collection/collection-items';
+import { createUser } from '../accounts/users';
+import { wishlistItemsOf } from '../accounts/wishlist/wishlist-items';
+import type { Store } from '../database/open';
+
+/** A line of the file: an item as a client would send it, without a user in its path. */
+interface Item {
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
+}
+
+/**
+ * Makes the user of the demo, an ordinary one who has and wants some of its releases, and gives the password.
+ *
+ * The password is made at random, for a loopback address too: a proxy in front of the server brings strangers to it, and
+ * a name and a password that are in everybody's copy of the program would let them in.
+ */
+export async function createDemoUser(store: Store, username: string): Promise<string> {
+  const password = crypto.getRandomValues(new Uint8Array(8)).toHex();
+  const { key } = await createUser(store, username, password);
+  const text = await Bun.file(demoUserItems).text();
+  const items: readonly Item[] = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  store.write(() => {
+    const [owned, wanted] = [collectionItemsOf(store), wishlistItemsOf(store)];
+    for (const { type, attributes, relationships } of items) {
+      const list = type === collectionItems.type ? owned : wanted;
+      const { id } = relationships.release.data;
+      const release = list.findRelease(id.slice(id.lastIndexOf('/') + 1));
+      if (release === undefined) throw new Error(`The demo has no ${id}, which its user has or wants.`);
+      list.create(key, release, attributes);
+    }
+  });
+  return password;
+}
