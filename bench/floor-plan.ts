@@ -159,8 +159,8 @@ function within({ table, withinColumn, ancestors }: Resource, query: Query): Que
   return query.where(sql<boolean>`${sql.ref(`${table}.${withinColumn}`)} = ${key}`);
 }
 
-const ordered = ({ table, defaultOrder }: Resource, query: Query): Query =>
-  [...[defaultOrder ?? []].flat(), 'id'].reduce((query, column) => query.orderBy(sql.ref(`${table}.${column}`)), query);
+const ordered = ({ table, wholeOrder }: Resource, query: Query): Query =>
+  [...wholeOrder, 'id'].reduce((query, column) => query.orderBy(sql.ref(`${table}.${column}`)), query);
 
 /** Where the value that a request brings stands; a list of keys is one JSON text. */
 const place = (name: Place): RawBuilder<never> =>

@@ -98,7 +98,7 @@ export const artists = defineResource({
     diedBefore: onOrBefore('artist', 'end_day', 'Ends on or before the last day of this period. Artists without an end date are left out.'),
   },
   orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day' },
-  defaultOrder: 'name_folded',
+  wholeOrder: 'name_folded',
   relationships: {
     members: many(
       'Artist',

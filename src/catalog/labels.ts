@@ -45,7 +45,7 @@ export const labels = defineResource({
     }),
   },
   orders: { name: 'name_folded', country: 'country' },
-  defaultOrder: 'name_folded',
+  wholeOrder: 'name_folded',
   example: {
     name: 'Varèse Sarabande',
     slug: 'varese-sarabande',

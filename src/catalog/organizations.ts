@@ -29,7 +29,7 @@ export const organizations = defineResource({
     }),
   },
   orders: { name: 'name_folded', country: 'country' },
-  defaultOrder: 'name_folded',
+  wholeOrder: 'name_folded',
   example: {
     name: 'Abbey Road Studios',
     slug: 'abbey-road-studios',

@@ -14,5 +14,6 @@ export const packagingTypes = defineResource({
   rows: (db) =>
     db.selectFrom('packaging_type').select(['packaging_type.key', 'packaging_type.id as _id', 'name', 'created_at', 'updated_at']),
   orders: { name: sql`lower(packaging_type.name)` },
+  defaultOrder: 'name',
   example: { name: 'Jewel Case', ...exampleTimestamps },
 });

@@ -74,7 +74,7 @@ export const productions = defineResource({
     }),
   },
   orders: { title: 'title_folded', year: 'year', releaseDate: 'release_date' },
-  defaultOrder: 'title_folded',
+  wholeOrder: 'title_folded',
   example: {
     title: 'Psycho',
     _type: 'movie',

@@ -130,7 +130,7 @@ export const releases = defineResource({
   },
   lookups: releaseLookups,
   orders: { title: 'title_folded', releaseDate: 'release_day' },
-  defaultOrder: 'title_folded',
+  wholeOrder: 'title_folded',
   relationships: {
     productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
       db

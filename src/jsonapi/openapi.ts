@@ -1,6 +1,7 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { itemPath } from './controller';
 import { plain } from './openapi-components';
+import { aboutOrder } from './openapi-orders';
 import { exampleUuid, userIdParameter } from './openapi-shared';
 import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
@@ -81,7 +82,7 @@ function listOperation(resource: Resource, operationId: string): object {
     operationId,
     tags: [tagOf(resource)],
     summary: `List ${resource.nouns}`,
-    description: hasLookups ? `${descriptionOf(resource)} ${aboutLookups(resource)}` : descriptionOf(resource),
+    description: [descriptionOf(resource), ...(hasLookups ? [aboutLookups(resource)] : []), aboutOrder(resource)].join(' '),
     parameters: [
       ...pathParameters(resource, false),
       ...filterParameters(resource),

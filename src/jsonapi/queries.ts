@@ -279,7 +279,10 @@ function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, is
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
   if (ranking)
     return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
-  if (selection.orders.length === 0) return [...resource.defaultOrder, 'id'].reduce((query, by) => query.orderBy(column(by)), rows);
+  if (selection.orders.length === 0) {
+    const unasked = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
+    return [...unasked, 'id'].reduce((query, by) => query.orderBy(column(by)), rows);
+  }
   const steps = selection.orders.reduce(
     (query, { name, descending }) =>
       query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), descending ? 'desc' : 'asc'),

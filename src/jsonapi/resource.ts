@@ -127,6 +127,11 @@ interface Listed<T extends Table> {
   readonly orders?: Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>;
   /** The order of a list when none is asked for: columns, then the id. Without it, the id alone. */
   readonly defaultOrder?: (keyof Schema[T] & string) | readonly (keyof Schema[T] & string)[];
+  /**
+   * Likewise, of the list that no filter narrows, where it differs: an order to browse in. It is read along its index and
+   * costs no more than the id; what a filter found would have to be sorted by it.
+   */
+  readonly wholeOrder?: keyof Schema[T] & string;
   /** Further conditions that every row of the list meets. */
   readonly only?: (rows: Rows<T>) => Rows<T>;
 }
@@ -180,6 +185,7 @@ export interface Resource {
   readonly orders: Readonly<Record<string, string | RawBuilder<unknown>>>;
   readonly orderAlias: string | undefined;
   readonly defaultOrder: readonly string[];
+  readonly wholeOrder: readonly string[];
   readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
   /** The list of all records of a nested kind, where it has one: served as a list alone. */
   readonly listOfAll: Resource | undefined;
@@ -227,11 +233,12 @@ export function defineResource<T extends Table, P extends string, A extends TObj
   return { ...resource, listOfAll: { ...resource, ...everywhere, path, listPath: () => path, description, ...listed(listOfAll) } };
 }
 
-const listed = <T extends Table>({ filters = {}, lookups = {}, orders = {}, defaultOrder = [], only }: Listed<T>) => ({
+const listed = <T extends Table>({ filters = {}, lookups = {}, orders = {}, defaultOrder = [], wholeOrder, only }: Listed<T>) => ({
   filters: filters as unknown as Resource['filters'],
   lookups,
   orders,
   defaultOrder: [defaultOrder].flat(),
+  wholeOrder: [wholeOrder ?? defaultOrder].flat(),
   only: only as unknown as Resource['only'],
 });
 

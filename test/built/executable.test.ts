@@ -275,6 +275,55 @@ test('the demo gives a fresh token each time it is served, and the one before en
   expect((await fetch(`${second.url}/api/artists`, withToken(tokenOf(first)))).status).toBe(401);
 });
 
+test('the demo has an ordinary user with a collection, who signs in with the password that is printed once', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = join(cwd, 'data');
+  const first = await serve(['--demo', '--data', data], { cwd });
+  const [, username, password] = /Its user is (\w+), with the password (\w+)/.exec(first.said) ?? [];
+
+  const headers = { 'content-type': 'application/json' };
+  const pair = await fetch(`${first.url}/api/token`, { method: 'POST', headers, body: JSON.stringify({ username, password }) });
+  const { access_token } = (await pair.json()) as { access_token: string };
+  const read = async (path: string) => {
+    const answer = await fetch(first.url + path, withToken(access_token));
+    // biome-ignore lint/suspicious/noExplicitAny: documents of several kinds.
+    return (await answer.json()) as any;
+  };
+  const me = (await read('/api/users/me')).data;
+  const lists = `/api/users/${me.attributes._id}`;
+
+  expect(me.attributes).toMatchObject({ username: 'demo', role: 'user' });
+  expect((await read(`${lists}/collection`)).meta.totalItems).toBeGreaterThanOrEqual(40);
+  expect((await read(`${lists}/collection?status=ordered`)).meta.totalItems).toBe(1);
+  expect((await read(`${lists}/wishlist`)).meta.totalItems).toBeGreaterThanOrEqual(12);
+  const { copies, items, by_condition, spending } = (await read(`${lists}/collection/statistics`)).data.attributes;
+  expect([copies > items, by_condition.length > 3, spending.length > 10]).toEqual([true, true, true]);
+  const { owned, wanted } = (await read('/api/releases?catalogNumber[]=MG 20384&catalogNumber[]=DKP 9000')).meta;
+  expect([owned.length, wanted.length].map((length) => length > 0)).toEqual([true, true]);
+  expect(await first.signal('SIGINT')).toBe(0);
+
+  await using second = await serve(['--demo', '--data', data], { cwd });
+  expect(second.said).not.toContain('password');
+});
+
+test('the demo leaves a user of its name as they were', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = await dataDirectory(cwd);
+  writeFileSync(join(cwd, 'password'), 'correct horse battery\n');
+  await run(['user', 'create', 'demo', '--password-file', 'password', '--data', data], { cwd });
+
+  await using server = await serve(['--demo', '--data', data], { cwd });
+  const { data: me } = (await (await fetch(`${server.url}/api/users/me`, withToken(tokenOf(server)))).json()) as {
+    data: { attributes: { _id: string } };
+  };
+  const collection = await fetch(`${server.url}/api/users/${me.attributes._id}/collection`, withToken(tokenOf(server)));
+
+  expect(server.said).not.toContain('password');
+  expect(await collection.json()).toMatchObject({ meta: { totalItems: 0 } });
+});
+
 test('a foreign or damaged file in place of the database is refused in one line, and not touched', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;

@@ -567,7 +567,7 @@ describe('display names', () => {
 
     await importRecords(own.store, lines([artist(2, { name: 'Duo', country: 'US' })]));
 
-    expect(await displayNames(own)).toEqual(['Solo', 'Duo']);
+    expect(await displayNames(own)).toEqual(['Duo', 'Solo']);
   });
 
   test('an import that changes a disambiguation is shown where names collide', async () => {
