@@ -17,7 +17,7 @@ export interface Catalog {
   readonly pragmas: readonly string[];
   /** Good for reading it. */
   readonly token: string;
-  /** The UUIDs of its artists, in the order of the list. */
+  /** The UUIDs of its artists, in their order. */
   readonly artistIds: readonly string[];
   /** The barcodes of its releases. */
   readonly barcodes: readonly string[];

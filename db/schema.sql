@@ -893,14 +893,6 @@ CREATE TRIGGER label_updated AFTER UPDATE OF updated_at ON label BEGIN
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'Label', new.id);
 END;
 
-CREATE TRIGGER label_deleted BEFORE DELETE ON label BEGIN
-  DELETE FROM label_series WHERE label_key = old.key;
-  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_key FROM release_label WHERE label_key = old.key);
-  UPDATE release_track SET label_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE label_key = old.key;
-  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Label', old.id, '/api/labels/' || old.id
-    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Label' AND id = old.id);
-END;
-
 CREATE TRIGGER label_series_created AFTER INSERT ON label_series BEGIN
   DELETE FROM deleted_record WHERE resource_type = 'LabelSeries' AND id = new.id;
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'LabelSeries', new.id);
@@ -1284,3 +1276,12 @@ CREATE TABLE licensed_value (
 CREATE INDEX release_track_by_any_format ON release_track (release_format_key, parent_key, duration_seconds);
 
 CREATE INDEX token_family_by_user ON token_family (user_key, address);
+
+CREATE TRIGGER label_deleted BEFORE DELETE ON label BEGIN
+  DELETE FROM label_series WHERE label_key = old.key;
+  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_key FROM release_label WHERE label_key = old.key);
+  DELETE FROM release_label WHERE label_key = old.key AND catalog_number IS NULL;
+  UPDATE release_track SET label_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE label_key = old.key;
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Label', old.id, '/api/labels/' || old.id
+    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Label' AND id = old.id);
+END;

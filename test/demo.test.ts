@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { demoUserItems } from '../seed';
 import { type DemoRecord, demoRecords, demoReference } from './support/demo-records';
 import { demoServer } from './support/server';
 
@@ -173,6 +175,28 @@ test('an id that another site gave is of one record alone, and its link leads th
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   expect(links.filter(({ provider, external_id, url }) => provider === 'imdb' && !String(url).includes(`/${external_id}/`))).toEqual([]);
+});
+
+test('its user bought nothing before it came out, wants nothing twice, and nothing that is there already', () => {
+  const items: DemoRecord[] = readFileSync(demoUserItems, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  const released = new Map(releases.map(({ id, attributes }) => [id, String(attributes.release_date ?? '')]));
+  const [owned, wanted] = ['CollectionItem', 'WishlistItem'].map((type) => items.filter((item) => item.type === type)) as [
+    DemoRecord[],
+    DemoRecord[],
+  ];
+  const releaseOf = (item: DemoRecord): string => demoReference(item, 'release');
+
+  expect(items.map(releaseOf).filter((release) => !released.has(release))).toEqual([]);
+  expect(
+    owned.filter((item) => String(item.attributes.purchased_at ?? '9') < (released.get(releaseOf(item)) ?? '')).map(releaseOf),
+  ).toEqual([]);
+  expect(new Set(wanted.map(releaseOf)).size).toBe(wanted.length);
+  expect(wanted.map(releaseOf).filter((release) => owned.map(releaseOf).includes(release))).toEqual([]);
+  const kept = owned.map(releaseOf);
+  expect(kept.filter((release, index) => kept.indexOf(release) !== index)).toHaveLength(1);
 });
 
 describe('a list that nothing narrows comes in the order to browse it in', () => {

@@ -196,6 +196,26 @@ describe('where records have been', () => {
     expect(placesOf(store.store)).toEqual([redirect('merged', 1), redirect('plain', 2), merge(11), merge(12)]);
   });
 
+  test('a label that is deleted takes with it what names it without a number, and leaves the numbers', async () => {
+    const [label, release] = [`/api/labels/${uuid(1)}`, `/api/releases/${uuid(2)}`];
+    const labels = [
+      { iri: label, catalog_number: null },
+      { iri: label, catalog_number: 'MG 20384' },
+    ];
+    using store = disposable(
+      await catalogOf([
+        { type: 'Label', id: label, attributes: { name: 'Mercury' } },
+        { type: 'Release', id: release, attributes: { title: 'Vertigo', labels } },
+      ]),
+    );
+
+    await addRecords(store.store, [{ type: 'DeletedRecord', id: uuid(1), attributes: { resource_type: 'Label', iri: label } }]);
+
+    const lines = exportLines(store.store);
+    expect(lines.filter(({ type }) => type === 'Label')).toEqual([]);
+    expect(lines.find(({ id }) => id === release)?.attributes.labels).toEqual([{ catalog_number: 'MG 20384' }]);
+  });
+
   test('what is deleted leaves a tombstone, until it is made again', async () => {
     using store = disposable(await catalogOf([artist(1), artist(2)]));
     store.store.write(() => store.store.writer.run('DELETE FROM artist'));

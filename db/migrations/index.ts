@@ -6,6 +6,7 @@ import search from './0005-search.sql' with { type: 'text' };
 import imports from './0006-import.sql' with { type: 'text' };
 import trackTotals from './0007-track-totals.sql' with { type: 'text' };
 import signInAddresses from './0008-sign-in-addresses.sql' with { type: 'text' };
+import labelsWithoutNumbers from './0009-labels-without-numbers.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-import', sql: imports },
   { name: '0007-track-totals', sql: trackTotals },
   { name: '0008-sign-in-addresses', sql: signInAddresses },
+  { name: '0009-labels-without-numbers', sql: labelsWithoutNumbers },
 ];
