@@ -118,6 +118,53 @@ describe('the statistics of a collection', () => {
   });
 });
 
+describe('what the statistics cost', () => {
+  /** Releases with labels, credits and productions, of which a user has two. */
+  async function withReleases(count: number): Promise<TestServer> {
+    const own = await startServer([{ type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Jaws' } }]);
+    const { writer } = own.store;
+    const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+    const id = 'lower(hex(randomblob(18)))';
+    const times = "'2026', '2026'";
+    writer.run(`INSERT INTO label (id, name, name_folded, slug, created_at, updated_at) VALUES (${id}, 'L', 'l', 'l', ${times})`);
+    writer.run(
+      `INSERT INTO artist (id, artist_type, name, name_folded, display_name, slug, created_at, updated_at)
+       VALUES (${id}, 'person', 'A', 'a', 'A', 'a', ${times})`,
+    );
+    writer.run(
+      `${numbers} INSERT INTO "release" (id, title, title_folded, slug, created_at, updated_at)
+       SELECT ${id}, 'R', 'r', 'r-' || n, ${times} FROM numbers`,
+    );
+    writer.run('INSERT INTO release_label (release_key, position, label_key) SELECT r.key, 1, l.key FROM "release" AS r, label AS l');
+    writer.run(
+      `INSERT INTO release_credit (release_key, list, position, artist_key, role_key)
+       SELECT r.key, 'credits', 1, a.key, o.key FROM "release" AS r, artist AS a, artist_role AS o WHERE o.slug = 'composer'`,
+    );
+    writer.run(
+      `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at)
+       SELECT ${id}, u.key, r.key, ${times} FROM user AS u, (SELECT key FROM "release" LIMIT 2) AS r`,
+    );
+    return own;
+  }
+
+  async function bestOf(own: TestServer): Promise<number> {
+    const id = (await own.read('/api/users/me')).data.attributes._id;
+    const times: number[] = [];
+    for (let run = 0; run < 20; run++) {
+      const startedAt = performance.now();
+      const { items, by_label, composers } = (await own.read(`/api/users/${id}/collection/statistics`)).data.attributes;
+      times.push(performance.now() - startedAt);
+      expect([items, by_label[0].items, composers[0].items]).toEqual([2, 2, 2]);
+    }
+    return Math.min(...times);
+  }
+
+  test('follows the items of the user, and not the catalog', async () => {
+    const [small, large] = [await bestOf(await withReleases(10)), await bestOf(await withReleases(10_000))];
+    expect(large).toBeLessThan(10 * small);
+  });
+});
+
 describe('whoever else asks', () => {
   test('is told that the user is not there', async () => {
     await createUser(server.store, 'stranger', 'correct horse battery');

@@ -108,20 +108,35 @@ function statements({ db, reader }: Store) {
 
 type Db = Store['db'];
 
+/** The releases of a user's items: what is joined to them is looked up for these alone. */
+const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key', '=', parameter<number>('user')).select('release_key');
+
 /** A release may name a label twice, with two numbers. */
 const labelsOfReleases = (db: Db) =>
-  db.selectFrom('release_label').where('label_key', 'is not', null).select(['release_key', 'label_key']).distinct();
+  db
+    .selectFrom('release_label')
+    .where('release_key', 'in', ownReleases(db))
+    .where('label_key', 'is not', null)
+    .select(['release_key', 'label_key'])
+    .distinct();
 
-/** Who composed for the productions of a release, and whom the release itself credits as a composer; each once. */
+/**
+ * Who composed for the productions of a release, and whom the release itself credits as a composer; each once. The joins
+ * are crossed to keep their order, from the releases outwards.
+ */
 const composersOfReleases = (db: Db) =>
   db
     .selectFrom('production_entry')
-    .innerJoin('production_credit', 'production_credit.production_key', 'production_entry.production_key')
+    .crossJoin('production_credit')
+    .where('production_entry.release_key', 'in', ownReleases(db))
+    .whereRef('production_credit.production_key', '=', 'production_entry.production_key')
     .select(['production_entry.release_key', 'production_credit.artist_key'])
     .union(
       db
         .selectFrom('release_credit')
-        .innerJoin('artist_role', 'artist_role.key', 'release_credit.role_key')
+        .crossJoin('artist_role')
+        .where('release_credit.release_key', 'in', ownReleases(db))
+        .whereRef('artist_role.key', '=', 'release_credit.role_key')
         .where('artist_role.slug', '=', sql.lit('composer'))
         .select(['release_credit.release_key', 'release_credit.artist_key']),
     );
