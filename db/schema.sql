@@ -671,7 +671,7 @@ CREATE TABLE import_row (
   cells TEXT NOT NULL CHECK (json_type(cells) = 'object'),
   -- As often as the file that had it most often: a row for each copy.
   copies INTEGER NOT NULL CHECK (copies > 0),
-  created_at TEXT NOT NULL,
+  created_at TEXT NOT NULL, release_keys TEXT CHECK (json_type(release_keys) = 'object'),
   UNIQUE (user_key, list, cells)
 ) STRICT;
 
@@ -1285,3 +1285,14 @@ CREATE TRIGGER label_deleted BEFORE DELETE ON label BEGIN
   INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Label', old.id, '/api/labels/' || old.id
     WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Label' AND id = old.id);
 END;
+
+CREATE TABLE import_journal (
+  key INTEGER PRIMARY KEY,
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row')),
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+) STRICT;
+
+CREATE INDEX import_journal_by_user ON import_journal (user_key);
+
+CREATE INDEX import_row_by_key ON import_row (user_key, list);

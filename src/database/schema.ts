@@ -156,6 +156,13 @@ interface ImportCheckpointTable {
   updated_at: string;
 }
 
+interface ImportJournalTable {
+  key: Generated<number>;
+  user_key: number;
+  written_table: 'collection_item' | 'wishlist_item' | 'import_row';
+  written_id: string;
+}
+
 interface ImportRowTable {
   key: Generated<number>;
   id: string;
@@ -164,6 +171,7 @@ interface ImportRowTable {
   cells: string;
   copies: number;
   created_at: string;
+  release_keys: string | null;
 }
 
 interface ImportSourceTable {
@@ -630,6 +638,7 @@ export interface Schema {
   collection_item: CollectionItemTable;
   deleted_record: DeletedRecordTable;
   import_checkpoint: ImportCheckpointTable;
+  import_journal: ImportJournalTable;
   import_row: ImportRowTable;
   import_source: ImportSourceTable;
   imported_record: ImportedRecordTable;

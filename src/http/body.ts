@@ -16,12 +16,28 @@ const maximumDepth = 32;
  * @throws {Problem} 415 for another type, 413 for a body that is too large, 400 for what is not JSON, names a member
  * twice, nests too deep or holds a whole number that cannot be kept exactly
  */
-export async function readJson(request: Request, mediaTypes: readonly string[], maximumBytes = maximumBodyBytes): Promise<unknown> {
+export async function readJson(request: Request, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(request, mediaTypes);
+  return parseJson(decode(await readBytes(request, maximumBodyBytes)));
+}
+
+/**
+ * The bytes of a request's body.
+ * @throws {Problem} 413 for more than these
+ */
+export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge(maximumBytes);
-  const bytes = await request.arrayBuffer();
+  const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength > maximumBytes) throw tooLarge(maximumBytes);
-  const text = decode(bytes);
+  return bytes;
+}
+
+/**
+ * What JSON says.
+ * @throws {Problem} 400 for what is not JSON, names a member twice, nests too deep or holds a whole number that cannot
+ * be kept exactly
+ */
+export function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,7 +48,7 @@ export async function readJson(request: Request, mediaTypes: readonly string[], 
   return value;
 }
 
-function requireMediaType(request: Request, mediaTypes: readonly string[]): void {
+export function requireMediaType(request: Request, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
   const allowed = type === jsonApiMediaType ? /^(?:ext|profile)=/ : /^charset=/;
   if (mediaTypes.includes(type) && parameters.every((parameter) => parameter === '' || allowed.test(parameter))) return;
@@ -43,7 +59,11 @@ const malformed = (detail: string): Problem => new Problem(400, detail, { pointe
 
 const tooLarge = (bytes: number): Problem => new Problem(413, `The body may have at most ${bytes} bytes.`);
 
-function decode(bytes: ArrayBuffer): string {
+/**
+ * The text of a body, without a byte order mark.
+ * @throws {Problem} 400 for what is not UTF-8
+ */
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -28,6 +28,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   422: 'Unprocessable Content',
   429: 'Rate Limit Exceeded',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 };
 
 /** The reason phrase of a status. */

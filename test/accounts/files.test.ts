@@ -417,6 +417,59 @@ describe('an import', () => {
   });
 });
 
+describe('a file among other requests', () => {
+  const thousands = (count: number, row: (index: number) => string) =>
+    `release_id,catalog_number,shop\n${Array.from({ length: count }, (_, index) => row(index)).join('\n')}`;
+
+  test('lets them be answered while it is put in', async () => {
+    const user = await newUser();
+    let isOver = false;
+    const importing = put(
+      user,
+      thousands(2_000, (index) => `${psycho},,${index}`),
+    ).finally(() => {
+      isOver = true;
+    });
+    let answered = 0;
+    for (; !isOver; answered++) {
+      await server.read('/api/releases?itemsPerPage=1');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await importing).added).toBe(2_000);
+    expect(answered).toBeGreaterThan(5);
+  });
+
+  test('has to wait for another of the same user', async () => {
+    const user = await newUser();
+    const first = put(
+      user,
+      thousands(2_000, (index) => `${psycho},,${index}`),
+    );
+    const second = await send(user, `release_id\n${psycho}`, { kind: 'wishlist' });
+    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await first).added).toBe(2_000);
+    expect((await put(user, `release_id\n${psycho}`, { kind: 'wishlist' })).added).toBe(1);
+  });
+
+  test('that fails in its midst has written nothing', async () => {
+    const user = await newUser();
+    const tables = () => ['collection_item', 'import_row', 'import_journal'].map((table) => countOf(table));
+    const before = tables();
+    server.store.writer.run(
+      `CREATE TRIGGER failing BEFORE INSERT ON collection_item WHEN new.shop = 'shop 2900' BEGIN SELECT RAISE(ABORT, 'no more'); END`,
+    );
+    const file = thousands(3_000, (index) => (index % 2 ? `,none ${index},A` : `${psycho},,shop ${index}`));
+    expect((await send(user, file)).status).toBe(500);
+    server.store.writer.run('DROP TRIGGER failing');
+    expect(tables()).toEqual(before);
+    const report = await put(user, file);
+    expect([report.added, report.unmatched]).toEqual([1_500, 1_500]);
+  });
+
+  const countOf = (table: string): number =>
+    (server.store.writer.query(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
+});
+
 describe('rows without a release', () => {
   const row = (number: string) => `catalog_number,shop\n${number},A`;
 
@@ -429,6 +482,67 @@ describe('rows without a release', () => {
     expect(kept.map(({ attributes: { row, copies } }) => ({ row, copies }))).toEqual([
       { row: { catalog_number: 'none 1', shop: 'A' }, copies: 2 },
       { row: { catalog_number: 'none 2', shop: 'B' }, copies: 1 },
+    ] as never);
+  });
+
+  /** Rows as an import keeps them: "none 1" and so on. */
+  const keepRows = (user: User, count: number) =>
+    server.store.writer.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+       INSERT INTO import_row (id, user_key, list, cells, copies, created_at, release_keys)
+       SELECT lower(hex(randomblob(18))), user.key, 'collection', json_object('catalog_number', 'none ' || n), 1, '2026',
+         json_object('catalogNumbers', json_array('none' || n))
+       FROM numbers, user WHERE user.id = '${user.id}'`,
+    );
+
+  test('are at most ten thousand in a list: of more it is said that they are not kept', async () => {
+    const user = await newUser();
+    keepRows(user, 9_999);
+    const file = 'catalog_number\nnone 1\nlast\nlast\none too many';
+    const dry = await put(user, file, { query: '?dryRun=true' });
+    const report = await put(user, file);
+    expect(report).toEqual({ ...dry, dry_run: false });
+    expect(report.rows.map(({ outcome, reason }) => [outcome, /not kept: 10000 /.test(reason ?? '')])).toEqual([
+      ['unmatched', false],
+      ['unmatched', false],
+      ['unmatched', false],
+      ['unmatched', true],
+    ]);
+    const page = await ask(user, 'collection/import/unmatched');
+    expect(((await page.json()) as { meta: object }).meta).toMatchObject({ totalItems: 10_000 });
+  });
+
+  test('cost an import little where the catalog has none of their releases', async () => {
+    const user = await newUser();
+    const timed = async (file: string) => {
+      const startedAt = performance.now();
+      await put(user, file);
+      return performance.now() - startedAt;
+    };
+    keepRows(user, 9_999);
+    const some = await timed(`release_id,shop\n${Array.from({ length: 2_000 }, (_, index) => `${psycho},${index}`).join('\n')}`);
+    const none = Math.min(await timed('catalog_number\n'), await timed('catalog_number\n'), await timed('catalog_number\n'));
+    expect(none).toBeLessThan(some / 2);
+  });
+
+  test('that were kept with their empty cells, before there was an index of them, are the same rows', async () => {
+    const own = await startServer(records);
+    const user = await newUser(own);
+    const keep = (cells: object) =>
+      own.store.writer.run(
+        `INSERT INTO import_row (id, user_key, list, cells, copies, created_at)
+         SELECT '${Bun.randomUUIDv7()}', key, 'collection', '${JSON.stringify(cells)}', 2, '2026' FROM user WHERE id = '${user.id}'`,
+      );
+    keep({ catalog_number: 'none 1', shop: 'A', notes: null });
+    keep({ catalog_number: 'oto 4', shop: null, notes: null });
+    const report = await put(user, 'catalog_number,shop,notes\nnone 1,A', { on: own });
+    expect(report.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'unmatched'],
+      [null, 'new'],
+      [null, 'new'],
+    ]);
+    expect((await unmatched(user, 'collection', own)).map(({ attributes: { row, copies } }) => ({ row, copies }))).toEqual([
+      { row: { catalog_number: 'none 1', shop: 'A' }, copies: 2 },
     ] as never);
   });
 

@@ -43,6 +43,7 @@ export async function run(args: readonly string[], { cwd, env = {}, stdin = '' }
 /** A server that was started. */
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   /** All it said when it started. */
   readonly said: string;
   /** Its standard error, which ends with it. */
@@ -71,7 +72,7 @@ export async function serve(args: readonly string[], { cwd, env = {} }: Options)
   }
   const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);
-  return { url, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
+  return { url, pid: child.pid, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
 }
 
 /** The token of the request that `--demo` prints to try. */

@@ -16,19 +16,24 @@ import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
 import { exportList } from './export';
 import { importRows } from './import';
+import { undoUnfinishedImports } from './journal';
 import { KeptRows } from './kept-rows';
 import { type List, lists } from './lists';
 import { exportDetail, forgetDetail, importDetail, keptDetail } from './openapi';
-import { readFile } from './reading';
+import { readFile, receiveFile } from './reading';
+import { writeReport } from './report';
 import { keptRowsOf } from './resources';
+import { Slices } from './slices';
+import { Turns } from './turns';
 
 /** The routes by which users take their lists out as files, and put files in. */
 export function fileController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
-  return lists.reduce((app, list) => app.use(listController(store, findPrincipal, list)), new Elysia());
+  undoUnfinishedImports(store);
+  const turns = new Turns();
+  return lists.reduce((app, list) => app.use(listController(new Files(store, list, turns), findPrincipal, list)), new Elysia());
 }
 
-function listController(store: Store, findPrincipal: (token: string) => Principal | undefined, list: List): Elysia {
-  const files = new Files(store, list);
+function listController(files: Files, findPrincipal: (token: string) => Principal | undefined, list: List): Elysia {
   const { scopes } = writesOf(list.resource);
   const path = `/api/users/:id1/${list.name}` as const;
   const reading = new Elysia()
@@ -51,6 +56,15 @@ function listController(store: Store, findPrincipal: (token: string) => Principa
   return new Elysia().use(reading).use(writing) as unknown as Elysia;
 }
 
+/** What smaller files leave behind is little. */
+const largeFileBytes = 262_144;
+
+/**
+ * The runtime frees memory by the number of objects, and would hold the few large ones of file after file. It takes some
+ * ten milliseconds.
+ */
+const freeMemory = (): void => Bun.gc(true);
+
 class Files {
   readonly #documents: Documents;
   readonly #registry: Registry;
@@ -58,6 +72,7 @@ class Files {
   constructor(
     private readonly store: Store,
     private readonly list: List,
+    private readonly turns: Turns,
   ) {
     this.#registry = new Registry([keptRowsOf(list)]);
     this.#documents = new Documents(new Queries(store), this.#registry);
@@ -73,12 +88,23 @@ class Files {
     requireAcceptable(request);
     const query = new Query(request);
     const isDry = query.one('dryRun', flag) ?? false;
-    const ignored = query.ignored();
-    const report = importRows(this.store, this.list, principal.userKey, await readFile(request, this.list), isDry);
-    const type = this.list.name === 'collection' ? 'CollectionImport' : 'WishlistImport';
-    // Without an ETag: it is the report of one import, which no other request gets again.
-    const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
-    return new Response(JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: report }, ...metaOf(ignored) }), { headers });
+    const meta = metaOf(query.ignored());
+    return this.turns.take(
+      principal.userKey,
+      () => receiveFile(request),
+      async (file) => {
+        const slices = new Slices();
+        try {
+          const rows = await readFile(this.list, file, slices);
+          const report = await importRows(this.store, this.list, principal.userKey, rows, isDry, slices);
+          // Without an ETag: it is the report of one import, which no other request gets again.
+          const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+          return new Response(await writeReport(this.list, report, meta, slices), { headers });
+        } finally {
+          if (file.bytes.length > largeFileBytes) freeMemory();
+        }
+      },
+    );
   }
 
   kept(request: Request, principal: Principal, userId: string): Response {

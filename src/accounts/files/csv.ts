@@ -1,6 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { type CastingContext, CsvError, type Options, parse as streamed } from 'csv-parse/stream';
+import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { Problem } from '../../errors';
+import { maximumColumns, maximumNameLength, maximumRowLength } from './limits';
+import type { Slices } from './slices';
 
 /** A cell: `isQuoted` tells an empty text from no value. */
 export interface Cell {
@@ -8,79 +11,112 @@ export interface Cell {
   readonly isQuoted: boolean;
 }
 
-export interface Table {
-  readonly header: readonly string[];
-  readonly records: readonly { readonly line: number; readonly cells: readonly Cell[] }[];
+/** A row, and the line that it begins on. It may have fewer cells than the first one, or more. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly Cell[];
 }
 
 const delimiters = [',', ';', '\t'];
 
+/** The parser takes a piece at once: little enough that its densest one takes a few milliseconds. */
+const pieceBytes = 2048;
+
+/** Every name quoted, and of characters of four bytes. */
+const maximumHeaderBytes = maximumColumns * (maximumNameLength * 4 + 3);
+
 const options = {
+  // Named, as the parser would else look for them anew at every character of the first row.
+  record_delimiter: ['\r\n', '\n', '\r'],
   // Exports end a row early where its last cells are empty, and spreadsheets add some.
   relax_column_count: true,
   skip_empty_lines: true,
-} as const;
-
-const noCell: Cell = { text: '', isQuoted: false };
+} satisfies Options;
 
 /**
- * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever splits its first row into the most cells. A row that
- * is short is padded.
- * @throws {Problem} 400 for a file that ends within quotes or has them where they cannot be
+ * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever splits its first row into the most cells, row by row.
+ * @throws {Problem} 400 for a file that ends within quotes or has them where they cannot be, 413 for a row that is too
+ * large
  */
-export function readCsv(text: string): Table {
-  const delimiter = delimiterOf(text);
-  const rows = parsed(() => parse(text, { ...options, delimiter, info: true, cast: toCell })) as unknown as Parsed[];
-  const [first, ...rest] = rows;
-  const header = (first?.record ?? []).map((cell) => cell.text.trim());
-  const lines = linesOf(text, rows);
-  const records = rest.map(({ record }, index) => ({
-    line: lines[index + 1] as number,
-    cells: header.map((_, column) => record[column] ?? noCell),
-  }));
-  return { header, records };
+export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerator<CsvRow> {
+  const rows = new Rows();
+  const rowOptions: Options<CsvRow, Cell[]> = {
+    ...options,
+    delimiter: delimiterOf(bytes.subarray(0, maximumHeaderBytes)),
+    // What is given for a cell does not count for it, so it is the bytes of one cell: a unit of UTF-16 has three at most.
+    max_record_size: maximumRowLength * 3,
+    cast: (text, context) => rows.take(text, context),
+    on_record: (cells) => ({ line: rows.line, cells }),
+  };
+  try {
+    yield* pieces(bytes, slices).pipeThrough(streamed(rowOptions as unknown as Options)) as ReadableStream<CsvRow>;
+  } catch (error) {
+    throw error instanceof CsvError ? asProblem(error) : error;
+  }
 }
 
-interface Parsed {
-  /** `bytes` is where the row ends. */
-  readonly info: { readonly bytes: number };
-  readonly record: readonly Cell[];
+/** The row that is being parsed: where it begins and how large it has become. */
+class Rows {
+  line = 1;
+  #length = 0;
+  /** The parser counts a line break of two characters within quotes as two. */
+  #countedTwice = 0;
+
+  take(text: string, { column, lines, quoting }: CastingContext): Cell {
+    if (column === 0) {
+      this.line = lines - this.#countedTwice - (quoting ? occurrences(text, /[\r\n]/g) : 0);
+      this.#length = 0;
+    }
+    if (quoting) this.#countedTwice += occurrences(text, /\r\n/g);
+    this.#length += text.length;
+    if (this.#length > maximumRowLength) throw rowTooLong(this.line);
+    if ((column as number) >= maximumColumns)
+      throw new Problem(413, `The row in line ${this.line} has too many cells: a file may have at most ${maximumColumns} columns.`);
+    return { text, isQuoted: quoting };
+  }
 }
 
-const lineBreaks = /\r\n|\r|\n/g;
+const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** The line that each row begins on. The parser's own count takes a CR LF within quotes for two. */
-function linesOf(text: string, rows: readonly Parsed[]): number[] {
-  const bytes = Buffer.from(text);
-  let [at, line] = [0, 1];
-  return rows.map(({ info }) => {
-    const piece = bytes.toString('utf8', at, info.bytes);
-    const emptyBefore = /^[\r\n]*/.exec(piece)?.[0].match(lineBreaks)?.length ?? 0;
-    const first = line + emptyBefore;
-    line += piece.match(lineBreaks)?.length ?? 0;
-    at = info.bytes;
-    return first;
+const rowTooLong = (line: number): Problem =>
+  new Problem(
+    413,
+    `The row in line ${line} is too long: a row may have at most ${maximumRowLength} characters. It may be that a quote is not closed.`,
+  );
+
+function asProblem({ code, lines }: CsvError): Problem {
+  const line = typeof lines === 'number' ? lines : 1;
+  if (code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(line);
+  return new Problem(
+    400,
+    `The file is not CSV near line ${line}: a quote is not closed, or stands within a cell that does not begin with one.`,
+  );
+}
+
+function pieces(bytes: Uint8Array, slices: Slices): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await slices.rest();
+      controller.enqueue(bytes.subarray(at, at + pieceBytes));
+      at += pieceBytes;
+      if (at >= bytes.length) controller.close();
+    },
   });
 }
 
-const toCell = (text: string, { quoting }: { quoting: boolean }): Cell => ({ text, isQuoted: quoting });
-
-function delimiterOf(text: string): string {
+/** What is no CSV with one of them is refused where the file is read. */
+function delimiterOf(start: Uint8Array): string {
   const widths = delimiters.map((delimiter) => {
-    const [header] = parsed(() => parse(text, { ...options, delimiter, to: 1, relax_quotes: true })) as string[][];
-    return header?.length ?? 0;
+    try {
+      const [header] = parse(Buffer.from(start), { ...options, delimiter, to: 1, relax_quotes: true }) as string[][];
+      return header?.length ?? 0;
+    } catch (error) {
+      if (error instanceof CsvError) return 0;
+      throw error;
+    }
   });
   return delimiters[widths.indexOf(Math.max(...widths))] as string;
-}
-
-function parsed<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
-    throw new Problem(400, `The file is not CSV${line}: a quote is not closed, or stands within a cell that does not begin with one.`);
-  }
 }
 
 /** Writes CSV. Text is quoted, so that an empty one differs from none. */

@@ -1,3 +1,4 @@
+import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
 import type { Cells, Said } from './rows';
 
@@ -10,7 +11,22 @@ const sleeve = 'Collection Sleeve Condition';
 const ownNotes = 'Collection Notes';
 
 /** The column that all files of Discogs have, and none of ours. */
-export const isDiscogs = (cells: Cells): boolean => Object.hasOwn(cells, 'Catalog#');
+export const mark = 'Catalog#';
+
+export const isDiscogs = (cells: Cells): boolean => Object.hasOwn(cells, mark);
+
+/** Several numbers stand in one cell, parted as a number itself may be. */
+function catalogNumbersOf(cells: Cells): string[] {
+  const cell = textOf(cells, mark);
+  // Rows may have been kept before the numbers had a limit.
+  const parts = [cell, ...cell.split(',', maximumCatalogNumbers)];
+  return [...new Set(parts.map((number) => number.trim()))].filter((number) => number !== '');
+}
+
+export const hasTooManyNumbers = (cells: Cells): boolean =>
+  textOf(cells, mark).split(',', maximumCatalogNumbers + 1).length > maximumCatalogNumbers;
+
+const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
 /** By the short names of Discogs' grades, which are those of the Goldmine standard. Any other word is no condition. */
 const conditions: Readonly<Record<string, string>> = {
@@ -38,13 +54,11 @@ const formats: readonly (readonly [RegExp, string])[] = [
 
 /** What a row says. `Date Added` has no zone, so no moment is made of it. */
 export function readDiscogs(list: List, cells: Cells): Said {
-  const cell = (name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
-  const numbers = cell('Catalog#');
+  const cell = (name: string): string => textOf(cells, name);
   return {
     clues: {
       discogsId: cell('release_id') || undefined,
-      // Several numbers stand in one cell, parted as a number itself may be.
-      catalogNumbers: [...new Set([numbers, ...numbers.split(',')].map((number) => number.trim()))].filter((number) => number !== ''),
+      catalogNumbers: catalogNumbersOf(cells),
       title: cell('Title') || undefined,
     },
     attributes: list.name === 'wishlist' ? { notes: cell('Notes') || null } : itemOf(cells, cell),

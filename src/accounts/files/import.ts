@@ -1,137 +1,184 @@
 import type { Store } from '../../database/open';
-import { prepare, type Value } from '../../database/prepare';
-import { Invalid, writesOf } from '../../jsonapi/write';
+import { prepare } from '../../database/prepare';
+import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
-import { all } from '../queries';
+import { Journal } from './journal';
 import { type KeptRow, KeptRows } from './kept-rows';
+import { maximumKeptRows } from './limits';
 import type { List } from './lists';
-import { type Candidate, Matcher } from './matching';
+import { type Candidate, keysOf, Matcher } from './matching';
 import type { Placed } from './reading';
-import { type Cells, type Row, readRow } from './rows';
+import { type Outcome, type Report, reportOf } from './report';
+import { type Cells, type Row, readRow, withValues } from './rows';
+import type { Slices } from './slices';
+import { ItemsThere } from './there';
 
 /** A client corrects so many mistakes at a time. */
 const maximumViolations = 100;
 
-/** What became of a row. */
-export interface Outcome {
-  /** `null` for a row that an earlier file had, and that was kept. */
-  readonly line: number | null;
-  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'invalid';
-  readonly reason?: string;
-  readonly release?: Candidate;
-  readonly candidates?: readonly Candidate[];
-}
-
-export interface Report {
-  readonly dry_run: boolean;
-  readonly added: number;
-  readonly duplicates: number;
-  readonly unmatched: number;
-  readonly ignored_columns: readonly string[];
-  readonly rows: readonly Outcome[];
-}
-
 /**
- * Puts the rows of a file into a user's list, all in one transaction, or on a dry run only says what would become of
- * them. Rows that were kept earlier are tried again with them.
+ * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
+ * earlier are tried again with them. It works in slices and writes in transactions as short as those, between which
+ * others write; all of it is there in the end, or nothing.
  * @throws {Invalid} for rows out of their rules, but on a dry run, which reports them; nothing is written
  */
-export function importRows(store: Store, list: List, user: number, rows: readonly Placed[], isDry: boolean): Report {
-  return store.write(() => new Import(store, list, user).run(rows, isDry));
-}
-
-interface Planned {
-  readonly line: number | null;
-  readonly content: string;
-  readonly row: Row;
+export function importRows(
+  store: Store,
+  list: List,
+  user: number,
+  rows: readonly Placed[],
+  isDry: boolean,
+  slices: Slices,
+): Promise<Report> {
+  return new Import(store, list, user, isDry, slices).run(rows);
 }
 
 class Import {
   readonly #items: OwnedItems;
   readonly #matcher: Matcher;
   readonly #kept: KeptRows;
-  /** How many items of each kind the list has that no row has stood for yet. */
-  readonly #there: Map<string, number>;
+  readonly #journal: Journal;
+  readonly #there: ItemsThere;
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
+  /** How often the file has each row. */
+  readonly #copies = new Map<string, number>();
+  readonly #isKept = new Map<string, boolean>();
+  readonly #ignored = new Set<string>();
+  readonly #outcomes: Outcome[] = [];
 
   constructor(
     private readonly store: Store,
     private readonly list: List,
     private readonly user: number,
+    private readonly isDry: boolean,
+    private readonly slices: Slices,
   ) {
     this.#items = list.itemsOf(store);
     this.#matcher = new Matcher(store, this.#items);
     this.#kept = new KeptRows(store, list, user);
-    this.#there = itemsThere(store, list, user);
+    this.#journal = new Journal(store, user);
+    this.#there = new ItemsThere(list);
   }
 
-  run(rows: readonly Placed[], isDry: boolean): Report {
-    const planned = rows.map(({ line, cells }) => ({ line, content: JSON.stringify(cells), row: readRow(this.list, cells) }));
-    if (!isDry) requireValid(planned);
-    const outcomes = planned.map((one) => this.#take(one, isDry));
-    const unmatched = tally(planned.filter((_, index) => outcomes[index]?.outcome === 'unmatched').map(({ content }) => content));
-    const retried = this.#retry(tally(planned.map(({ content }) => content)), isDry);
-    if (!isDry) for (const [content, copies] of unmatched) this.#kept.keep(content, copies);
-    const all = [...outcomes, ...retried];
-    const count = (outcome: Outcome['outcome']) => all.filter((one) => one.outcome === outcome).length;
-    return {
-      dry_run: isDry,
-      added: count('new'),
-      duplicates: count('duplicate'),
-      unmatched: count('unmatched'),
-      ignored_columns: [...new Set(planned.flatMap(({ row }) => row.ignored))],
-      rows: all,
-    };
+  async run(rows: readonly Placed[]): Promise<Report> {
+    await this.#look(rows);
+    if (!this.isDry) await this.#journal.undo(this.slices);
+    await this.#there.count(this.store, this.user, this.slices);
+    try {
+      await this.#each(rows, ({ line, content }) => this.#take(line, content));
+    } catch (error) {
+      if (!this.isDry) await this.#journal.undo(this.slices);
+      throw error;
+    }
+    if (!this.isDry) this.#journal.close();
+    await this.#retryKept();
+    return reportOf(this.#outcomes, this.#ignored, this.isDry);
   }
 
-  /** Adds the item of a row where it is new. */
-  #take({ line, row }: Planned, isDry: boolean): Outcome {
-    if (row.violations.length > 0) return { line, outcome: 'invalid', reason: reasonOf(row) };
+  /** Looks at every row before anything is written. */
+  async #look(rows: readonly Placed[]): Promise<void> {
+    const violations: Violation[] = [];
+    await this.slices.each(rows.entries(), ([index, { line, content }]) => {
+      const row = this.#read(content);
+      for (const name of row.ignored) this.#ignored.add(name);
+      this.#copies.set(content, (this.#copies.get(content) ?? 0) + 1);
+      if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
+    });
+    if (violations.length > 0 && !this.isDry) throw new Invalid(violations.slice(0, maximumViolations));
+  }
+
+  /** Does the work for each one, in transactions no longer than a slice. */
+  async #each<T>(all: readonly T[], work: (one: T) => void): Promise<void> {
+    for (let at = 0; at < all.length; await this.slices.rest()) {
+      const slice = () => {
+        do work(all[at++] as T);
+        while (at < all.length && !this.slices.isOver);
+      };
+      if (this.isDry) slice();
+      else this.store.write(slice);
+    }
+  }
+
+  #read(content: string): Row {
+    return readRow(this.list, JSON.parse(content) as Cells);
+  }
+
+  /** Adds the item of a row where it is new, and keeps the row where the catalog does not have its release. */
+  #take(line: number, content: string): void {
+    const row = this.#read(content);
+    if (row.violations.length > 0) {
+      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row) });
+      return;
+    }
     const match = this.#matcher.match(row.clues);
-    if ('candidates' in match) return { line, outcome: 'unmatched', ...this.#doubt(match.candidates) };
-    const release = this.#describe(match.key);
-    if (this.#isThere(match.key, row)) return { line, outcome: 'duplicate', reason: this.#duplicateReason, release };
-    if (!isDry) this.#add(match.key, row);
-    return { line, outcome: 'new', release };
+    if ('key' in match) this.#enter(line, match.key, row);
+    else {
+      const reason = [doubt(match.candidates), ...(this.#keep(content, row) ? [] : [tooManyKept])].join(' ');
+      this.#outcomes.push({ line, outcome: 'unmatched', reason, candidates: match.candidates.map((key) => this.#describe(key)) });
+    }
   }
 
-  #doubt(candidates: readonly number[]) {
-    return candidates.length === 0
-      ? { reason: 'The catalog has no such release.', candidates: [] }
-      : { reason: 'It is not clear which release this is.', candidates: candidates.map((key) => this.#describe(key)) };
+  #enter(line: number | null, key: number, row: Row): void {
+    const release = this.#describe(key);
+    if (this.#there.take(key, row.values)) {
+      this.#outcomes.push({ line, outcome: 'duplicate', reason: this.#duplicateReason, release });
+      return;
+    }
+    if (!this.isDry) this.#add(key, row);
+    this.#outcomes.push({ line, outcome: 'new', release });
   }
 
   get #duplicateReason(): string {
     return this.list.times === 'once' ? 'The release is on the list already.' : 'The list has an equal item already.';
   }
 
-  /** Each item of the list stands for one equal row; a list that has a release once, for any number. */
-  #isThere(release: number, { values }: Row): boolean {
-    const kind = kindOf(this.list, release, values);
-    const left = this.#there.get(kind) ?? 0;
-    if (this.list.times === 'once') this.#there.set(kind, 1);
-    else this.#there.set(kind, Math.max(0, left - 1));
-    return left > 0;
-  }
-
   #add(release: number, { values, createdAt }: Row): void {
     const id = this.#items.insert(this.user, release, values);
+    this.#journal.note(this.list.table, id);
     if (createdAt === undefined) return;
     this.#setTime ??= timeSetting(this.store, this.list);
     this.#setTime.run({ id, createdAt });
   }
 
-  /** The kept rows that match by now. As many as the file itself has of one are that file's. */
-  #retry(inFile: ReadonlyMap<string, number>, isDry: boolean): Outcome[] {
-    return this.#kept.all().flatMap((kept) => this.#retryOne(kept, inFile.get(kept.cells) ?? 0, isDry));
+  /** Says whether there was room for the row. Equal rows of a file are one. */
+  #keep(content: string, row: Row): boolean {
+    const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
+    this.#isKept.set(content, isKept);
+    return isKept;
   }
 
-  #retryOne({ key, cells, copies }: KeptRow, alreadyInFile: number, isDry: boolean): Outcome[] {
-    const row = readRow(this.list, JSON.parse(cells) as Cells);
-    if (row.violations.length > 0 || 'candidates' in this.#matcher.match(row.clues)) return [];
-    if (!isDry) this.#kept.drop(key);
-    return Array.from({ length: Math.max(0, copies - alreadyInFile) }, () => this.#take({ line: null, content: cells, row }, isDry));
+  #keepFirst(content: string, { clues }: Row): boolean {
+    const copies = this.#copies.get(content) ?? 1;
+    const known = this.#kept.find(content);
+    if (known === undefined && !this.#kept.takeRoom()) return false;
+    if (this.isDry) return true;
+    if (known === undefined) this.#journal.note('import_row', this.#kept.add(content, copies, keysOf(clues)));
+    else this.#kept.raise(known, copies);
+    return true;
+  }
+
+  /**
+   * Adds the kept rows that match by now, each in one transaction with its end as a kept row. As many as the file itself
+   * has of one are that file's.
+   */
+  async #retryKept(): Promise<void> {
+    for (const page of this.#kept.found()) {
+      await this.#each(page, (kept) => this.#retry(kept));
+      await this.slices.rest();
+    }
+  }
+
+  #retry(kept: KeptRow): void {
+    const content = kept.release_keys === null ? JSON.stringify(withValues(JSON.parse(kept.cells) as Cells)) : kept.cells;
+    const row = this.#read(content);
+    const match = this.#matcher.match(row.clues);
+    if (row.violations.length > 0 || 'candidates' in match) {
+      if (kept.release_keys === null && !this.isDry) this.#kept.index(kept, content, keysOf(row.clues));
+      return;
+    }
+    if (!this.isDry) this.#kept.drop(kept.key);
+    for (let left = kept.copies - (this.#copies.get(content) ?? 0); left > 0; left--) this.#enter(null, match.key, row);
   }
 
   #describe(key: number): Candidate {
@@ -150,37 +197,16 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
       .where('id', '=', p('id')),
   );
 
-function itemsThere({ db, writer }: Store, list: List, user: number): Map<string, number> {
-  const columns = Object.keys(writesOf(list.resource).fields) as readonly 'notes'[];
-  const query = db
-    .selectFrom(list.table as 'wishlist_item')
-    .where('user_key', '=', user)
-    .select(['release_key', ...columns]);
-  const items = all(writer, query) as ({ release_key: number } & Record<string, Value>)[];
-  return tally(items.map(({ release_key, ...values }) => kindOf(list, release_key, values)));
-}
+const doubt = (candidates: readonly number[]): string =>
+  candidates.length === 0 ? 'The catalog has no such release.' : 'It is not clear which release this is.';
 
-/** What makes items equal: the release and every attribute, or the release alone where a list has it once. */
-function kindOf({ resource, times }: List, release: number, values: Readonly<Record<string, Value>>): string {
-  const names = times === 'once' ? [] : Object.keys(writesOf(resource).fields);
-  return JSON.stringify([release, ...names.map((name) => values[name])]);
-}
-
-function tally(kinds: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
+const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
 
 const reasonOf = ({ violations }: Row): string => violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n');
 
-function requireValid(planned: readonly Planned[]): void {
-  const violations = planned.flatMap(({ line, row }, index) =>
-    row.violations.map(({ attribute, message }) => ({
-      attribute,
-      message: `In line ${line}, ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-      pointer: `/items/${index}/${attribute}`,
-    })),
-  );
-  if (violations.length > 0) throw new Invalid(violations.slice(0, maximumViolations));
-}
+const placed = ({ violations }: Row, line: number, index: number): Violation[] =>
+  violations.map(({ attribute, message }) => ({
+    attribute,
+    message: `In line ${line}, ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+    pointer: `/items/${index}/${attribute}`,
+  }));

@@ -17,6 +17,21 @@ export interface Candidate {
 /** The release that a row is of; or those that it may be of, where that is not clear. */
 export type Match = { readonly key: number } | { readonly candidates: readonly number[] };
 
+/** What a row says of its release, as it is compared. */
+export interface ReleaseKeys {
+  readonly id?: string | undefined;
+  readonly discogsId?: string | undefined;
+  readonly barcode?: string | undefined;
+  readonly catalogNumbers: readonly string[];
+}
+
+export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): ReleaseKeys => ({
+  id,
+  discogsId,
+  barcode: (barcode && normalizeBarcode(barcode)) || undefined,
+  catalogNumbers: catalogNumbers.map((number) => normalizeCatalogNumber(number) ?? '').filter((number) => number !== ''),
+});
+
 /** More than these are no help. */
 const maximumCandidates = 10;
 
@@ -33,14 +48,11 @@ export class Matcher {
 
   /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
   match(clues: Clues): Match {
-    const own = clues.id === undefined ? undefined : this.items.findRelease(clues.id);
+    const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
+    const own = id === undefined ? undefined : this.items.findRelease(id);
     if (own !== undefined) return { key: own };
     const { byDiscogsId, byBarcode } = this.#prepared;
-    return (
-      this.#only(byDiscogsId, clues.discogsId) ??
-      this.#only(byBarcode, clues.barcode && (normalizeBarcode(clues.barcode) ?? '')) ??
-      this.#byNumber(clues)
-    );
+    return this.#only(byDiscogsId, discogsId) ?? this.#only(byBarcode, barcode) ?? this.#byNumber(catalogNumbers, clues.title);
   }
 
   describe(key: number): Candidate {
@@ -53,11 +65,9 @@ export class Matcher {
   }
 
   /** Labels give the same numbers: one alone counts where the title does not speak against it. */
-  #byNumber({ catalogNumbers, title }: Clues): Match {
-    const keys = catalogNumbers.flatMap((number) =>
-      this.#prepared.byNumber.all({ value: normalizeCatalogNumber(number) ?? '' }).map(({ key }) => key),
-    );
-    const candidates = [...new Set(keys)].slice(0, maximumCandidates);
+  #byNumber(catalogNumbers: readonly string[], title: string | undefined): Match {
+    if (catalogNumbers.length === 0) return { candidates: [] };
+    const candidates = this.#prepared.byNumbers.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
     const [only] = candidates;
     const isClear = only !== undefined && candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
     return isClear ? { key: only } : { candidates };
@@ -86,10 +96,10 @@ function statements({ db, writer }: Store) {
     byBarcode: byValue(writer, (p: Value) =>
       db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
     ),
-    byNumber: byValue(writer, (p: Value) =>
+    byNumbers: prepare<{ values: string }>()(writer, (p) =>
       db
         .selectFrom('release_label')
-        .where('catalog_number_normalized', '=', p('value'))
+        .where('catalog_number_normalized', 'in', sql<string>`(SELECT value FROM json_each(${p('values')}))`)
         .select('release_key as key')
         .distinct()
         .limit(maximumCandidates),

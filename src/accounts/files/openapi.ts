@@ -3,8 +3,8 @@ import { closed, exampleUuid, iri, orNull, refer, text, userIdParameter, uuid } 
 import { writesOf } from '../../jsonapi/write';
 import { failure, guarded, headersOf, invalid, jsonApi, readResponses, withDocument } from '../openapi';
 import { columnsOf } from './export';
+import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
-import { maximumRows } from './reading';
 import { keptRowsOf } from './resources';
 
 const userId = userIdParameter('id1');
@@ -107,7 +107,7 @@ export const importDetail = (list: List): DocumentDecoration => ({
   operationId: `${list.name}Import`,
   tags: tagsOf(list),
   summary: `Put a file into a ${list.name}`,
-  description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written in one transaction, or nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows. ${needs(writesOf(list.resource).scopes.write)}`,
+  description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${needs(writesOf(list.resource).scopes.write)}`,
   parameters: [
     userId,
     {
@@ -128,6 +128,10 @@ export const importDetail = (list: List): DocumentDecoration => ({
     413: withDocument[413],
     415: failure('The body is of another media type', 415, 'The body must be sent as application/json or text/csv, without parameters.'),
     422: invalid('notes', 'In line 3, this must be text of at most 10000 characters long, or null.'),
+    503: {
+      ...failure('Too many files are being put in', 503, 'Another file of yours is being put in. Try again in 5 seconds.'),
+      headers: headersOf({ 'Retry-After': 'Seconds until it may be tried again' }),
+    },
   },
 });
 

@@ -2,7 +2,7 @@ import type { Values } from '../../database/prepare';
 import { fits, reference, uuidPattern } from '../../jsonapi/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
 import { moment } from '../collection/fields';
-import { isDiscogs, readDiscogs } from './discogs';
+import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type List, releaseColumns, timeColumns } from './lists';
 
 /** A row of a file: what stands in it, by its columns. */
@@ -38,6 +38,14 @@ export interface Said {
 
 const createdAtField = moment();
 const notColumns = new Set<string>([...releaseColumns, ...timeColumns]);
+
+/** The cells that have a value. A row of Discogs has no empty ones but its mark, by which it is known. */
+export function withValues(cells: Cells): Cells {
+  const isForeign = isDiscogs(cells);
+  return Object.fromEntries(
+    Object.entries(cells).filter(([name, value]) => value !== null && (value !== '' || !isForeign || name === mark)),
+  );
+}
 
 /** Reads a row of our own files, or of Discogs', which is known by its columns. */
 export function readRow(list: List, cells: Cells): Row {

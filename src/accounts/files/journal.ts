@@ -1,0 +1,77 @@
+import type { Store } from '../../database/open';
+import { prepare } from '../../database/prepare';
+import { all, change, first } from '../queries';
+import type { Slices } from './slices';
+
+/** What an import writes to. */
+type Written = 'collection_item' | 'wishlist_item' | 'import_row';
+
+/** Taken back in a transaction. */
+const maximumEntries = 100;
+
+/**
+ * Keeps an import whole though it writes in many transactions: what it has written stands in the journal until it has
+ * ended, and is taken back where it does not end.
+ */
+export class Journal {
+  #insertion: ReturnType<typeof insertion> | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly user: number,
+  ) {}
+
+  /** Notes a row of a table, in the transaction that writes it. */
+  note(table: Written, id: string): void {
+    if (this.#isClosed) return;
+    this.#insertion ??= insertion(this.store);
+    this.#insertion.run({ user: this.user, table, id });
+  }
+
+  /** What the import wrote stays; what it writes from now on is not noted. */
+  close(): void {
+    this.#isClosed = true;
+    const { db, writer } = this.store;
+    this.store.write(() => change(writer, db.deleteFrom('import_journal').where('user_key', '=', this.user)));
+  }
+
+  /** Takes back what an import wrote that did not end. */
+  async undo(slices: Slices): Promise<void> {
+    while (undoSome(this.store, this.user)) await slices.rest();
+  }
+}
+
+/** Takes back what was written by imports in whose midst the server was ended. */
+export function undoUnfinishedImports(store: Store): void {
+  const journal = store.db.selectFrom('import_journal').select('user_key').limit(1);
+  for (let entry = first(store.reader, journal); entry; entry = first(store.reader, journal)) {
+    const { user_key } = entry;
+    store.write(() => {
+      while (undoSome(store, user_key));
+    });
+  }
+}
+
+/** Takes some of it back, and says whether there was any. */
+function undoSome(store: Store, user: number): boolean {
+  const { db, writer } = store;
+  const entries = all(
+    writer,
+    db.selectFrom('import_journal').where('user_key', '=', user).select(['key', 'written_table', 'written_id']).limit(maximumEntries),
+  );
+  if (entries.length === 0) return false;
+  store.write(() => {
+    for (const { key, written_table, written_id } of entries) {
+      // The tables have the column that is asked for, so one stands for all.
+      change(writer, db.deleteFrom(written_table as 'import_row').where('id', '=', written_id));
+      change(writer, db.deleteFrom('import_journal').where('key', '=', key));
+    }
+  });
+  return true;
+}
+
+const insertion = ({ db, writer }: Store) =>
+  prepare<{ user: number; table: Written; id: string }>()(writer, (p) =>
+    db.insertInto('import_journal').values({ user_key: p('user'), written_table: p('table'), written_id: p('id') }),
+  );

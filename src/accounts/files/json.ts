@@ -1,0 +1,119 @@
+import { Problem } from '../../errors';
+import { parseJson } from '../../http/body';
+import { maximumRows } from './limits';
+import type { Slices } from './slices';
+
+/** Of the text of an item: the longest row, each of its characters written as an escape of six. */
+const maximumItemLength = 200_000;
+
+/** Of all that stands around the items: a few words. */
+const maximumFrameLength = 10_000;
+
+/** How far a file is looked through before it may be the others' turn. */
+const stepLength = 65_536;
+
+/** A file as JSON: what stands around its items, and the text of each of them. */
+interface JsonFile {
+  readonly frame: unknown;
+  readonly items: readonly string[];
+}
+
+/**
+ * Reads a file whose items are a list in the member "items" of an object, without parsing them: only where they begin
+ * and end is looked for, so that a file is never held as a whole in the objects that it makes.
+ * @throws {Problem} 400 for what is not JSON around the items, 413 for too many items or one that is too long
+ */
+export async function readJsonFile(text: string, slices: Slices): Promise<JsonFile> {
+  const scan = new Scan(text);
+  for (let at = 0; at < text.length; at += stepLength) {
+    scan.readTo(Math.min(at + stepLength, text.length));
+    await slices.rest();
+  }
+  const { items, frame } = scan;
+  if (frame.length > maximumFrameLength)
+    throw new Problem(413, `All that stands around the items of a file may have at most ${maximumFrameLength} characters.`);
+  return { frame: parseJson(frame), items };
+}
+
+/** Looks through the text once, from left to right. */
+class Scan {
+  readonly items: string[] = [];
+  #at = 0;
+  #depth = 0;
+  #isInText = false;
+  /** Where the last text begins, and where it ends, both with its quotes. */
+  #textStart = 0;
+  #textEnd = 0;
+  /** Where the list of items begins and ends, within its brackets. */
+  #start: number | undefined;
+  #end: number | undefined;
+  #itemStart = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** The file with an empty list of items. */
+  get frame(): string {
+    return this.#start === undefined ? this.text : this.text.slice(0, this.#start) + this.text.slice(this.#end ?? this.text.length);
+  }
+
+  readTo(end: number): void {
+    for (; this.#at < end; this.#at++) {
+      const code = this.text.charCodeAt(this.#at);
+      if (this.#isInText) this.#readText(code);
+      else this.#read(code);
+    }
+  }
+
+  #readText(code: number): void {
+    if (code === backslash) this.#at++;
+    else if (code === quote) {
+      this.#isInText = false;
+      this.#textEnd = this.#at + 1;
+    }
+  }
+
+  #read(code: number): void {
+    if (code === quote) {
+      this.#isInText = true;
+      this.#textStart = this.#at;
+    } else if (code === openBracket || code === openBrace) {
+      this.#depth++;
+      if (code === openBracket && this.#depth === 2 && this.#start === undefined && this.#isNamedItems()) {
+        this.#start = this.#at + 1;
+        this.#itemStart = this.#at + 1;
+      }
+    } else if (code === closeBracket || code === closeBrace) {
+      if (code === closeBracket && this.#depth === 2 && this.#isAmongItems()) {
+        // The last one, unless the list is empty.
+        if (this.items.length > 0 || this.text.slice(this.#itemStart, this.#at).trim() !== '') this.#endItem();
+        this.#end = this.#at;
+      }
+      this.#depth--;
+    } else if (code === comma && this.#depth === 2 && this.#isAmongItems()) this.#endItem();
+  }
+
+  #isNamedItems(): boolean {
+    return this.#textEnd - this.#textStart === '"items"'.length && this.text.startsWith('"items"', this.#textStart);
+  }
+
+  #isAmongItems(): boolean {
+    return this.#start !== undefined && this.#end === undefined;
+  }
+
+  #endItem(): void {
+    const number = this.items.length + 1;
+    if (number > maximumRows) throw new Problem(413, `A file may have at most ${maximumRows} rows; this one has more.`);
+    if (this.#at - this.#itemStart > maximumItemLength)
+      throw new Problem(413, `Item ${number} is too long: one may have at most ${maximumItemLength} characters.`);
+    this.items.push(this.text.slice(this.#itemStart, this.#at));
+    this.#itemStart = this.#at + 1;
+  }
+}
+
+const [quote, backslash, comma] = ['"', '\\', ','].map((letter) => letter.charCodeAt(0)) as [number, number, number];
+const [openBracket, closeBracket, openBrace, closeBrace] = ['[', ']', '{', '}'].map((letter) => letter.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+];

@@ -1,0 +1,67 @@
+import type { Store } from '../../database/open';
+import { parameter, Statement, type Value, type Values } from '../../database/prepare';
+import { writesOf } from '../../jsonapi/write';
+import type { List } from './lists';
+import type { Slices } from './slices';
+
+/** Read at once: items with the longest notes take some milliseconds. */
+const pageLength = 100;
+
+/** How many items of each kind a list has that no row of a file has stood for yet. */
+export class ItemsThere {
+  readonly #left = new Map<string, number>();
+
+  constructor(private readonly list: List) {}
+
+  /** Counts the items of a user. */
+  async count(store: Store, user: number, slices: Slices): Promise<void> {
+    const items = itemsAfter(store, this.list);
+    let after = { created: '', id: '' };
+    for (;;) {
+      const page = items.all({ user, ...after });
+      const last = page.at(-1);
+      if (!last) break;
+      for (const { release_key, created_at, id, ...values } of page) this.#change(this.#kindOf(release_key, values), 1);
+      after = { created: last.created_at, id: last.id };
+      await slices.rest();
+    }
+    items.close();
+  }
+
+  /** Each item of the list stands for one equal row; a list that has a release once, for any number. */
+  take(release: number, values: Values): boolean {
+    const kind = this.#kindOf(release, values);
+    const isThere = (this.#left.get(kind) ?? 0) > 0;
+    if (this.list.times === 'once') this.#left.set(kind, 1);
+    else if (isThere) this.#change(kind, -1);
+    return isThere;
+  }
+
+  #change(kind: string, by: number): void {
+    this.#left.set(kind, (this.#left.get(kind) ?? 0) + by);
+  }
+
+  /** What makes items equal: the release and every attribute, or the release alone where a list has it once. */
+  #kindOf(release: number, values: Values): string {
+    if (this.list.times === 'once') return String(release);
+    const all = [release, ...Object.keys(writesOf(this.list.resource).fields).map((name) => values[name])];
+    // Notes are long, and collections large: a hash takes the place of them.
+    return new Bun.CryptoHasher('sha256').update(JSON.stringify(all)).digest('base64');
+  }
+}
+
+type ItemRow = { readonly release_key: number; readonly created_at: string; readonly id: string } & Readonly<Record<string, Value>>;
+
+/** In the order of an index. */
+function itemsAfter({ db, writer }: Store, { table, resource }: List) {
+  const columns = Object.keys(writesOf(resource).fields) as readonly 'notes'[];
+  const query = db
+    .selectFrom(table as 'wishlist_item')
+    .where('user_key', '=', parameter<number>('user'))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(parameter<string>('created'), parameter<string>('id'))))
+    .select(['release_key', 'created_at', 'id', ...columns])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(pageLength);
+  return new Statement<ItemRow, { user: number; created: string; id: string }>(writer, query as never);
+}

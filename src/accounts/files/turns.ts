@@ -1,0 +1,33 @@
+import { Problem } from '../../errors';
+
+/** Each holds a file of 8 MiB at most, and waits for those before it: no longer than a client does. */
+const maximumImports = 5;
+
+const retryAfterSeconds = 5;
+
+/** Lets imports work one after the other, so that all together take no more memory than one, short of their files. */
+export class Turns {
+  readonly #users = new Set<number>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Receives a user's file, and works on it when it is its turn.
+   * @throws {Problem} 503 where the user has an import already, or too many wait
+   */
+  async take<F, R>(user: number, receive: () => Promise<F>, work: (file: F) => Promise<R>): Promise<R> {
+    if (this.#users.has(user)) throw busy('Another file of yours is being put in.');
+    if (this.#users.size >= maximumImports) throw busy(`${maximumImports} files are being put in, which is the most at a time.`);
+    this.#users.add(user);
+    try {
+      const file = await receive();
+      const turn = this.#last.then(() => work(file));
+      this.#last = turn.catch(() => undefined);
+      return await turn;
+    } finally {
+      this.#users.delete(user);
+    }
+  }
+}
+
+const busy = (reason: string): Problem =>
+  new Problem(503, `${reason} Try again in ${retryAfterSeconds} seconds.`, undefined, { 'retry-after': String(retryAfterSeconds) });

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, type Running, run, serve } from '../support/executable';
+import { hostileFiles } from '../support/hostile-files';
+
+setDefaultTimeout(120_000);
+
+/** Releases that share one barcode, and some that have their own. */
+const barcode = '4006408126348';
+const records = Array.from({ length: 500 }, (_, index) => ({
+  type: 'Release',
+  id: `/api/releases/00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  attributes: { title: `Release ${index}`, barcode: index < 20 ? barcode : String(1_000_000 + index) },
+}));
+
+/** Of the files that are taken: fewer than there may be, as what they cost grows with them. */
+const acceptedRows = 1_200;
+
+/** A server at work beside seven others takes several times as long as it does alone: some 30 ms. */
+const longestWaitMilliseconds = 1_500;
+
+/** Over what it has at rest, with all that is mapped of the database. */
+const mostMemoryMegabytes = 250;
+
+let folder: ReturnType<typeof emptyFolder>;
+let server: Running;
+let token: string;
+let list: string;
+
+const data = ['--data', 'data'];
+
+beforeAll(async () => {
+  folder = emptyFolder();
+  const cwd = folder.path;
+  writeFileSync(join(cwd, 'releases.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
+  await run(['import', 'ndjson', 'releases.jsonl', ...data], { cwd });
+  await run(['user', 'create', 'anna', '--password-stdin', ...data], { cwd, stdin: 'correct horse battery\n' });
+  token = (await run(['token', 'create', '--user', 'anna', '--name', 'tests', ...data], { cwd })).stdout.trim();
+  server = await serve([...data, '--rate-limit', '0'], { cwd });
+  list = `/api/users/${(await read('/api/users/me')).data.attributes._id}/collection`;
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(server.url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) } });
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of several kinds.
+const read = async (path: string): Promise<any> => (await ask(path)).json();
+
+const send = (body: string | Uint8Array<ArrayBuffer>, type: string, query = '') =>
+  ask(`${list}/import${query}`, { method: 'POST', body, headers: { 'content-type': type } });
+
+/** Asks for small things until it is told to stop, and says how long it waited for an answer at most. */
+function poll(): () => Promise<number> {
+  let [isOver, longest] = [false, 0];
+  const polling = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await (await ask('/api/releases?itemsPerPage=1')).text();
+      longest = Math.max(longest, performance.now() - startedAt);
+      await Bun.sleep(1);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await polling;
+    return longest;
+  };
+}
+
+/** What the operating system says of the server's memory, where it is one that does. */
+function memoryMegabytes(what: 'VmRSS' | 'VmHWM'): number {
+  try {
+    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+test('no file holds others up, takes much memory or is refused without a reason', async () => {
+  const before = memoryMegabytes('VmRSS');
+  for (const { name, type, body, status, says } of hostileFiles(barcode, acceptedRows)) {
+    const content = body();
+    const stop = poll();
+    const answer = await send(content, type);
+    const told = await answer.text();
+    const longest = await stop();
+    expect([name, answer.status]).toEqual([name, status]);
+    if (says) expect([name, JSON.parse(told).errors[0].detail]).toEqual([name, expect.stringMatching(says)]);
+    expect([name, longest < longestWaitMilliseconds || longest]).toEqual([name, true]);
+  }
+  expect(memoryMegabytes('VmHWM') - before).toBeLessThan(mostMemoryMegabytes);
+});
+
+test('many files at once are answered one after the other, or with when to come again', async () => {
+  const before = memoryMegabytes('VmRSS');
+  const file = `barcode\n${'1\n'.repeat(9_000)}"${'x'.repeat(7_000_000)}`;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(file, 'text/csv', '?dryRun=true')));
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.map(({ status }) => status).filter((status) => status !== 503 && status !== 413)).toEqual([]);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+  expect(memoryMegabytes('VmHWM') - before).toBeLessThan(mostMemoryMegabytes);
+});
+
+test('an import in whose midst the server is killed has written nothing', async () => {
+  const before = (await read(list)).meta.totalItems;
+  const file = `barcode,shop\n${Array.from({ length: 4_000 }, (_, index) => `${1_000_020 + (index % 400)},Shop ${index}`).join('\n')}`;
+  const answer = send(file, 'text/csv').catch(() => undefined);
+  let among = before;
+  while (among === before) among = (await read(list)).meta.totalItems;
+  await server.signal('SIGKILL');
+  await answer;
+  expect(among).toBeLessThan(before + 4_000);
+  server = await serve([...data, '--rate-limit', '0'], { cwd: folder.path });
+  expect((await read(list)).meta.totalItems).toBe(before);
+  const report = (await (await send(file, 'text/csv')).json()) as { data: { attributes: { added: number } } };
+  expect(report.data.attributes.added).toBe(4_000);
+});
