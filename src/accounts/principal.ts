@@ -5,15 +5,22 @@ export const scopes = ['catalog:read', 'collection:read', 'collection:write', 'w
 
 export type Scope = (typeof scopes)[number];
 
+/** What a user may be. An administrator may also read other users. */
+export const roles = ['user', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
 /** Who a request is made for. */
 export interface Principal {
   readonly userKey: number;
   readonly userId: string;
-  readonly role: 'user' | 'admin';
+  readonly role: Role;
   /** What the token may do; `null` for all that its user may. */
   readonly scopes: ReadonlySet<string> | null;
   /** Milliseconds of the epoch; `null` where the token never expires. */
   readonly expiresAt: number | null;
+  /** Of the API access token that it is made with; `undefined` for one of a sign-in. */
+  readonly apiTokenKey: number | undefined;
 }
 
 /** Throws a 403 where the token is limited to other scopes. */

@@ -2,10 +2,10 @@ import type { Store } from '../database/open';
 import { prepare } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
-import { SetupError } from '../errors';
+import { Problem, SetupError } from '../errors';
 import { lastUses } from './last-uses';
 import type { Principal, Scope } from './principal';
-import { all, change } from './queries';
+import { all, change, first } from './queries';
 import { hashToken, isWellFormedToken, newToken } from './token';
 import { findUser } from './users';
 
@@ -36,6 +36,8 @@ export interface TokenLimits {
   readonly scopes?: readonly Scope[] | null;
   /** `null` for one that never expires; without it, a year from now. */
   readonly expiresAt?: string | null;
+  /** The key of the API access token that makes it, and ends it when it is revoked. */
+  readonly makerKey?: number | undefined;
 }
 
 /** What is wrong with the name of a token, to complete a sentence; `undefined` where nothing is. */
@@ -49,26 +51,32 @@ export const inDays = (days: number): string => timestamp(new Date(Date.now() + 
 
 /**
  * Gives a user a new API access token. It is returned once; the database keeps its hash.
- * @throws {SetupError} where there is no such user
+ * @throws {SetupError} where there is no such user, or they have a token of this name
  */
 export function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): string {
   const user = findUser(store, username);
   if (!user) throw new SetupError(`There is no user ${username}.`);
-  return addApiToken(store, user.key, name, limits).token;
+  const added = addApiToken(store, user.key, name, limits);
+  if (!added) throw new SetupError(`${user.username} has a token ${name} already. Revoke it first, or name this one otherwise.`);
+  return added.token;
 }
 
-/** A new API access token of a user, and the UUID under which it is listed. */
+/**
+ * A new API access token of a user, and the UUID under which it is listed; `undefined` where the user has a good one of
+ * this name, from which it could not be told.
+ */
 export function addApiToken(
   { db, writer, write }: Store,
   user: number,
   name: string,
-  { scopes = null, expiresAt = inDays(apiTokenLifetimeDays) }: TokenLimits,
-): { token: string; id: string } {
+  { scopes = null, expiresAt = inDays(apiTokenLifetimeDays), makerKey }: TokenLimits,
+): { token: string; id: string } | undefined {
   const token = newToken('api');
   const id = Bun.randomUUIDv7();
   const values = {
     id,
     user_key: user,
+    parent_key: makerKey,
     kind: 'api' as const,
     hash: hashToken(token),
     name,
@@ -76,9 +84,19 @@ export function addApiToken(
     created_at: now(),
     expires_at: expiresAt,
   };
-  write(() => change(writer, db.insertInto('token').values(values)));
-  return { token, id };
+  const namesakes = goodApiTokens(db).where('user_key', '=', user).where('name', '=', name);
+  return write(() => {
+    if (first(writer, namesakes)) return undefined;
+    // The maker may have been revoked since it asked.
+    if (makerKey !== undefined && !first(writer, goodApiTokens(db).where('key', '=', makerKey)))
+      throw new Problem(403, 'The token that makes this one was revoked.');
+    change(writer, db.insertInto('token').values(values));
+    return { token, id };
+  });
 }
+
+const goodApiTokens = (db: Store['db']) =>
+  unrevokedApiTokens(db).where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]));
 
 /** The API access tokens that were not revoked, of one user or of all, the newest first. */
 export function listApiTokens(store: Store, user?: number): ApiToken[] {
@@ -106,35 +124,50 @@ export function listApiTokens(store: Store, user?: number): ApiToken[] {
   return rows.map((row) => ({ ...row, name: row.name as string, scopes: row.scopes === null ? null : JSON.parse(row.scopes) }));
 }
 
-/** Ends an API access token by its UUID, of one user or of any. Says `false` where there is none. */
-export function revokeApiToken(store: Store, id: string, user?: number): boolean {
-  const revoking = revokingApiTokens(store).where('id', '=', id.toLowerCase());
-  return store.write(() => change(store.writer, user === undefined ? revoking : revoking.where('user_key', '=', user))) > 0;
+/**
+ * Ends an API access token by its UUID, of one user or of any, with those that were made with it. Says how many there
+ * were, 0 where there is no such token.
+ */
+export function revokeApiToken(store: Store, id: string, user?: number): number {
+  return revoke(store, (tokens) => {
+    const named = tokens.where('id', '=', id.toLowerCase());
+    return user === undefined ? named : named.where('user_key', '=', user);
+  });
 }
 
-/** Ends every API access token of a user that has this name, and says how many there were. */
+/** Ends the API access tokens of a user that have this name, with those that were made with them. Says how many there were. */
 export function revokeApiTokens(store: Store, username: string, name: string): number {
   const user = findUser(store, username);
-  if (!user) return 0;
-  return store.write(() => change(store.writer, revokingApiTokens(store).where('user_key', '=', user.key).where('name', '=', name)));
+  return user ? revoke(store, (tokens) => tokens.where('user_key', '=', user.key).where('name', '=', name)) : 0;
 }
 
-const revokingApiTokens = ({ db }: Store) =>
-  db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
-
-/** What is remembered of a token that is good. */
-interface Known {
-  readonly principal: Principal;
-  /** `undefined` where nobody asks when it was last used. */
-  readonly apiTokenKey: number | undefined;
+function revoke(store: Store, choose: (tokens: ReturnType<typeof unrevokedApiTokens>) => ReturnType<typeof unrevokedApiTokens>): number {
+  const { db, writer } = store;
+  const revoking = db
+    .withRecursive('ended(key)', (db) =>
+      choose(unrevokedApiTokens(store.db)).union(
+        db
+          .selectFrom('token')
+          .innerJoin('ended', 'ended.key', 'token.parent_key')
+          .select('token.key')
+          .where('token.revoked_at', 'is', null),
+      ),
+    )
+    .updateTable('token')
+    .set({ revoked_at: now() })
+    .where('key', 'in', ({ selectFrom }) => selectFrom('ended').select('ended.key'));
+  return store.write(() => change(writer, revoking));
 }
+
+const unrevokedApiTokens = (db: Store['db']) =>
+  db.selectFrom('token').select('key').where('kind', '=', 'api').where('revoked_at', 'is', null);
 
 /**
  * Finds whom a token stands for; `undefined` for one that is unknown, expired or revoked, or whose user is disabled.
  * Known ones are remembered until the database changes, by whatever process.
  */
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
-  const known = new RevisionCache<Known>(store, maximumKnownTokens);
+  const known = new RevisionCache<Principal>(store, maximumKnownTokens);
   const uses = lastUses(store);
   const prepared = () =>
     prepare<{ hash: string }>()(store.reader, (p) =>
@@ -173,12 +206,12 @@ export function principalFinder(store: Store): (token: string) => Principal | un
       if (!row) return undefined;
       const { key, kind, userKey, userId, role, expires_at } = row;
       const scopes = row.scopes === null ? null : new Set<string>(JSON.parse(row.scopes));
-      const principal = { userKey, userId, role, scopes, expiresAt: expires_at === null ? null : Date.parse(expires_at) };
-      return { principal, apiTokenKey: kind === 'api' ? key : undefined };
+      const expiresAt = expires_at === null ? null : Date.parse(expires_at);
+      return { userKey, userId, role, scopes, expiresAt, apiTokenKey: kind === 'api' ? key : undefined };
     });
     const time = Date.now();
-    if (!found || (found.principal.expiresAt !== null && found.principal.expiresAt <= time)) return undefined;
+    if (!found || (found.expiresAt !== null && found.expiresAt <= time)) return undefined;
     if (found.apiTokenKey !== undefined) uses.note(found.apiTokenKey, time);
-    return found.principal;
+    return found;
   };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { scopes } from '../../src/accounts/principal';
-import { issueApiToken, listApiTokens, revokeApiToken, revokeApiTokens } from '../../src/accounts/tokens';
+import { inDays, issueApiToken, listApiTokens, revokeApiToken, revokeApiTokens } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { type Document, startServer, type TestServer } from '../support/server';
 
@@ -34,11 +34,20 @@ const read = async (address: string, token: string): Promise<Document> => (await
 
 const statusOf = async (token: string): Promise<number> => (await send('/api/artists', token)).status;
 
+const password = 'correct horse battery';
+
+/** An access token of a sign-in. */
+async function signedIn(username: string): Promise<string> {
+  const body = JSON.stringify({ username, password });
+  const headers = { authorization: '', 'content-type': 'application/json' };
+  return ((await (await server.request('/api/token', { method: 'POST', headers, body })).json()) as { access_token: string }).access_token;
+}
+
 let count = 0;
 /** A user of their own for one test, with a token that may do everything. */
 async function someone() {
   const name = `owner-${++count}`;
-  const { key, id } = await createUser(server.store, name, 'correct horse battery');
+  const { key, id } = await createUser(server.store, name, password);
   return { name, key, id, token: issueApiToken(server.store, name, 'first') };
 }
 
@@ -73,7 +82,8 @@ describe('making a token', () => {
   });
 
   test('takes an expiry, and null for none', async () => {
-    const { token } = await someone();
+    const { name } = await someone();
+    const token = await signedIn(name);
     const soon = await created(token, { name: 'soon', expires_at: '2099-06-01T12:00:00+02:00' });
     expect(soon.attributes.expires_at).toBe('2099-06-01T10:00:00.000+00:00');
     const never = await created(token, { name: 'never', expires_at: null });
@@ -127,6 +137,103 @@ describe('making a token', () => {
     expect(data.attributes.last_used_at).toBeNull();
     expect(data.attributes.token).not.toBe('mine');
     expect(meta).toEqual({ ignoredAttributes: ['token', 'shoes'] } as never);
+  });
+});
+
+describe('a token that is made with another', () => {
+  /** A user with a token that is limited, and ends in ten days. */
+  async function limited() {
+    const { name } = await someone();
+    const expiresAt = inDays(10);
+    return { name, expiresAt, token: issueApiToken(server.store, name, 'limited', { scopes: ['catalog:read', 'admin'], expiresAt }) };
+  }
+
+  const refusalOf = async (response: Response) => {
+    const { errors } = (await response.json()) as { errors: [{ detail: string; source: { pointer: string } }] };
+    return [response.status, errors[0].source.pointer, errors[0].detail.includes('current_password')];
+  };
+
+  test('has what its maker has, unless it is to have less', async () => {
+    const { token, expiresAt } = await limited();
+    const alike = await created(token, { name: 'alike' });
+    const less = await created(token, { name: 'less', scopes: ['catalog:read'], expires_at: inDays(1) });
+    expect([alike.attributes.scopes, alike.attributes.expires_at]).toEqual([['catalog:read', 'admin'], expiresAt]);
+    expect(less.attributes.scopes).toEqual(['catalog:read']);
+    expect(Date.parse(less.attributes.expires_at as string)).toBeLessThan(Date.parse(expiresAt));
+  });
+
+  test('never has more of what it may do or of its time', async () => {
+    const { token, expiresAt } = await limited();
+    for (const more of [null, ['catalog:read', 'wishlist:write'], scopes])
+      expect(await refusalOf(await create(token, { name: 'wider', scopes: more }))).toEqual([403, '/data/attributes/scopes', true]);
+    for (const later of [null, inDays(11), new Date(Date.parse(expiresAt) + 1_000).toISOString()])
+      expect(await refusalOf(await create(token, { name: 'longer', expires_at: later }))).toEqual([
+        403,
+        '/data/attributes/expires_at',
+        true,
+      ]);
+    expect((await read(path, token)).meta?.totalItems).toBe(2);
+  });
+
+  test('has all that the user may give, with the password', async () => {
+    const { token } = await limited();
+    const more = { scopes: null, expires_at: null };
+    const { attributes } = await created(token, { name: 'free', ...more, current_password: password });
+    expect(attributes).toMatchObject(more);
+    expect(attributes).not.toHaveProperty('current_password');
+    const wrong = await create(token, { name: 'guessed', ...more, current_password: 'not this one' });
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('/data/attributes/current_password')]);
+  });
+
+  test('has all that the user may give where the user signed in for it', async () => {
+    const { name } = await someone();
+    const more = { scopes: null, expires_at: null };
+    expect((await created(await signedIn(name), { name: 'free', ...more })).attributes).toMatchObject(more);
+  });
+
+  test('ends with its maker, and so do those that it made; not where the password was given', async () => {
+    const { token: first } = await someone();
+    const maker = await created(first, { name: 'maker' });
+    const child = (await created(maker.attributes.token as string, { name: 'child' })).attributes.token as string;
+    const grandchild = (await created(child, { name: 'grandchild' })).attributes.token as string;
+    const free = (await created(child, { name: 'free', current_password: password })).attributes.token as string;
+    expect((await send(maker.id, first, 'DELETE')).status).toBe(204);
+    expect(await Promise.all([first, child, grandchild, free].map(statusOf))).toEqual([200, 401, 401, 200]);
+  });
+
+  test('lets passwords be tried ten times a minute, here and for a change of the account together', async () => {
+    const strict = await startServer([], { rateLimit: 1_000 });
+    const authorization = `Bearer ${strict.token}`;
+    const attempt = (address: string, method: string, data: object) =>
+      strict.request(address, { method, headers: { authorization, 'content-type': jsonApi }, body: JSON.stringify({ data }) });
+    const { data: me } = (await (await strict.request('/api/users/me')).json()) as Document;
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 6; tries++) {
+      const wrong = { current_password: `guess number ${tries}` };
+      statuses.push((await attempt(path, 'POST', { type: 'ApiToken', attributes: { name: 'x', ...wrong } })).status);
+      const change = { type: 'User', id: me.id, attributes: { password: 'another password', ...wrong } };
+      statuses.push((await attempt('/api/users/me', 'PATCH', change)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  });
+});
+
+describe('the name of a token', () => {
+  test('is free again once the token of that name is revoked or over', async () => {
+    const { name, token } = await someone();
+    const { id } = await created(token, { name: 'phone' });
+    const twin = await create(token, { name: 'phone' });
+    expect([twin.status, await twin.text()]).toEqual([422, expect.stringContaining('/data/attributes/name')]);
+    expect(() => issueApiToken(server.store, name, 'phone')).toThrow('already');
+    await send(id, token, 'DELETE');
+    await created(token, { name: 'phone' });
+    issueApiToken(server.store, name, 'short', { expiresAt: inDays(-1) });
+    await created(token, { name: 'short' });
+  });
+
+  test('is one’s own: another user may have it too', async () => {
+    const [anna, other] = [await someone(), await someone()];
+    for (const { token } of [anna, other]) await created(token, { name: 'phone' });
   });
 });
 
@@ -220,21 +327,20 @@ describe('the end of a token', () => {
     expect(await statusOf(attributes.token as string)).toBe(200);
   });
 
-  test('by name ends every token of that name, of that user alone', async () => {
+  test('by name ends the token of that name, of that user alone', async () => {
     const [anna, other] = [await someone(), await someone()];
-    const twins = [issueApiToken(server.store, anna.name, 'twin'), issueApiToken(server.store, anna.name, 'twin')];
-    const others = issueApiToken(server.store, other.name, 'twin');
-    expect(revokeApiTokens(server.store, anna.name.toUpperCase(), 'twin')).toBe(2);
-    expect(await Promise.all([...twins, others, anna.token].map(statusOf))).toEqual([401, 401, 200, 200]);
-    expect(revokeApiTokens(server.store, anna.name, 'twin')).toBe(0);
+    const [hers, others] = [issueApiToken(server.store, anna.name, 'laptop'), issueApiToken(server.store, other.name, 'laptop')];
+    expect(await revokeApiTokens(server.store, anna.name.toUpperCase(), 'laptop')).toBe(1);
+    expect(await Promise.all([hers, others, anna.token].map(statusOf))).toEqual([401, 200, 200]);
+    expect(await revokeApiTokens(server.store, anna.name, 'laptop')).toBe(0);
   });
 
   test('by id is the operator’s too', async () => {
     const { key, token } = await someone();
     const id = listApiTokens(server.store, key)[0]?.id as string;
-    expect(revokeApiToken(server.store, id.toUpperCase())).toBe(true);
+    expect(await revokeApiToken(server.store, id.toUpperCase())).toBe(1);
     expect(await statusOf(token)).toBe(401);
-    expect(revokeApiToken(server.store, id)).toBe(false);
+    expect(await revokeApiToken(server.store, id)).toBe(0);
   });
 });
 

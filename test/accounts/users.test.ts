@@ -207,6 +207,21 @@ describe('changing oneself', () => {
     expect((await send(closed, '/api/token/refresh', refresh)).status).toBe(401);
   });
 
+  test('another password ends the API access tokens where that is asked for, but the one that asks', async () => {
+    const anna = await someone(closed);
+    const other = issueApiToken(closed.store, anna.name, 'other');
+    const statuses = () => Promise.all([anna.token, other].map(async (token) => (await send(closed, '/api/users/me', { token })).status));
+    const changed = { password: 'another password', current_password: password };
+    expect(await violationsOf(await change(anna, { revoke_tokens: true }))).toEqual(['revoke_tokens']);
+    expect(await violationsOf(await change(anna, { ...changed, revoke_tokens: 'yes' }))).toEqual(['revoke_tokens']);
+
+    expect((await change(anna, { ...changed, revoke_tokens: false })).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200]);
+    const again = { password, current_password: changed.password, revoke_tokens: true };
+    expect((await change(anna, again)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 401]);
+  });
+
   test('the document has to be about oneself, and a document', async () => {
     const [anna, other] = [await someone(closed), await someone(closed)];
     expect((await change(anna, {}, other.id)).status).toBe(409);

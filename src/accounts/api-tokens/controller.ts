@@ -7,11 +7,15 @@ import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { uuidPattern } from '../../jsonapi/parameters';
 import type { AnyRow } from '../../jsonapi/queries';
+import { Invalid, violation } from '../../jsonapi/write';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { lastUses } from '../last-uses';
 import type { Principal } from '../principal';
 import { all, first } from '../queries';
 import { addApiToken, revokeApiToken } from '../tokens';
+import { presentPassword, wrongPassword } from '../users/present-password';
+import { findUserById } from '../users/users';
+import { inheritedLimits } from './inheritance';
 import { readNewToken } from './input';
 import { createDetail, listDetail, revokeDetail, singleDetail } from './openapi';
 import { apiTokens } from './resource';
@@ -35,9 +39,11 @@ export function apiTokenController(context: Context, findPrincipal: (token: stri
 
 class ApiTokens {
   readonly #documents: AccountDocuments;
+  readonly #password: ReturnType<typeof presentPassword>;
 
   constructor(private readonly context: Context) {
     this.#documents = new AccountDocuments(context.store, apiTokens);
+    this.#password = presentPassword(context);
   }
 
   /** The newest first. */
@@ -56,18 +62,31 @@ class ApiTokens {
   }
 
   /** The one answer that has the token itself in it, which nobody is to keep (RFC 6749, section 5.1). */
-  async create(request: Request, { userKey }: Principal): Promise<Response> {
+  async create(request: Request, principal: Principal): Promise<Response> {
     this.#documents.requireAnswerable(request);
-    const { name, limits, ignored } = readNewToken(await readJson(request, [jsonApiMediaType]));
-    const { id, token } = addApiToken(this.context.store, userKey, name, limits);
+    const { userKey } = principal;
+    const { name, limits, password, ignored } = readNewToken(await readJson(request, [jsonApiMediaType]));
+    if (password !== undefined) await this.#confirm(principal, password);
+    // Whoever signed in has given the password for that.
+    const isFree = password !== undefined || principal.apiTokenKey === undefined;
+    const added = await addApiToken(this.context.store, userKey, name, isFree ? limits : inheritedLimits(limits, principal));
+    if (!added) throw new Invalid([violation('name', 'You have a token of this name already.')]);
+    const { id, token } = added;
     const headers = { location: apiTokens.iri({ id }), 'cache-control': 'no-store' };
     return this.#present(request, userKey, id, { status: 201, headers, more: { token }, ignored });
   }
 
-  revoke(request: Request, { userKey }: Principal, id: string): Response {
+  async revoke(request: Request, { userKey }: Principal, id: string): Promise<Response> {
     requireAcceptable(request);
-    if (!uuidPattern.test(id) || !revokeApiToken(this.context.store, id, userKey)) throw noToken(id);
+    if (!uuidPattern.test(id) || (await revokeApiToken(this.context.store, id, userKey)) === 0) throw noToken(id);
     return nothingLeft(request);
+  }
+
+  /** Throws unless it is the user's password. The answer to one who has tried too often, else `undefined`. */
+  async #confirm({ userId }: Principal, password: string): Promise<void> {
+    const user = findUserById(this.context.store, userId);
+    if (!user) throw notFound('There is no such user any more.');
+    if (!(await this.#password.isGiven(user, password))) throw wrongPassword();
   }
 
   #present(request: Request, user: number, id: string, differences?: Differences): Response {

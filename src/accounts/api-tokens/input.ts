@@ -31,18 +31,31 @@ const fields: Record<string, Field> = {
     }),
     toStored: (value) => timestamp(new Date(value as string)),
   },
+  current_password: field(
+    { schema: t.String({ description: 'Lets a token make one that may do more, or lives longer, than itself' }), expected: 'a text' },
+    '',
+  ),
 };
 
 /** What users may say of a new token. */
 export const newTokens = { ...apiTokens, writes: { fields, references: {}, scopes: { read: 'admin', write: 'admin' } } };
 
+export interface NewToken {
+  readonly name: string;
+  readonly limits: TokenLimits;
+  /** The present password, where the user gives it. */
+  readonly password: string | undefined;
+  readonly ignored: readonly string[];
+}
+
 /** Reads what a user wants a new token to be. */
-export function readNewToken(body: unknown): { name: string; limits: TokenLimits; ignored: readonly string[] } {
+export function readNewToken(body: unknown): NewToken {
   const { values, ignored } = readDocument(newTokens, body);
-  if (values.name === undefined) throw new Invalid([violation('name', 'This is required.')]);
+  const { name, scopes, expires_at, current_password } = values;
+  if (name === undefined) throw new Invalid([violation('name', 'This is required.')]);
   const limits = {
-    scopes: typeof values.scopes === 'string' ? (JSON.parse(values.scopes) as Scope[]) : null,
-    expiresAt: values.expires_at as string | null | undefined,
+    scopes: typeof scopes === 'string' ? (JSON.parse(scopes) as Scope[]) : (scopes as null | undefined),
+    expiresAt: expires_at as string | null | undefined,
   };
-  return { name: values.name as string, limits, ignored };
+  return { name: name as string, limits, password: current_password as string | undefined, ignored };
 }

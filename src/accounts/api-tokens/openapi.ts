@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
 import { refer } from '../../jsonapi/openapi-shared';
-import { documentOf, guarded, headersOf, invalid, listOf, readResponses, requestOf, withDocument } from '../openapi';
+import { documentOf, failure, guarded, headersOf, invalid, listOf, readResponses, requestOf, withDocument } from '../openapi';
 import { newTokens } from './input';
 import { apiTokens } from './resource';
 
@@ -51,7 +51,11 @@ export const createDetail: DocumentDecoration = {
   operationId: 'createApiToken',
   tags,
   summary: 'Make an API access token',
-  description: `The answer has it in \`token\`, this once. Without \`scopes\` it may do all that its user may. Without \`expires_at\` it is good for 365 days; with null it never expires. ${needs}`,
+  description: [
+    'The answer has it in `token`, this once. Without `scopes` it may do all that its user may. Without `expires_at` it is good for 365 days; with null it never expires.',
+    'One that is made with an API access token may do what that one may at most, is good as long at most, and is revoked with it; without `scopes` and `expires_at` it has as much of both as it can. The user’s password in `current_password` lifts that; an access token of a sign-in, for which the password was given, needs none. Ten passwords a minute may be tried.',
+    needs,
+  ].join(' '),
   requestBody: requestOf(newTokens, { name: 'phone', scopes: ['collection:read', 'wishlist:read'] }),
   responses: {
     201: {
@@ -61,8 +65,14 @@ export const createDetail: DocumentDecoration = {
     },
     ...withDocument,
     ...guarded,
+    403: failure(
+      'The token that makes it lacks the scope `admin`, or is to give more than it has',
+      403,
+      'The token that makes this one has the scopes admin, and can give no others. With current_password, your password, you can.',
+      '/data/attributes/scopes',
+    ),
     406: refer('NotAcceptable'),
-    422: invalid('name', 'This is required.'),
+    422: invalid('name', 'You have a token of this name already.'),
   },
 };
 
@@ -70,7 +80,7 @@ export const revokeDetail: DocumentDecoration = {
   operationId: 'revokeApiToken',
   tags,
   summary: 'Revoke an API access token',
-  description: `It stops working at once. ${needs}`,
+  description: `It stops working at once, and so do those that were made with it without the password. ${needs}`,
   parameters: [id],
   responses: { 204: { description: 'It is revoked' }, ...guarded, 404: refer('NotFound'), 406: refer('NotAcceptable') },
 };

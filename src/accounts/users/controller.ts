@@ -17,13 +17,10 @@ import { first } from '../queries';
 import { hashToken } from '../token';
 import { readChange, readConfirmation, readRegistration, setUpCodeOf } from './input';
 import { changeDetail, deleteDetail, meDetail, registerDetail, userDetail } from './openapi';
-import { checkPassword } from './passwords';
+import { presentPassword, wrongPassword } from './present-password';
 import { otherUser, ownUser } from './resources';
 import { SetUpCode } from './set-up-code';
 import { addUser, changeEmail, changePassword, deleteUser, findUserById, hasNoUsers, type User } from './users';
-
-/** As for signing in: whoever found a token left open is not to guess the password behind it. */
-const passwordTries: Policy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
 
 /** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
 const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
@@ -53,17 +50,17 @@ export function userController(context: Context, addressOf: AddressOf, findPrinc
 class Users {
   readonly #documents: AccountDocuments;
   readonly #setUpCode: SetUpCode;
-  readonly #spendTry: (user: string) => void;
   readonly #spendRegistration: (address: string) => void;
+  readonly #password: ReturnType<typeof presentPassword>;
 
   constructor(
     private readonly context: Context,
     private readonly addressOf: AddressOf,
   ) {
-    this.#spendTry = budgetOf(context, passwordTries);
     this.#spendRegistration = budgetOf(context, registrations);
     this.#documents = new AccountDocuments(context.store, ownUser);
     this.#setUpCode = new SetUpCode(context);
+    this.#password = presentPassword(context);
   }
 
   async register(request: Request): Promise<Response> {
@@ -101,12 +98,11 @@ class Users {
     this.#documents.requireAnswerable(request);
     const { store } = this.context;
     const user = this.#own(userId);
-    const { email, password, current_password = '', ignored } = await readChange(request, user);
+    const { email, password, current_password = '', revoke_tokens, ignored } = await readChange(request, user);
     if (password !== undefined) {
-      this.#spendTry(user.id);
-      if (!(await this.#isPassword(user, current_password)))
-        throw new Invalid([violation('current_password', 'This is not the present password.')]);
-      await changePassword(store, user.key, password, hashToken(bearerToken(request.headers.get('authorization')) ?? ''));
+      if (!(await this.#password.isGiven(user, current_password))) throw wrongPassword();
+      const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
+      await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
     }
     if (email !== undefined) changeEmail(store, user.key, email);
     return this.#present(request, userId, { ignored });
@@ -116,8 +112,7 @@ class Users {
     requireAcceptable(request);
     const user = this.#own(userId);
     const password = await readConfirmation(request);
-    this.#spendTry(user.id);
-    if (!(await this.#isPassword(user, password)))
+    if (!(await this.#password.isGiven(user, password)))
       throw new Problem(403, 'The password is wrong; nothing was deleted.', { pointer: '/password' });
     deleteUser(this.context.store, user.key);
     return nothingLeft(request);
@@ -152,10 +147,6 @@ class Users {
     const user = findUserById(this.context.store, id);
     if (!user) throw notFound('There is no such user any more.');
     return user;
-  }
-
-  async #isPassword(user: User, password: string): Promise<boolean> {
-    return (await checkPassword(this.context.store, user.username, password))?.id === user.id;
   }
 }
 

@@ -1,2 +1,2 @@
-export { checkPassword } from './passwords';
-export { createUser, findUser, type User } from './users';
+export { checkPassword, passwordRule } from './passwords';
+export { createUser, findUser, requirePassword, type User } from './users';

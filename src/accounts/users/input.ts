@@ -44,8 +44,23 @@ export const registrations = {
   writes: writes({ username, password, email, setup_code: text('Of a server without users; makes the first administrator') }),
 };
 
+/** A wish rather than an attribute: it is not kept. */
+const revoke_tokens: Field = {
+  ...field(
+    {
+      schema: t.Boolean({ description: 'With another password: also ends all API access tokens but the one that asks' }),
+      expected: 'true or false',
+    },
+    0,
+  ),
+  toStored: Number,
+};
+
 /** What users may change of themselves. */
-export const changes = { ...ownUser, writes: writes({ email, password, current_password: text('Needed for another password') }) };
+export const changes = {
+  ...ownUser,
+  writes: writes({ email, password, current_password: text('Needed for another password'), revoke_tokens }),
+};
 
 export interface Registration {
   readonly username: string;
@@ -73,6 +88,8 @@ export interface Change {
   readonly email?: string | null;
   readonly password?: string;
   readonly current_password?: string;
+  /** 1 to end API access tokens with the password. */
+  readonly revoke_tokens?: number;
 }
 
 /** Reads what a user sends of themselves. */
@@ -82,6 +99,8 @@ export async function readChange(request: Request, user: User): Promise<Change &
   const change: Change = values;
   if (change.password !== undefined && change.current_password === undefined)
     throw new Invalid([violation('current_password', 'This is required where the password changes.')]);
+  if (change.password === undefined && change.revoke_tokens === 1)
+    throw new Invalid([violation('revoke_tokens', 'This goes with another password.')]);
   return { ...change, ignored };
 }
 

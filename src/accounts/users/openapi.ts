@@ -55,7 +55,7 @@ export const changeDetail: DocumentDecoration = {
   tags,
   summary: 'Change one’s own account',
   description:
-    'Needs a token without limits, or with the scope `admin`. Another password needs `current_password` and ends every other sign-in; API access tokens stay good. Ten passwords a minute may be tried.',
+    'Needs a token without limits, or with the scope `admin`. Another password needs `current_password` and ends every other sign-in; API access tokens stay good unless `revoke_tokens` is true, which ends all but the one that asks. Ten passwords a minute may be tried.',
   requestBody: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
   responses: {
     200: { description: 'The account as it is now', content: documentOf(ownUser) },

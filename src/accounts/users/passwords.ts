@@ -11,12 +11,13 @@ const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as co
 /** Costs as much to verify as a real one, and no password is known that fits it. */
 const nobodysHash = `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
 
+/** Completes the sentence "A password …". */
+export const passwordRule = `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`;
+
 /** What is wrong with a password, to complete the sentence "A password …"; `undefined` where nothing is. */
 export function passwordFault(password: string): string | undefined {
   const length = [...password.normalize('NFC')].length;
-  return length < minimumPasswordLength || length > maximumPasswordLength
-    ? `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`
-    : undefined;
+  return length < minimumPasswordLength || length > maximumPasswordLength ? passwordRule : undefined;
 }
 
 /**

@@ -2,12 +2,11 @@ import type { Database } from 'bun:sqlite';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
 import { SetupError, UsageError } from '../../errors';
+import type { Role } from '../principal';
 import { all, change, first } from '../queries';
 import { hashPassword, passwordFault } from './passwords';
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;
-
-export type Role = 'user' | 'admin';
 
 export interface User {
   readonly key: number;
@@ -88,9 +87,16 @@ export async function createUser(store: Store, username: string, password: strin
   requireUsername(username);
   requirePassword(password);
   const user = await addUser(store, { username, password, role });
-  if (!user) throw new SetupError(`There is a user ${username} already.`);
+  if (!user) throw taken(username);
   return user;
 }
+
+/** Throws a {@link SetupError} for a name that somebody has. */
+export function requireFreeUsername(store: Store, username: string): void {
+  if (findUser(store, username)) throw taken(username);
+}
+
+const taken = (username: string): SetupError => new SetupError(`There is a user ${username} already.`);
 
 /** Throws a {@link UsageError} for a text that may not be a user name. */
 export function requireUsername(username: string): void {
@@ -127,27 +133,40 @@ export function changeEmail(store: Store, user: number, email: string | null): v
   store.write(() => change(store.writer, store.db.updateTable('user').set({ email, updated_at: now() }).where('key', '=', user)));
 }
 
+/** What else ends with a password. */
+export interface PasswordChange {
+  /** The hash of the token of whoever asks: it stays good, with its sign-in. */
+  readonly keptToken?: string;
+  /** Whether API access tokens end as well; they are revoked one by one otherwise. */
+  readonly revokesTokens?: boolean;
+}
+
 /**
  * Gives a user another password and ends their sign-ins: who signed in with the old one may be the reason for the new.
- * API access tokens stay good; they are revoked one by one.
- * @param keptToken the hash of an access token whose sign-in goes on: that of whoever asks
+ * Says how many API access tokens ended with them.
  */
-export async function changePassword(store: Store, user: number, password: string, keptToken = ''): Promise<void> {
+export async function changePassword(
+  store: Store,
+  user: number,
+  password: string,
+  { keptToken = '', revokesTokens = false }: PasswordChange = {},
+): Promise<number> {
   const password_hash = await hashPassword(password);
-  const { db } = store;
-  store.write(() => {
-    const kept = first(store.writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
-    change(store.writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
-    change(
-      store.writer,
-      db
-        .updateTable('token_family')
-        .set({ revoked_at: now() })
-        .where('user_key', '=', user)
-        .where('revoked_at', 'is', null)
-        .where('key', '<>', kept),
-    );
+  const { db, writer } = store;
+  return store.write(() => {
+    const kept = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
+    change(writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
+    const signIns = db.updateTable('token_family').set({ revoked_at: now() }).where('user_key', '=', user).where('revoked_at', 'is', null);
+    change(writer, signIns.where('key', '<>', kept));
+    if (!revokesTokens) return 0;
+    const tokens = db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
+    return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
   });
+}
+
+/** Gives a user another role, with all tokens that they have. */
+export async function setRole(store: Store, user: number, role: Role): Promise<void> {
+  await store.write(() => change(store.writer, store.db.updateTable('user').set({ role, updated_at: now() }).where('key', '=', user)));
 }
 
 /** Keeps a user out, or lets them in again. Their tokens stop and work again with them. */

@@ -1,0 +1,36 @@
+import { timestamp } from '../../database/time';
+import { Problem } from '../../errors';
+import { scopes as everyScope, type Principal, type Scope } from '../principal';
+import { apiTokenLifetimeDays, inDays, type TokenLimits } from '../tokens';
+
+/**
+ * The limits of a token that is made with another API access token: it may do what its maker may, and lives as long, or
+ * less of both. It ends with its maker too.
+ * @throws {Problem} 403 where more is asked for
+ */
+export function inheritedLimits({ scopes, expiresAt }: TokenLimits, maker: Principal): TokenLimits {
+  return {
+    scopes: inheritedScopes(scopes, maker.scopes),
+    expiresAt: inheritedEnd(expiresAt, maker.expiresAt),
+    makerKey: maker.apiTokenKey,
+  };
+}
+
+function inheritedScopes(asked: TokenLimits['scopes'], own: Principal['scopes']): readonly Scope[] | null {
+  if (own === null) return asked ?? null;
+  if (asked === undefined) return everyScope.filter((scope) => own.has(scope));
+  if (asked?.every((scope) => own.has(scope))) return asked;
+  throw tooMuch('scopes', `The token that makes this one has the scopes ${[...own].join(', ')}, and can give no others.`);
+}
+
+function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
+  if (own === null) return asked;
+  const end = timestamp(new Date(own));
+  const asUsual = inDays(apiTokenLifetimeDays);
+  if (asked === undefined) return Date.parse(asUsual) < own ? asUsual : end;
+  if (asked !== null && Date.parse(asked) <= own) return asked;
+  throw tooMuch('expires_at', `The token that makes this one expires at ${end}, and can make none that lives longer.`);
+}
+
+const tooMuch = (attribute: string, reason: string): Problem =>
+  new Problem(403, `${reason} With current_password, your password, you can.`, { pointer: `/data/attributes/${attribute}` });
