@@ -22,6 +22,8 @@ export interface Settings {
   readonly registration: 'open' | 'closed';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
+  /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
+  readonly logFormat: 'auto' | 'text' | 'json';
 }
 
 interface Setting<V> {
@@ -43,6 +45,11 @@ const wholeNumber =
   };
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const oneOf =
+  <V extends string>(...values: readonly V[]) =>
+  (value: unknown): V | undefined =>
+    values.find((one) => one === value);
 
 /** Every setting. Its name, with hyphens, is its flag, and with underscores its key in the file. */
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
@@ -100,7 +107,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   registration: {
     environment: 'LEITMOTIF_REGISTRATION',
     description: 'whether everyone may make an account over the API',
-    read: (value) => (value === 'open' || value === 'closed' ? value : undefined),
+    read: oneOf('open', 'closed'),
     expected: 'open or closed',
     fallback: () => 'closed',
     fallbackShown: 'closed',
@@ -112,6 +119,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a list of origins such as https://films.example, with commas between, or * alone',
     fallback: () => [],
     fallbackShown: 'none',
+  },
+  logFormat: {
+    environment: 'LEITMOTIF_LOG_FORMAT',
+    description: 'text or json lines in the log on standard error; auto is text on a terminal',
+    read: oneOf('auto', 'text', 'json'),
+    expected: 'auto, text or json',
+    fallback: () => 'auto',
+    fallbackShown: 'auto',
   },
 };
 

@@ -3,6 +3,8 @@ import { readSettings } from '../config';
 import { databasePath, inMemory } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import { command, withStore } from './options';
+import { counted, note } from './output';
+import { stopSignal } from './signals';
 
 export const exportCommand = () =>
   command('export', 'write the whole catalog as JSON lines, which leitmotif import ndjson reads')
@@ -15,15 +17,22 @@ export const exportCommand = () =>
       if (data !== inMemory && !existsSync(databasePath(data))) throw new SetupError(`There is no database in ${data}.`);
       return withStore(flags, async (store) => {
         const { exportToFile } = await import('../export/file');
-        const exported = await exportToFile(store, file, since);
-        if (exported) console.error(summary(exported.sequence, exported.counts));
+        const stop = stopSignal();
+        try {
+          const exported = await exportToFile(store, file, since, stop.signal);
+          if (exported) note(summary(exported.sequence, exported.counts));
+        } catch (error) {
+          if (!stop.signal.aborted) throw error;
+          note('leitmotif: Interrupted. There is no export.');
+          process.exitCode = stop.exitCode();
+        }
       });
     });
 
 function summary(sequence: number, counts: Readonly<Record<string, number>>): string {
   const all = Object.entries(counts).map(([type, count]) => `${type} ${count}`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `Exported ${total} records at sequence ${sequence}${all.length > 0 ? `: ${all.join(', ')}` : ''}.`;
+  return `Exported ${counted(total, 'record')} at sequence ${sequence}${all.length > 0 ? `: ${all.join(', ')}` : ''}.`;
 }
 
 function readSince(written: string | undefined): number | undefined {

@@ -50,29 +50,6 @@ export async function rejectFileOf(
   return new RejectFile(earlier?.find()?.rejects?.path ?? join(folder, `${name}-${time}.jsonl`));
 }
 
-export interface Stop {
-  readonly signal: AbortSignal;
-  /** Of the signal that came; 0 where none did. */
-  exitCode(): number;
-}
-
-/** Comes with Ctrl-C or a service manager's signal; a second one does not wait for what still runs. */
-export function stopSignal(): Stop {
-  const controller = new AbortController();
-  let exitCode = 0;
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(name, () => {
-      if (exitCode !== 0) process.exit(code);
-      exitCode = code;
-      controller.abort();
-    });
-  }
-  return { signal: controller.signal, exitCode: () => exitCode };
-}
-
 function wholeNumber(text: string, minimum: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
   return Number(text);

@@ -1,15 +1,15 @@
 import type { RunReport } from '../import/progress';
-import { number } from './progress';
+import { counted, number } from './output';
 import { table } from './table';
 
 /** What an import did, for a person. */
 export function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, kept, waiting } = report;
   return [
-    `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${number(report.documents)} documents read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
+    `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${number(kept)} kept as edited by hand, ${number(waiting)} waiting for others.`,
-    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${number(report.skippedByLicence)} values.`,
-    ...(report.gone > 0 ? [`Gone upstream: ${number(report.gone)} records, flagged and not deleted.`] : []),
+    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
+    ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])] : []),
   ].join('\n');

@@ -7,10 +7,12 @@ import { SetupError, UsageError } from '../errors';
 import type { Checkpoint } from '../import/checkpoint';
 import type { RunReport } from '../import/progress';
 import type { Source } from '../import/source';
-import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, stopSignal } from './import-options';
+import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
 import { withStore } from './options';
+import { counted, note } from './output';
 import { displayOf } from './progress';
+import { stopSignal } from './signals';
 
 export const importCommand = () =>
   new Command('import')
@@ -147,10 +149,10 @@ function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFla
   if (ending === 'failed') throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' What came before is in the catalog.' : ''}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${rejected} documents could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
-    process.stderr.write(`leitmotif: Interrupted.${goOn}\n`);
+    note(`leitmotif: Interrupted.${goOn}`);
     process.exitCode = signalCode;
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { serverVersion } from '../version';
+import { addCompletion } from './completion';
 import { exportCommand } from './export';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
@@ -29,18 +30,25 @@ export function program(): Command {
   ];
   const root = new Command('leitmotif')
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
+    .version(serverVersion, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'show the help of a command');
   commands.map((command) => root.addCommand(command as unknown as Command));
-  strict(root);
+  addCompletion(root);
+  strict(root, root.name());
   return root;
 }
 
-/** Every command ends in an exception instead of the process, and its errors are presented in one place. */
-function strict(command: Command): void {
+/** Every command ends in an exception, which names it, instead of the process, and its errors are presented in one place. */
+function strict(command: Command, path: string): void {
   command
-    .exitOverride()
+    .exitOverride((error) => {
+      const isExcess = error.code === 'commander.excessArguments';
+      // The library counts what is too much, and does not name it.
+      const message = isExcess ? `${error.message.replace(/\.$/, '')}: ${command.args.join(', ')}` : error.message;
+      throw Object.assign(error, { command: path, message });
+    })
     .configureOutput({ writeErr: () => {} })
     .allowExcessArguments(false)
     .showHelpAfterError(false);
-  command.commands.map((sub) => strict(sub as unknown as Command));
+  command.commands.map((sub) => strict(sub as unknown as Command, `${path} ${sub.name()}`));
 }

@@ -5,18 +5,12 @@ import { readSettings } from '../config';
 import type { Store } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import type { RunReport } from '../import/progress';
-import {
-  commandWithShared,
-  defaultMaxRejects,
-  rejectFileOf,
-  requireOneVoice,
-  type SharedFlags,
-  type Stop,
-  stopSignal,
-} from './import-options';
+import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
 import { withStore } from './options';
+import { counted, note } from './output';
 import { displayOf } from './progress';
+import { type Stop, stopSignal } from './signals';
 
 /** A server that stays away is asked ever more rarely, but this often at least. */
 const longestPauseSeconds = 60 * 60;
@@ -66,7 +60,7 @@ async function watch(store: Store, asked: Asked, seconds: number): Promise<void>
     if (asked.stop.signal.aborted) return interrupted(asked);
     if (report.ending === 'failed' && isUnavailable) {
       failures++;
-      process.stderr.write(`leitmotif: ${report.message}\n`);
+      note(`leitmotif: ${report.message}`);
     } else {
       failures = 0;
       requireGood(report, asked.flags);
@@ -157,14 +151,14 @@ function requireGood({ ending, message, rejected }: RunReport, { maxRejects = de
   if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read further.');
   if (ending === 'rejects')
     throw new SetupError(
-      `${rejected} documents could not be taken, more than --max-rejects ${maxRejects} allows. The same command goes on.`,
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${maxRejects} allows. The same command goes on.`,
     );
 }
 
 function interrupted({ flags, stop }: Asked): void {
   // A watch is meant to be ended so.
   if (flags.watch !== undefined) return;
-  process.stderr.write('leitmotif: Interrupted. The same command goes on from here.\n');
+  note('leitmotif: Interrupted. The same command goes on from here.');
   process.exitCode = stop.exitCode();
 }
 
@@ -180,7 +174,7 @@ async function readToken(file: string): Promise<string> {
 function readTokenFile(file: string): string {
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      process.stderr.write(`leitmotif: Note: others on this machine may read ${file}; chmod 600 keeps it to you.\n`);
+      note(`leitmotif: Note: others on this machine may read ${file}; chmod 600 keeps it to you.`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);

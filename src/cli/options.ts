@@ -25,6 +25,7 @@ export const serverOptions: readonly Option[] = [
   option('trustedProxies', 'list'),
   option('registration', 'mode'),
   option('corsOrigins', 'list'),
+  option('logFormat', 'format'),
 ];
 
 /** Opens the database that the flags name, and closes it after the work. */

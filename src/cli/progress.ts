@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Progress } from '../import/progress';
+import { counted, note, number } from './output';
 
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {
@@ -15,7 +16,7 @@ export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefine
   if (json) return lines(jsonLineEverySeconds, (progress) => console.log(JSON.stringify({ event: 'progress', ...progress })));
   if (quiet) return { show() {}, end() {} };
   if (process.stderr.isTTY) return bar();
-  return lines(plainLineEverySeconds, (progress) => console.error(sentence(progress)));
+  return lines(plainLineEverySeconds, (progress) => note(sentence(progress)));
 }
 
 function lines(everySeconds: number, write: (progress: Progress) => void): Display {
@@ -63,15 +64,13 @@ const fitted = (line: string, width: number): string => line.slice(0, (width > 0
 export function sentence({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft }: Progress): string {
   const read = share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`;
   return [
-    `${number(records)} records`,
+    counted(records, 'record'),
     `${number(recordsPerSecond)} a second`,
     ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
     read,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
   ].join(', ');
 }
-
-export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 function size(bytes: number): string {
   for (const [unit, factor] of [

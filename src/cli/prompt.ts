@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SetupError, UsageError } from '../errors';
+import { note } from './output';
 
 /** Where a password may come from. An argument is no such place: other users of the machine see those. */
 export interface PasswordSource {
@@ -8,18 +9,37 @@ export interface PasswordSource {
 }
 
 /**
- * Reads a new password: the first line of standard input or of a file, else typed twice on a terminal that does not show it.
- * @throws {UsageError} where no source is named and there is no terminal, or where two are named
+ * Reads a new password: the first line of standard input or of a file, else typed twice on a terminal that does not show
+ * it, after what a password has to be.
+ * @param before a sentence to say first to whoever types
+ * @throws {UsageError} where no source is named and there is no terminal, where two are named, and for what is no password
  * @throws {SetupError} for a file that cannot be read, and where the prompt is broken off
  */
-export async function readPassword({ passwordStdin, passwordFile }: PasswordSource): Promise<string> {
-  if (passwordStdin && passwordFile !== undefined) throw new UsageError('Give one of --password-stdin and --password-file.');
-  if (passwordStdin) return firstLine(await Bun.stdin.text());
-  if (passwordFile !== undefined) return firstLine(readPasswordFile(passwordFile));
-  if (!process.stdin.isTTY) throw new UsageError('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
-  const [password = '', again] = await askHidden(['Password: ', 'Once more: ']);
+export async function readPassword(source: PasswordSource, before = ''): Promise<string> {
+  const { passwordRule, requirePassword } = await import('../accounts/users');
+  const named = await readNamed(source);
+  if (named !== undefined) {
+    requirePassword(named);
+    return named;
+  }
+  note(`${before} A password ${passwordRule}.`.trim());
+  const [password = '', again] = await askHidden(['Password: ', 'Once more: '], requirePassword);
   if (password !== again) throw new UsageError('The two passwords differ.');
   return password;
+}
+
+/** Throws unless there is a place to read a password from: said before anything else is asked or done. */
+export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordSource): void {
+  if (passwordStdin && passwordFile !== undefined) throw new UsageError('Give one of --password-stdin and --password-file.');
+  if (!passwordStdin && passwordFile === undefined && !process.stdin.isTTY)
+    throw new UsageError('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
+}
+
+/** From the place that was named; `undefined` where it is to be typed. */
+async function readNamed(source: PasswordSource): Promise<string | undefined> {
+  requirePasswordSource(source);
+  if (source.passwordStdin) return firstLine(await Bun.stdin.text());
+  return source.passwordFile === undefined ? undefined : firstLine(readPasswordFile(source.passwordFile));
 }
 
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] as string;
@@ -39,8 +59,11 @@ const backspace = new Set(['\u007f', '\b']);
 /** Ctrl-U. */
 const eraseLine = '\u0015';
 
-/** Asks on the terminal, in raw mode so that nothing typed is shown. The questions go to standard error. */
-function askHidden(questions: readonly string[]): Promise<string[]> {
+/**
+ * Asks on the terminal, in raw mode so that nothing typed is shown. The questions go to standard error.
+ * @param requireGood throws for an answer after which there is no use in asking further
+ */
+function askHidden(questions: readonly string[], requireGood: (answer: string) => void): Promise<string[]> {
   const { stdin, stderr } = process;
   const answers: string[] = [];
   let typed = '';
@@ -51,11 +74,16 @@ function askHidden(questions: readonly string[]): Promise<string[]> {
       settle();
     };
     const takeLine = () => {
+      stderr.write('\n');
+      requireGood(typed);
       answers.push(typed);
       typed = '';
-      stderr.write('\n');
       if (answers.length === questions.length) finish(() => resolve(answers));
       else ask();
+    };
+    const brokenOff = () => {
+      stderr.write('\n');
+      return new SetupError('The prompt was broken off; nothing was done.');
     };
     const take = (key: string) => {
       if (enter.has(key)) takeLine();
@@ -64,10 +92,14 @@ function askHidden(questions: readonly string[]): Promise<string[]> {
       else if (key >= ' ') typed += key;
     };
     const takeAll = (keys: string) => {
-      for (const key of keys) {
-        if (answers.length === questions.length) break;
-        if (!breakOff.has(key)) take(key);
-        else return finish(() => reject(new SetupError('The prompt was broken off; nothing was done.')));
+      try {
+        for (const key of keys) {
+          if (answers.length === questions.length) break;
+          if (breakOff.has(key)) throw brokenOff();
+          take(key);
+        }
+      } catch (error) {
+        finish(() => reject(error));
       }
     };
     stdin.setRawMode(true).setEncoding('utf8').on('data', takeAll).resume();

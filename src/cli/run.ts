@@ -1,4 +1,5 @@
 import { SetupError, UsageError } from '../errors';
+import { note } from './output';
 import { servePlainly } from './plain-serve';
 
 /** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly, 128 and more a signal. */
@@ -18,7 +19,11 @@ function present(error: unknown, argv: readonly string[]): number {
   if (isFromCommander(error)) {
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') return complain(`name a command; ${['leitmotif', 'help', ...argv].join(' ')} lists them`, 2);
-    return complain(error.message.replace(/^error: /, '').replace(/\n/g, ' '), 2);
+    const fault = error.message
+      .replace(/^error: /, '')
+      .replace(/\n/g, ' ')
+      .replace(/\.$/, '');
+    return complain(`${fault}. See ${error.command ?? 'leitmotif'} --help.`, 2);
   }
   if (error instanceof UsageError) return complain(error.message, 2);
   if (error instanceof SetupError) return complain(error.message, 1);
@@ -31,11 +36,19 @@ const isOfTheSystem = (error: unknown): error is Error =>
   error instanceof Error &&
   /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
 
+/** Of the library that reads command lines, with the command that was asked for wrongly. */
+interface CommandError {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly message: string;
+  readonly command?: string;
+}
+
 /** Known by its code, so that the library need not be loaded for it. */
-const isFromCommander = (error: unknown): error is { code: string; exitCode: number; message: string } =>
+const isFromCommander = (error: unknown): error is CommandError =>
   String((error as { code?: unknown } | undefined)?.code).startsWith('commander.');
 
 function complain(line: string, exitCode: number): number {
-  process.stderr.write(`leitmotif: ${line}\n`);
+  note(`leitmotif: ${line}`);
   return exitCode;
 }

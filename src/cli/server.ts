@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { Settings } from '../config';
-import { openStore, type Store } from '../database/open';
+import { inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import type { IsTrusted } from '../http/client-address';
 import { listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
+import { logOf } from './log';
+import { stopSignal } from './signals';
 
 /** How long running requests may take to end once the server is told to stop. */
 const stopWithinMilliseconds = 5_000;
@@ -17,14 +21,15 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
   const store = openStore(settings.data);
   const lock = takeLock(store, settings.data);
   try {
-    const toldToStop = stopSignal();
+    const { signal: stop } = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
     const server = start(store, settings, isTrustedProxy);
     const url = server.url.origin;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
     say(`Its documentation: ${url}/api/docs`);
     if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
-    await toldToStop;
+    if (hasNoUsers(store, store.reader)) say(firstSteps(settings.data, url));
+    if (!stop.aborted) await once(stop, 'abort');
     await Promise.race([server.stop(), Bun.sleep(stopWithinMilliseconds)]);
     say('Leitmotif has stopped.');
   } finally {
@@ -40,7 +45,7 @@ async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | un
 
 function start(store: Store, settings: Settings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
-  const server = listen(createApp({ store, settings, log, peerAddress }, isTrustedProxy).fetch, settings);
+  const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress }, isTrustedProxy).fetch, settings);
   return server;
 }
 
@@ -63,24 +68,16 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
   return prepareDemo(store, say);
 }
 
-/** Comes with Ctrl-C or a service manager's signal; a second one does not wait for what still runs. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (asked) process.exit(130);
-        asked = true;
-        resolve();
-      });
-    }
-  });
+/** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
+function firstSteps(data: string, url: string): string {
+  const overTheApi = `POST ${url}/api/users with the set-up code in the log`;
+  // What is in memory is out of reach of another command.
+  if (data === inMemory) return `No users yet. Make an administrator by ${overTheApi}.`;
+  return `No users yet. Make an administrator: leitmotif user create NAME --admin --data ${quoted(data)}, or ${overTheApi}.`;
 }
+
+/** A path as a shell reads it back. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 // Not process.stdout, which takes a tenth of the start to come up.
 const say = (line: string): void => console.log(line);
-
-/** The log: JSON lines on standard error. */
-function log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
-  console.error(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
-}

@@ -3,6 +3,7 @@ import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
 import { SetupError, UsageError } from '../errors';
 import { command, withStore } from './options';
+import { asJson, json } from './output';
 import { table } from './table';
 
 export const tokenCommand = () =>
@@ -30,13 +31,15 @@ const createCommand = () =>
 const listCommand = () =>
   command('list', 'list the API access tokens that were not revoked')
     .option('--user <name>', 'only those of this user')
+    .option(...asJson)
     .action((flags) =>
       withStore(flags, async (store) => {
         const [{ listApiTokens }, { findUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
         const user = flags.user === undefined ? undefined : findUser(store, flags.user);
         if (flags.user !== undefined && !user) throw new SetupError(`There is no user ${flags.user}.`);
-        const rows = listApiTokens(store, user?.key).map(cells);
-        console.log(table(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'], rows));
+        const tokens = listApiTokens(store, user?.key);
+        const names = ['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'];
+        console.log(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
       }),
     );
 
@@ -52,9 +55,9 @@ const revokeCommand = () =>
         throw new UsageError('Name the token by its ID, or by --user NAME and --name LABEL.');
       await withStore(flags, async (store) => {
         const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
-        const revoked = id === undefined ? revokeApiTokens(store, user as string, name as string) : Number(revokeApiToken(store, id));
+        const revoked = id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id);
         if (revoked === 0) throw new SetupError(id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
-        console.log(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked.`);
+        console.log(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
       });
     });
 
@@ -66,6 +69,17 @@ function readDays(text: string): number {
   if (days < 1 || days > maximumDays) throw new InvalidArgumentError(`It must be a whole number from 1 to ${maximumDays}.`);
   return days;
 }
+
+/** By the names that the API has for them. */
+const fields = ({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
+  id,
+  username,
+  name,
+  scopes,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  last_used_at: lastUsedAt,
+});
 
 function cells({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken): string[] {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();

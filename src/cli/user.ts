@@ -1,10 +1,13 @@
-import { Command } from '@commander-js/extra-typings';
+import { Argument, Command } from '@commander-js/extra-typings';
+import { roles } from '../accounts/principal';
 import type { User } from '../accounts/users';
+import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
 import type { Store } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import { command, withStore } from './options';
-import { readPassword } from './prompt';
+import { asJson, counted, json } from './output';
+import { readPassword, requirePasswordSource } from './prompt';
 import { table } from './table';
 
 export const userCommand = () =>
@@ -12,6 +15,7 @@ export const userCommand = () =>
     .description('the users of this server')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(setRoleCommand())
     .addCommand(resetPasswordCommand())
     .addCommand(disableCommand())
     .addCommand(enableCommand())
@@ -26,42 +30,75 @@ const createCommand = () =>
     .option(...passwordStdin)
     .option(...passwordFile)
     .action(async (name, flags) => {
-      const { createUser, requireUsername } = await import('../accounts/users/users');
+      const { createUser, requireFreeUsername, requireUsername } = await import('../accounts/users/users');
       requireUsername(name);
-      const password = await readPassword(flags);
+      requirePasswordSource(flags);
       await withStore(flags, async (store) => {
+        requireFreeUsername(store, name);
+        const password = await readPassword(flags, `The name ${name} is free.`);
         const user = await createUser(store, name, password, flags.admin ? 'admin' : 'user');
         console.log(`${flags.admin ? 'Administrator' : 'User'} ${user.username} is there.`);
       });
     });
 
 const listCommand = () =>
-  command('list', 'list the users').action((flags) =>
-    withStore(flags, async (store) => {
-      const { listUsers } = await import('../accounts/users/users');
-      const rows = listUsers(store).map(({ username, role, disabledAt, createdAt, tokens }) => [
-        username,
-        role,
-        disabledAt === null ? 'no' : 'yes',
-        createdAt,
-        String(tokens),
-      ]);
-      console.log(table(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS'], rows));
-    }),
-  );
+  command('list', 'list the users')
+    .option(...asJson)
+    .action((flags) =>
+      withStore(flags, async (store) => {
+        const { listUsers } = await import('../accounts/users/users');
+        const users = listUsers(store);
+        console.log(flags.json ? json(users.map(fields)) : table(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS'], users.map(cells)));
+      }),
+    );
+
+const cells = ({ username, role, disabledAt, createdAt, tokens }: ListedUser): string[] => [
+  username,
+  role,
+  disabledAt === null ? 'no' : 'yes',
+  createdAt,
+  String(tokens),
+];
+
+/** By the names that the API has for them. */
+const fields = ({ id, username, email, role, disabledAt, createdAt, tokens }: ListedUser) => ({
+  id,
+  username,
+  email,
+  role,
+  disabled_at: disabledAt,
+  created_at: createdAt,
+  tokens,
+});
+
+const setRoleCommand = () =>
+  command('set-role', 'make a user an administrator, or an administrator a user; it holds at once')
+    .argument('<name>', 'whose role it is')
+    .addArgument(new Argument('<role>').choices(roles))
+    .action((name, role, flags) =>
+      withUser(name, flags, async (store, user) => {
+        const { setRole } = await import('../accounts/users/users');
+        await setRole(store, user.key, role);
+        console.log(`${user.username} is ${role === 'admin' ? 'an administrator' : 'a user'}.`);
+      }),
+    );
 
 const resetPasswordCommand = () =>
-  command('reset-password', 'give a user another password and end their sign-ins; API access tokens stay')
+  command('reset-password', 'give a user another password and end their sign-ins')
     .argument('<name>', 'whose password it is')
+    .option('--revoke-tokens', 'end their API access tokens too, which stay good otherwise')
     .option(...passwordStdin)
     .option(...passwordFile)
     .action(async (name, flags) => {
-      const { changePassword, requirePassword } = await import('../accounts/users/users');
+      requirePasswordSource(flags);
+      const { changePassword, listUsers } = await import('../accounts/users/users');
       await withUser(name, flags, async (store, user) => {
         const password = await readPassword(flags);
-        requirePassword(password);
-        await changePassword(store, user.key, password);
+        const revoked = await changePassword(store, user.key, password, { revokesTokens: flags.revokeTokens });
         console.log(`${user.username} has another password, and is signed out.`);
+        if (revoked > 0) console.log(`Revoked with it: ${counted(revoked, 'API access token')}.`);
+        const left = listUsers(store).find(({ key }) => key === user.key)?.tokens ?? 0;
+        if (left > 0) console.log(`Still good: ${counted(left, 'API access token')}. With --revoke-tokens these end too.`);
       });
     });
 
@@ -83,7 +120,7 @@ const deleteCommand = () =>
       withUser(name, flags, async (store, user) => {
         const { countBelongings, deleteUser } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
-        const all = `${user.username} with ${tokens} tokens, ${collectionItems} items of the collection and ${wishlistItems} of the wishlist`;
+        const all = `${user.username} with ${counted(tokens, 'token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
         if (!flags.yes) throw new UsageError(`This would remove ${all} for good. Say --yes to do it.`);
         deleteUser(store, user.key);
         console.log(`Removed ${all}.`);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { closeSync, createWriteStream, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -21,9 +22,15 @@ const standardOutput = '-';
 /**
  * Writes an export into a file, compressed as its name says. The file appears under its name once it is whole.
  * `undefined` where who read it has seen enough before the end.
+ * @param signal breaks it off, which ends in an exception
  * @throws {SetupError} where it cannot be written, or where the feed does not have what is asked for
  */
-export async function exportToFile(store: Store, file: string, since: number | undefined): Promise<Exported | undefined> {
+export async function exportToFile(
+  store: Store,
+  file: string,
+  since: number | undefined,
+  signal?: AbortSignal,
+): Promise<Exported | undefined> {
   const snapshot = new Snapshot(store);
   try {
     const state = feedState(snapshot.database);
@@ -36,21 +43,21 @@ export async function exportToFile(store: Store, file: string, since: number | u
       for (; !next.done; next = chunks.next()) if (next.value !== '') yield Buffer.from(next.value);
       counts = next.value;
     };
-    await write(Readable.from(pieces()), file);
+    await write(Readable.from(pieces()), file, signal);
     return counts && { sequence: state.sequence, counts };
   } finally {
     snapshot.close();
   }
 }
 
-async function write(source: Readable, file: string): Promise<void> {
-  if (file === standardOutput) return unlessPipeIsClosed(pipeline(source, process.stdout, { end: false }));
+async function write(source: Readable, file: string, signal: AbortSignal | undefined): Promise<void> {
+  if (file === standardOutput) return untilStopped(pipeline(source, process.stdout, { end: false }), signal);
   const kind = kindOf(file);
   if (kind === 'folder') throw new SetupError(`${file} is a folder.`);
   try {
     // A device or a pipe is written to, and not put a file in the place of.
-    if (kind === 'special') return await unlessPipeIsClosed(into(source, file, createWriteStream(file)));
-    await writeWhole(source, file, kind === 'file' ? realpathSync(file) : file);
+    if (kind === 'special') return await untilStopped(into(source, file, createWriteStream(file)), signal);
+    await writeWhole(source, file, kind === 'file' ? realpathSync(file) : file, signal);
   } catch (error) {
     throw new SetupError(`${file} cannot be written: ${(error as Error).message}.`);
   }
@@ -64,35 +71,33 @@ function kindOf(file: string): 'none' | 'file' | 'folder' | 'special' {
 }
 
 /** Beside the file until it is whole and on the disk. A half of one goes, also when the command is told to stop. */
-async function writeWhole(source: Readable, name: string, target: string): Promise<void> {
+async function writeWhole(source: Readable, name: string, target: string, signal: AbortSignal | undefined): Promise<void> {
   const half = `${target}.${process.pid}.part`;
-  const drop = () => rmSync(half, { force: true });
-  const stop = () => {
-    drop();
-    process.exit(1);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    await into(source, name, createWriteStream(half));
+    await into(source, name, createWriteStream(half), signal);
     const file = openSync(half, 'r+');
     fsyncSync(file);
     closeSync(file);
     renameSync(half, target);
   } finally {
-    drop();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    rmSync(half, { force: true });
   }
 }
 
-function into(source: Readable, name: string, target: Writable): Promise<void> {
-  if (basename(name).endsWith('.zst')) return pipeline(source, createZstdCompress(), target);
-  if (basename(name).endsWith('.gz')) return pipeline(source, createGzip(), target);
-  return pipeline(source, target);
+function into(source: Readable, name: string, target: Writable, signal?: AbortSignal): Promise<void> {
+  if (basename(name).endsWith('.zst')) return pipeline(source, createZstdCompress(), target, { signal });
+  if (basename(name).endsWith('.gz')) return pipeline(source, createGzip(), target, { signal });
+  return pipeline(source, target, { signal });
 }
 
-/** Who reads the first lines of a pipe and closes it has what was wanted. */
-async function unlessPipeIsClosed(writing: Promise<void>): Promise<void> {
-  await writing.catch((error: { code?: unknown }) => {
+/**
+ * Waits for what is written into a pipe. Who reads its first lines and closes it has what was wanted; for who stops
+ * reading nobody waits once the command is told to stop.
+ */
+async function untilStopped(writing: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const written = writing.catch((error: { code?: unknown }) => {
     if (error.code !== 'EPIPE') throw error;
   });
+  const stopped = signal && once(signal, 'abort').then(() => signal.throwIfAborted());
+  await Promise.race([written, ...(stopped ? [stopped] : [])]);
 }

@@ -45,8 +45,9 @@ async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string)
 const createUser = (name: string, ...flags: string[]): Promise<string> =>
   said(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
 
+let tokens = 0;
 const createToken = async (user: string, ...flags: string[]): Promise<string> =>
-  (await said(['token', 'create', '--user', user, '--name', 'test', ...flags])).trim();
+  (await said(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
 
 const get = (path: string, token: string): Promise<Response> => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
 
@@ -75,6 +76,26 @@ async function onTerminal(args: readonly string[], keys: readonly string[]): Pro
   return { exitCode: await child.exited, shown };
 }
 
+let servings = 0;
+/** Serves a catalog of its own on a terminal until the set-up code is there, and stops with Ctrl-C. */
+async function servedOnTerminal(...flags: readonly string[]): Promise<{ exitCode: number; shown: string; folder: string }> {
+  let shown = '';
+  const own = join(folder.path, `first start ${++servings}`);
+  const child = Bun.spawn([executable, 'serve', '--port', '0', '--data', own, ...flags], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path },
+    terminal: {
+      cols: 1_000,
+      data(_, chunk) {
+        shown += new TextDecoder().decode(chunk);
+        if (/setUpCode\W+[0-9a-f]{32}/.test(shown)) child.kill('SIGINT');
+      },
+    },
+  });
+  const exitCode = await child.exited;
+  return { exitCode, shown: shown.replaceAll('\r\n', '\n'), folder: own };
+}
+
 test('users are made with a role, from a password on standard input or in a file', async () => {
   writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
   expect(await createUser('by-stdin')).toBe('User by-stdin is there.\n');
@@ -88,17 +109,49 @@ test('a password is asked for twice on a terminal, which does not show it', asyn
   const { exitCode, shown } = await onTerminal(['user', 'create', 'typist'], [`wrong\u0015typed with pläsurx\u007fe\r`, `${typed}\r`]);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
     exitCode: 0,
-    shown: 'Password: \nOnce more: \nUser typist is there.\n',
+    shown: 'The name typist is free. A password has 10 to 200 characters.\nPassword: \nOnce more: \nUser typist is there.\n',
   });
   expect(await signInStatus('typist', typed)).toBe(200);
 });
 
-test('two passwords that differ, and Ctrl-C, make no user', async () => {
+test('two passwords that differ, one out of the rule, and Ctrl-C make no user', async () => {
   const differing = await onTerminal(['user', 'create', 'nobody'], [`${password}\r`, `${password}!\r`]);
   expect([differing.exitCode, differing.shown.includes('differ')]).toEqual([2, true]);
   const broken = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
   expect([broken.exitCode, broken.shown.includes('half')]).toEqual([1, false]);
+  const short = await onTerminal(['user', 'create', 'nobody'], ['short\r']);
+  expect([short.exitCode, short.shown.includes('Once more')]).toEqual([2, false]);
   expect(await said(['user', 'list'])).not.toContain('nobody');
+});
+
+test('a name that is taken is said before a password is asked for', async () => {
+  await createUser('settled');
+  const { exitCode, shown } = await onTerminal(['user', 'create', 'Settled'], []);
+  expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
+    exitCode: 1,
+    shown: 'leitmotif: There is a user Settled already.\n',
+  });
+});
+
+test('nothing that is said on a terminal is coloured', async () => {
+  const { shown } = await onTerminal(['export', '/dev/null'], []);
+  expect(shown).toMatch(/^Exported \d+ records at sequence/);
+  const { shown: log } = await servedOnTerminal();
+  expect(shown + log).not.toContain('\u001b');
+});
+
+test('the first start says what to do, and the log on a terminal is for a person', async () => {
+  const { exitCode, shown, folder: own } = await servedOnTerminal();
+  expect(exitCode).toBe(0);
+  expect(shown).toContain(
+    `No users yet. Make an administrator: leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`,
+  );
+  expect(shown).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=[0-9a-f]{32}$/m);
+  expect((await servedOnTerminal('--log-format', 'json')).shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
+  const served = join(folder.path, 'with users');
+  await run(['user', 'create', 'someone', '--password-stdin', '--data', served], { cwd: folder.path, stdin: password });
+  await using other = await serve(['--data', served], { cwd: folder.path });
+  expect(other.said).not.toContain('No users yet');
 });
 
 test('a password is never taken from an argument', async () => {
@@ -148,6 +201,67 @@ test('another password works at once, the one before does not, and API access to
   expect([await signInStatus('forgetful', password), await signInStatus('forgetful', 'a new password for her')]).toEqual([401, 200]);
   expect(await statusOf(token)).toBe(200);
   expect(await refused(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
+});
+
+test('another password ends API access tokens where that is asked for, and says how many are left otherwise', async () => {
+  await createUser('robbed');
+  const stolen = [await createToken('robbed'), await createToken('robbed')];
+  const reset = (...flags: string[]) => said(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
+  expect(await reset()).toEndWith('Still good: 2 API access tokens. With --revoke-tokens these end too.\n');
+  expect(await reset('--revoke-tokens')).toEndWith('Revoked with it: 2 API access tokens.\n');
+  expect(await Promise.all(stolen.map(statusOf))).toEqual([401, 401]);
+  expect(await reset()).toBe('robbed has another password, and is signed out.\n');
+});
+
+test('a role is set, and holds at once', async () => {
+  await createUser('climber');
+  const token = await createToken('climber');
+  const role = async () =>
+    ((await (await get('/api/users/me', token)).json()) as { data: { attributes: { role: string } } }).data.attributes.role;
+  const before = await role();
+  expect(await said(['user', 'set-role', 'Climber', 'admin'])).toBe('climber is an administrator.\n');
+  const raised = await role();
+  expect(await said(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
+  expect([before, raised, await role()]).toEqual(['user', 'admin', 'user']);
+  expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, admin');
+});
+
+test('users and tokens are listed for programs as JSON', async () => {
+  await createUser('jsonny', '--admin');
+  await createToken('jsonny', '--scope', 'catalog:read', '--never-expires');
+  const users = JSON.parse(await said(['user', 'list', '--json'])) as { username: string }[];
+  expect(users.find(({ username }) => username === 'jsonny')).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    username: 'jsonny',
+    email: null,
+    role: 'admin',
+    disabled_at: null,
+    created_at: expect.stringMatching(/^20.*\+00:00$/),
+    tokens: 1,
+  } as never);
+  expect(JSON.parse(await said(['token', 'list', '--json', '--user', 'jsonny']))).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      username: 'jsonny',
+      name: `test ${tokens}`,
+      scopes: ['catalog:read'],
+      created_at: expect.stringMatching(/^20.*\+00:00$/),
+      expires_at: null,
+      last_used_at: null,
+    },
+  ]);
+  await createUser('tokenless');
+  expect(await said(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
+});
+
+test('a second token of one name is refused while the first is good', async () => {
+  await createUser('tidy');
+  const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
+  await said(create);
+  expect(await refused(create, 1)).toContain('tidy has a token laptop already');
+  expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 token, 0 items');
+  await said(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
+  await said(create);
 });
 
 test('a user is deleted after a --yes, with all that is theirs', async () => {
@@ -205,15 +319,15 @@ test('tokens are listed without their secrets, and revoked by id or by name', as
   const lines = (await said(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED']);
   expect(lines.slice(1).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
-    ['lister', 'test', 'admin'],
-    ['lister', 'test', 'all'],
+    ['lister', `test ${tokens}`, 'admin'],
+    ['lister', `test ${tokens - 1}`, 'all'],
   ]);
   expect(lines.join()).not.toContain('lm_pat_');
   const id = lines[1]?.split(' ')[0] as string;
 
   expect(await said(['token', 'revoke', id])).toBe('The token is revoked.\n');
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
-  expect(await said(['token', 'revoke', '--user', 'lister', '--name', 'test'])).toBe('The token is revoked.\n');
+  expect(await said(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('The token is revoked.\n');
   expect(await statusOf(first)).toBe(401);
   await refused(['token', 'revoke', id], 1);
 });
@@ -229,7 +343,7 @@ test('a wrong use of the token commands is said in one line, with exit code 2', 
     [['token', 'revoke'], 'ID'],
     [['token', 'revoke', '--user', 'owner'], '--name'],
     [['token', 'revoke', 'some-id', '--user', 'owner'], 'ID'],
-    [['user', 'delete'], 'name'],
+    [['user', 'delete'], "missing required argument 'name'. See leitmotif user delete --help."],
     [['user', 'rename', 'a', 'b'], 'rename'],
   ] as const)
     expect(await refused([...args], 2)).toContain(named);

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, run, serve, tokenOf } from '../support/executable';
+import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -121,7 +121,7 @@ test('every command explains itself', async () => {
     ['help'],
     ['--help'],
     [],
-    ...['serve', 'migrate', 'seed', 'user', 'token', 'import', 'export', 'mirror', 'openapi', 'version'].flatMap((name) => [
+    ...['serve', 'migrate', 'seed', 'user', 'token', 'import', 'export', 'mirror', 'openapi', 'version', 'completion'].flatMap((name) => [
       ['help', name],
       [name, '--help'],
     ]),
@@ -133,7 +133,43 @@ test('every command explains itself', async () => {
     expect({ args, exitCode, usage: stdout.startsWith('Usage: leitmotif') }).toEqual({ args, exitCode: 0, usage: true });
   }
   const { version } = (await Bun.file(new URL('../../package.json', import.meta.url).pathname).json()) as { version: string };
-  expect((await run(['version'], { cwd: folder.path })).stdout).toBe(`${version}\n`);
+  for (const asked of ['version', '--version', '-V'])
+    expect(await run([asked], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('a shell is told what may stand at the cursor: commands, options, choices, else the names of files', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const completions = async (...words: string[]) => {
+    const lines = (await run(['complete', '--', ...words], { cwd })).stdout.trimEnd().split('\n');
+    return lines.map((line) => line.split('\t')[0]);
+  };
+  const [noFiles, files] = [':4', ':0'];
+  expect(await completions('tok')).toEqual(['token', noFiles]);
+  expect(await completions('user', 'set-')).toEqual(['set-role', noFiles]);
+  expect(await completions('user', 'set-role', 'anna', '')).toEqual(['user', 'admin', noFiles]);
+  expect(await completions('user', 'reset-password', '--rev')).toEqual(['--revoke-tokens', noFiles]);
+  expect(await completions('import', 'discogs', '')).toEqual([files]);
+  expect(await completions('serve', '--data', '')).toEqual([files]);
+  for (const shell of ['bash', 'zsh', 'fish'])
+    expect((await run(['completion', shell], { cwd })).stdout).toContain('leitmotif complete -- ');
+});
+
+test('the end of the terminal ends a server as a service manager does, but not under nohup', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const server = await serve(['--data', 'data'], { cwd });
+  expect(await server.signal('SIGHUP')).toBe(0);
+
+  const started = ['--port', '0', '--data', 'data'];
+  const child = Bun.spawn(['nohup', executable, 'serve', ...started], { cwd, env: { HOME: cwd }, stdout: 'pipe', stderr: 'ignore' });
+  const said = child.stdout.getReader();
+  await said.read();
+  child.kill('SIGHUP');
+  await Bun.sleep(200);
+  const wasRunning = child.exitCode === null;
+  child.kill('SIGTERM');
+  expect([wasRunning, await child.exited]).toEqual([true, 0]);
 });
 
 test('openapi prints the document that the server answers', async () => {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
@@ -41,6 +42,25 @@ test('an export, put into an empty data directory, gives the identical export', 
     expect(exported.stderr).toMatch(/SlugRedirect \d+, MergedRecord \d+, DeletedRecord \d\d/);
   }
   expect(readdirSync(cwd).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('an export that is told to stop says so, though nobody reads on', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const data = await filledDirectory(cwd);
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    const pipe = join(cwd, signal);
+    Bun.spawnSync(['mkfifo', pipe]);
+    const child = Bun.spawn([executable, 'export', pipe, '--data', data], { cwd, stderr: 'pipe' });
+    const reader = await open(pipe, 'r');
+    await reader.read(Buffer.alloc(1));
+    child.kill(signal);
+    expect([await child.exited, await new Response(child.stderr).text()]).toEqual([code, 'leitmotif: Interrupted. There is no export.\n']);
+    await reader.close();
+  }
 });
 
 test('an export goes through a pipe, out of one catalog and into another', async () => {

@@ -48,7 +48,7 @@ export interface Running {
   readonly said: string;
   /** Its standard error, which ends with it. */
   readonly log: ReadableStream<Uint8Array>;
-  readonly signal: (name: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<number>;
+  readonly signal: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGKILL') => Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 

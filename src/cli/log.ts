@@ -1,0 +1,39 @@
+import { isatty } from 'node:tty';
+import type { Settings } from '../config';
+import type { Context } from '../context';
+import { note } from './output';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** The log of a server, on standard error: lines for a person on a terminal, else JSON lines, unless the setting says which. */
+export function logOf({ logFormat }: Settings): Context['log'] {
+  const isText = logFormat === 'text' || (logFormat === 'auto' && isatty(2));
+  const format = isText ? textLine : jsonLine;
+  return (event, details = {}) => note(format(event, details, new Date()));
+}
+
+const jsonLine = (event: string, details: Details, time: Date): string => JSON.stringify({ time: time.toISOString(), event, ...details });
+
+/** The event with its details after it; a text of several lines, such as a stack, stands below them. */
+function textLine(event: string, details: Details, time: Date): string {
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
+  const isBlock = ([, value]: [string, unknown]) => typeof value === 'string' && value.includes('\n');
+  const line = [
+    // Swedes write the time of day here as ISO 8601 does.
+    time.toLocaleString('sv'),
+    event,
+    ...shown.filter((detail) => !isBlock(detail)).map(([name, value]) => `${name}=${word(value)}`),
+  ].join(' ');
+  const blocks = shown.filter(isBlock).flatMap(([, value]) => String(value).split('\n'));
+  return [line, ...blocks.map((text) => `    ${text}`)].map(visible).join('\n');
+}
+
+/** Within quotes where it could not be told from what follows. */
+function word(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** What a request brought may hold what a terminal obeys (escape sequences) or shows elsewhere (marks of direction). */
+const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

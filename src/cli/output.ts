@@ -1,0 +1,18 @@
+/**
+ * Writes a line to standard error, which is for what is said beside the work: progress, notes and errors. Not by
+ * `console.error`, which turns every line red on a terminal, successes too.
+ */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** A number as a person reads it: "12,345". */
+export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** How many there are of something: "1 token", "12,345 tokens". */
+export const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The option of lists that programs read. */
+export const asJson = ['--json', 'print a JSON list in the place of a table'] as const;
+
+export const json = (value: unknown): string => JSON.stringify(value, null, 2);
