@@ -31,12 +31,12 @@ const benchUser = 'bench';
 /** Fills a directory with a generated catalog through the importer, or takes the one that it holds from an earlier run. */
 export async function prepareCatalog(directory: string, sizes: Sizes): Promise<Catalog> {
   const isThere = existsSync(databasePath(directory));
-  const store = openStore(directory);
+  const store = openStore(directory, { mayCreate: true });
   try {
     if (isThere) requireOurs(store, directory, sizes);
     else await generate(store, sizes);
-    revokeApiTokens(store, benchUser, benchUser);
-    const token = issueApiToken(store, benchUser, benchUser);
+    await revokeApiTokens(store, benchUser, benchUser);
+    const token = await issueApiToken(store, benchUser, benchUser);
     return {
       directory,
       file: store.path,

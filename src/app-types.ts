@@ -47,6 +47,7 @@ type TokenErrors = {
   400: TokenFailure;
   401: TokenFailure;
   429: TokenFailure;
+  503: TokenFailure;
 };
 
 interface RefreshToken {

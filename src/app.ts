@@ -14,6 +14,7 @@ import type { DescribedApp } from './app-openapi';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
+import { busy, displaced, isBusy } from './database/availability';
 import { Problem } from './errors';
 import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
@@ -27,6 +28,7 @@ import { newRequestId, respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller, methodNotAllowed } from './jsonapi/controller';
 import { presentProblem } from './jsonapi/errors';
+import { refer } from './jsonapi/openapi-shared';
 import { Registry } from './jsonapi/registry';
 import { Invalid, presentInvalid } from './jsonapi/write';
 import { searchController } from './search/controller';
@@ -51,6 +53,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .onError(({ code, error, request, path }) => {
       if (error instanceof Invalid) return presentInvalid(error, request, path);
       if (error instanceof Problem) return present(error, request, path);
+      if (isBusy(error)) return present(busy(0), request, path);
       if (code === 'NOT_FOUND') return present(unknownAddress(path, request.method), request, path);
       if (code === 'PARSE' || code === 'VALIDATION') return present(new Problem(400, 'The body cannot be read.'), request, path);
       const id = newRequestId();
@@ -117,8 +120,9 @@ const about = {
   links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },
 };
 
-/** Answers once the database does. */
+/** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {
+  if (!store.isInPlace()) throw displaced();
   store.revision();
   return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
 }
@@ -162,6 +166,7 @@ const healthDetail: DocumentDecoration = {
         },
       },
     },
+    503: refer('ServiceUnavailable'),
   },
 };
 

@@ -35,7 +35,7 @@ export async function createTestServer({ records = [], settings = {} }: TestServ
   await seedDemo(store);
   await importRecords(store, numbered(records));
   await createUser(store, 'tester', crypto.randomUUID());
-  const token = issueApiToken(store, 'tester', 'tests');
+  const token = await issueApiToken(store, 'tester', 'tests');
   const app = createApp({
     store,
     settings: { ...usualSettings(), rateLimit: 0, ...settings },

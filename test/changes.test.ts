@@ -80,7 +80,7 @@ describe('the feed', () => {
     await addRecords(server.store, [artist(1, { country: 'US' })]);
     await addRecords(server.store, [artist(1, { country: 'US', slug: 'other' })]);
     await addRecords(server.store, [mergedInto(2, 1)]);
-    server.store.write(() => server.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(3)]));
+    await server.store.write(() => server.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(3)]));
 
     const changes = await changesAfter(server, since);
 
@@ -104,7 +104,7 @@ describe('the feed', () => {
     const since = await newest(server);
     await addRecords(server.store, [artist(1), artist(2)]);
     await addRecords(server.store, [artist(1, { name: 'Now' })]);
-    server.store.write(() => server.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(2)]));
+    await server.store.write(() => server.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(2)]));
 
     const changes = await changesAfter(server, since);
 
@@ -127,14 +127,13 @@ describe('the feed', () => {
         `INSERT INTO artist (id, name, name_folded, artist_type, slug, created_at) VALUES (?1, ?2, ?2, 'person', ?2, '2026-01-01T00:00:00.000+00:00')`,
         [uuid(number), `a${number}`],
       );
-    server.store.write(() => insert(1));
-    expect(() =>
-      server.store.write(() => {
-        insert(2);
-        throw new Error('no');
-      }),
-    ).toThrow('no');
-    server.store.write(() => insert(3));
+    await server.store.write(() => insert(1));
+    const failing = server.store.write(() => {
+      insert(2);
+      throw new Error('no');
+    });
+    expect(await failing.catch((error: Error) => error.message)).toBe('no');
+    await server.store.write(() => insert(3));
 
     const changes = await changesAfter(server, since);
     expect(changes.map(({ attributes: { sequence, resource_id } }) => [sequence - since, resource_id])).toEqual([
@@ -150,7 +149,7 @@ describe('the feed', () => {
     const sequence = await newest(server);
     const types = ['ReleaseTrack', 'ReleaseRecording', 'ReleaseFormat', 'ReleaseExternalLink', 'ProductionEntry', 'Release'];
 
-    server.store.write(() => server.store.writer.run('DELETE FROM "release"'));
+    await server.store.write(() => server.store.writer.run('DELETE FROM "release"'));
 
     const deleted = (await changesAfter(server, sequence, 1000)).filter(({ attributes }) => attributes.action === 'deleted');
     const gone = before.filter(({ type }) => types.includes(type));
@@ -271,7 +270,7 @@ describe('every read of the feed', () => {
   });
 
   test.each(paths)('%s is for tokens that may read the catalog', async (path) => {
-    const limited = issueApiToken(demo.store, 'tester', `limited ${path}`, { scopes: ['collection:read'] });
+    const limited = await issueApiToken(demo.store, 'tester', `limited ${path}`, { scopes: ['collection:read'] });
     expect((await demo.request(path, { headers: { authorization: '' } })).status).toBe(401);
     expect((await demo.request(path, { headers: { authorization: `Bearer ${limited}` } })).status).toBe(403);
     expect((await demo.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);

@@ -128,7 +128,7 @@ describe('out and in again', () => {
         relationships: { resource: reference('Artist', first.id) },
       },
     ]);
-    original.store.write(() => {
+    await original.store.write(() => {
       writer.run('DELETE FROM artist WHERE id = ?', [third.id.slice(-36)]);
       for (const table of ['release', 'production', 'label', 'organization'])
         writer.run(`DELETE FROM "${table}" WHERE id IN (SELECT id FROM "${table}" ORDER BY id LIMIT 5)`);
@@ -218,7 +218,7 @@ describe('where records have been', () => {
 
   test('what is deleted leaves a tombstone, until it is made again', async () => {
     using store = disposable(await catalogOf([artist(1), artist(2)]));
-    store.store.write(() => store.store.writer.run('DELETE FROM artist'));
+    await store.store.write(() => store.store.writer.run('DELETE FROM artist'));
     const ids = () => placesOf(store.store).map(({ type, id, attributes }) => [type, id, attributes.resource_type, attributes.iri]);
     expect(ids()).toEqual([1, 2].map((number) => ['DeletedRecord', uuid(number), 'Artist', `/api/artists/${uuid(number)}`]));
     store.store.writer.run(
@@ -232,7 +232,7 @@ describe('where records have been', () => {
     const before = sequenceOf(store.store);
     await addRecords(store.store, [{ ...artist(1), attributes: { name: 'B', _type: 'person', slug: 'b' } }, artist(4)]);
     await addRecords(store.store, [{ ...artist(1), attributes: { name: 'C', _type: 'person', slug: 'b' } }]);
-    store.store.write(() => store.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(3)]));
+    await store.store.write(() => store.store.writer.run('DELETE FROM artist WHERE id = ?', [uuid(3)]));
 
     const [header, ...lines] = linesOf(exportText(store.store, before));
 
@@ -256,13 +256,13 @@ const sequenceOf = (store: Store): number =>
 
 describe('one state', () => {
   test.each(['a file', 'memory'])('what is written while an export runs is not in it: a database in %s', async (where) => {
-    const store = openStore(where === 'memory' ? inMemory : join(folder, 'one-state'));
+    const store = openStore(where === 'memory' ? inMemory : join(folder, 'one-state'), { mayCreate: true });
     await addRecords(store, [{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Before', _type: 'person' } }]);
     const snapshot = new Snapshot(store);
     const chunks = exportChunks(snapshot.database, undefined);
     const first = chunks.next().value as string;
 
-    store.write(() => store.writer.run("UPDATE artist SET name = 'After'"));
+    await store.write(() => store.writer.run("UPDATE artist SET name = 'After'"));
     const rest = [...chunks].join('');
     snapshot.close();
 

@@ -52,7 +52,7 @@ let checkOf: ReturnType<typeof openApiChecks>;
 
 beforeAll(async () => {
   server = await demoServer();
-  limited = issueApiToken(server.store, 'tester', 'limited', { scopes: ['collection:write'] });
+  limited = await issueApiToken(server.store, 'tester', 'limited', { scopes: ['collection:write'] });
   spent = await startServer([], { rateLimit: 1 });
   await spent.request('/api');
   document = (await (await server.request('/api/openapi.json', { headers: { authorization: '' } })).json()) as OpenApi;

@@ -43,13 +43,13 @@ export const durableWrite: Measurement = {
 };
 
 async function prepareCollection(directory: string): Promise<{ token: string; userId: string; releaseId: string }> {
-  const store = openStore(directory);
+  const store = openStore(directory, { mayCreate: true });
   try {
     await seedVocabularies(store);
     await seedDemo(store);
     const { id } = await createUser(store, 'collector', crypto.randomUUID());
     const release = store.reader.query('SELECT id FROM "release" ORDER BY id LIMIT 1').get() as { id: string };
-    return { token: issueApiToken(store, 'collector', 'bench'), userId: id, releaseId: release.id };
+    return { token: await issueApiToken(store, 'collector', 'bench'), userId: id, releaseId: release.id };
   } finally {
     store.close();
   }

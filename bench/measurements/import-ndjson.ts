@@ -81,7 +81,7 @@ async function measure(bench: Bench): Promise<Times> {
   await leitmotif(bench, ['export', file, '--data', original]);
   const first = await importing(bench, file, copy);
   const again = await importing(bench, file, copy);
-  return { first, again, records: first.records, ...insertBare(original, join(bench.temporary, 'bare')) };
+  return { first, again, records: first.records, ...(await insertBare(original, join(bench.temporary, 'bare'))) };
 }
 
 async function writeRecords(file: string): Promise<void> {
@@ -125,9 +125,9 @@ const tables = [
 const rowsAtOnce = 10_000;
 
 /** Inserts all rows of a catalog into an empty one with prepared statements, and times the inserts and their commits. */
-function insertBare(from: string, to: string): { bare: number; rows: number } {
+async function insertBare(from: string, to: string): Promise<{ bare: number; rows: number }> {
   const original = new Database(join(from, 'leitmotif.db'), { readonly: true });
-  const store = openStore(to);
+  const store = openStore(to, { mayCreate: true });
   let [bare, rows] = [0, 0];
   try {
     for (const table of tables) {
@@ -135,7 +135,7 @@ function insertBare(from: string, to: string): { bare: number; rows: number } {
       const insert = store.writer.prepare(`INSERT INTO "${table}" (${columns}) VALUES (${columns.map(() => '?')})`);
       for (const page of pagesOf(original, table, columns)) {
         const startedAt = performance.now();
-        store.write(() =>
+        await store.write(() =>
           withoutFeed(store, () => {
             for (const row of page) insert.run(...row);
           }),

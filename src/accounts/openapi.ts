@@ -40,6 +40,7 @@ export const withDocument = {
   413: failure('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
   415: failure('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`),
   429: refer('TooManyRequests'),
+  503: refer('ServiceUnavailable'),
 } satisfies Responses;
 
 /** The answer to a document that breaks rules: a resource that says which. */

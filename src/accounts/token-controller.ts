@@ -38,7 +38,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
           context.log('sign-in failed', { address, username });
           throw new Problem(401, 'The user name or the password is wrong.');
         }
-        return answer(request, 200, pairs.issue(user.key, addressGroup(address)));
+        return answer(request, 200, await pairs.issue(user.key, addressGroup(address)));
       },
       { detail: signInDetail },
     )
@@ -46,7 +46,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
       '/api/token/refresh',
       async ({ request }) => {
         const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
-        const pair = pairs.refresh(refresh_token);
+        const pair = await pairs.refresh(refresh_token);
         if (!pair) throw new Problem(401, 'The refresh token is unknown, has expired, or was used before.');
         return answer(request, 200, pair);
       },
@@ -57,7 +57,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
       async ({ request }) => {
         const principal = requirePrincipal(request, findPrincipal);
         const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
-        const isRevoked = pairs.invalidate(refresh_token, principal.userKey);
+        const isRevoked = await pairs.invalidate(refresh_token, principal.userKey);
         return isRevoked
           ? answer(request, 200, { message: 'The refresh token is revoked.' })
           : answer(request, 404, { message: 'There is no such refresh token.' });
@@ -116,6 +116,7 @@ const failure = (description: string, code: number, message: string) => ({ descr
 
 const tooMany = (counted: string, quota = 300) =>
   failure('Too many', 429, `Only ${quota} ${counted} are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.`);
+const locked = failure('Another program holds the database', 503, 'The database is being written by another program; waited 2 s.');
 
 const signInDetail: DocumentDecoration = {
   operationId: 'signIn',
@@ -130,6 +131,7 @@ const signInDetail: DocumentDecoration = {
     400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
     401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
     429: tooMany('sign-ins', 10),
+    503: locked,
   },
 };
 
@@ -146,6 +148,7 @@ const refreshDetail: DocumentDecoration = {
     400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
     401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
     429: tooMany('requests'),
+    503: locked,
   },
 };
 
@@ -164,5 +167,6 @@ const invalidateDetail: DocumentDecoration = {
       content: json(messageSchema, { message: 'There is no such refresh token.' }),
     },
     429: tooMany('requests'),
+    503: locked,
   },
 };

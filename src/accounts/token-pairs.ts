@@ -53,7 +53,7 @@ export class TokenPairs {
   }
 
   /** The first pair of a sign-in from an address. */
-  issue(userKey: number, address: string): TokenPair {
+  issue(userKey: number, address: string): Promise<TokenPair> {
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
     return this.store.write(() => {
@@ -70,7 +70,7 @@ export class TokenPairs {
   }
 
   /** The successor of a refresh token; `undefined` where the token is not good, or not any more. */
-  refresh(token: string): TokenPair | undefined {
+  async refresh(token: string): Promise<TokenPair | undefined> {
     if (!isWellFormedToken(token)) return undefined;
     const hash = hashToken(token);
     return this.store.write(() => {
@@ -83,7 +83,7 @@ export class TokenPairs {
   }
 
   /** Ends a sign-in by its refresh token. Says `false` for one that is not there, or is another user's. */
-  invalidate(token: string, userKey: number): boolean {
+  async invalidate(token: string, userKey: number): Promise<boolean> {
     if (!isWellFormedToken(token)) return false;
     return this.store.write(() => {
       const found = this.#statements.find.get({ hash: hashToken(token), now: iso(this.now()) });

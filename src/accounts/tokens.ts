@@ -53,10 +53,10 @@ export const inDays = (days: number): string => timestamp(new Date(Date.now() + 
  * Gives a user a new API access token. It is returned once; the database keeps its hash.
  * @throws {SetupError} where there is no such user, or they have a token of this name
  */
-export function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): string {
+export async function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): Promise<string> {
   const user = findUser(store, username);
   if (!user) throw new SetupError(`There is no user ${username}.`);
-  const added = addApiToken(store, user.key, name, limits);
+  const added = await addApiToken(store, user.key, name, limits);
   if (!added) throw new SetupError(`${user.username} has a token ${name} already. Revoke it first, or name this one otherwise.`);
   return added.token;
 }
@@ -65,12 +65,12 @@ export function issueApiToken(store: Store, username: string, name: string, limi
  * A new API access token of a user, and the UUID under which it is listed; `undefined` where the user has a good one of
  * this name, from which it could not be told.
  */
-export function addApiToken(
+export async function addApiToken(
   { db, writer, write }: Store,
   user: number,
   name: string,
   { scopes = null, expiresAt = inDays(apiTokenLifetimeDays), makerKey }: TokenLimits,
-): { token: string; id: string } | undefined {
+): Promise<{ token: string; id: string } | undefined> {
   const token = newToken('api');
   const id = Bun.randomUUIDv7();
   const values = {
@@ -128,7 +128,7 @@ export function listApiTokens(store: Store, user?: number): ApiToken[] {
  * Ends an API access token by its UUID, of one user or of any, with those that were made with it. Says how many there
  * were, 0 where there is no such token.
  */
-export function revokeApiToken(store: Store, id: string, user?: number): number {
+export function revokeApiToken(store: Store, id: string, user?: number): Promise<number> {
   return revoke(store, (tokens) => {
     const named = tokens.where('id', '=', id.toLowerCase());
     return user === undefined ? named : named.where('user_key', '=', user);
@@ -136,12 +136,15 @@ export function revokeApiToken(store: Store, id: string, user?: number): number 
 }
 
 /** Ends the API access tokens of a user that have this name, with those that were made with them. Says how many there were. */
-export function revokeApiTokens(store: Store, username: string, name: string): number {
+export async function revokeApiTokens(store: Store, username: string, name: string): Promise<number> {
   const user = findUser(store, username);
   return user ? revoke(store, (tokens) => tokens.where('user_key', '=', user.key).where('name', '=', name)) : 0;
 }
 
-function revoke(store: Store, choose: (tokens: ReturnType<typeof unrevokedApiTokens>) => ReturnType<typeof unrevokedApiTokens>): number {
+function revoke(
+  store: Store,
+  choose: (tokens: ReturnType<typeof unrevokedApiTokens>) => ReturnType<typeof unrevokedApiTokens>,
+): Promise<number> {
   const { db, writer } = store;
   const revoking = db
     .withRecursive('ended(key)', (db) =>

@@ -25,7 +25,7 @@ export async function createDemoUser(store: Store, username: string): Promise<st
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-  store.write(() => {
+  await store.write(() => {
     const [owned, wanted] = [collectionItemsOf(store), wishlistItemsOf(store)];
     for (const { type, attributes, relationships } of items) {
       const list = type === collectionItems.type ? owned : wanted;

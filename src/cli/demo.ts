@@ -24,7 +24,7 @@ export async function prepareDemo(store: Store, say: (line: string) => void): Pr
     }
     return issueApiToken(store, demoUser, demoToken);
   }
-  if (revokeApiTokens(store, demoUser, demoToken) > 0) return issueApiToken(store, demoUser, demoToken);
+  if ((await revokeApiTokens(store, demoUser, demoToken)) > 0) return issueApiToken(store, demoUser, demoToken);
   say('The catalog has data already, so the demo was left out.');
   return undefined;
 }

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readSettings } from '../config';
-import { databasePath, inMemory } from '../database/open';
-import { SetupError, UsageError } from '../errors';
+import { UsageError } from '../errors';
 import { command, withStore } from './options';
 import { counted, note } from './output';
 import { stopSignal } from './signals';
@@ -12,9 +9,6 @@ export const exportCommand = () =>
     .option('--since <sequence>', 'only what has changed after this sequence of the feed of changes')
     .action((file, flags) => {
       const since = readSince(flags.since);
-      const { data } = readSettings(flags);
-      // What does not exist has no catalog: opening it would make an empty one, and export that.
-      if (data !== inMemory && !existsSync(databasePath(data))) throw new SetupError(`There is no database in ${data}.`);
       return withStore(flags, async (store) => {
         const { exportToFile } = await import('../export/file');
         const stop = stopSignal();

@@ -9,7 +9,7 @@ import type { RunReport } from '../import/progress';
 import type { Source } from '../import/source';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
-import { withStore } from './options';
+import { withNewOrOldStore } from './options';
 import { counted, note } from './output';
 import { displayOf } from './progress';
 import { stopSignal } from './signals';
@@ -80,7 +80,7 @@ async function importFiles(name: string, files: readonly string[], flags: Import
   const { data } = readSettings(flags);
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
-  const report = flags.dryRun ? await (await import('../import/dry-run')).withCopy(data, work) : await withStore(flags, work);
+  const report = flags.dryRun ? await (await import('../import/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);
   if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
   else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
   end(report, flags, stop.exitCode());

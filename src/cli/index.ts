@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
 import { addCompletion } from './completion';
 import { exportCommand } from './export';
@@ -31,7 +32,8 @@ export function program(): Command {
   const root = new Command('leitmotif')
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
     .version(serverVersion, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command');
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', `\nA command waits up to ${commandPatienceMilliseconds / 1000} s while another program writes to the database.`);
   commands.map((command) => root.addCommand(command as unknown as Command));
   addCompletion(root);
   strict(root, root.name());

@@ -1,39 +1,22 @@
-import { existsSync } from 'node:fs';
-import { migrations } from '../../db/migrations';
-import { type Flags, readSettings } from '../config';
-import { migrate, migrationStatus } from '../database/migrate';
-import { databasePath, openUnmigrated, type Store } from '../database/open';
-import { command } from './options';
+import { migrationStatus } from '../database/migrate';
+import { bringUpToDate, openUnmigrated, type Store } from '../database/open';
+import { command, withNewOrOldStore, withStore } from './options';
 
 export const migrateCommand = () =>
   command('migrate', 'bring the schema of the database up to date')
-    .action((flags) => withUnmigrated(flags, apply))
+    .action((flags) => withNewOrOldStore(flags, apply, openUnmigrated))
     .addCommand(
-      command('status', 'list the migrations, and when each was applied').action((_, status) => showStatus(status.optsWithGlobals())),
+      command('status', 'list the migrations, and when each was applied').action((_, status) =>
+        withStore(status.optsWithGlobals(), showStatus, openUnmigrated),
+      ),
     );
 
-function apply({ writer }: Store): void {
-  const applied = migrate(writer);
+function apply(store: Store): void {
+  const applied = bringUpToDate(store);
   for (const name of applied) console.log(`${name}  applied`);
   if (applied.length === 0) console.log('The schema is up to date.');
 }
 
-function showStatus(flags: Flags): void {
-  // Looking makes no database.
-  if (!existsSync(databasePath(readSettings(flags).data))) {
-    for (const { name } of migrations) console.log(`${name}  to come`);
-    return;
-  }
-  withUnmigrated(flags, ({ writer }) => {
-    for (const { name, appliedAt } of migrationStatus(writer)) console.log(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'to come'}`);
-  });
-}
-
-function withUnmigrated(flags: Flags, work: (store: Store) => void): void {
-  const store = openUnmigrated(readSettings(flags).data);
-  try {
-    work(store);
-  } finally {
-    store.close();
-  }
+function showStatus({ reader }: Store): void {
+  for (const { name, appliedAt } of migrationStatus(reader)) console.log(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'to come'}`);
 }

@@ -1,13 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import type { Store } from '../database/open';
 import { SetupError, UsageError } from '../errors';
 import type { RunReport } from '../import/progress';
+import { readableNote } from './data-directory';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
-import { withStore } from './options';
+import { withNewOrOldStore } from './options';
 import { counted, note } from './output';
 import { displayOf } from './progress';
 import { type Stop, stopSignal } from './signals';
@@ -31,7 +32,7 @@ export const mirrorCommand = () =>
       const { Address } = await import('../import/sources/mirror/address');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       if (flags.dryRun) await (await import('../import/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));
-      else await withStore(flags, (store) => (flags.watch === undefined ? once(store, asked) : watch(store, asked, flags.watch)));
+      else await withNewOrOldStore(flags, (store) => (flags.watch === undefined ? once(store, asked) : watch(store, asked, flags.watch)));
     });
 
 interface Asked {
@@ -173,8 +174,7 @@ async function readToken(file: string): Promise<string> {
 
 function readTokenFile(file: string): string {
   try {
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      note(`leitmotif: Note: others on this machine may read ${file}; chmod 600 keeps it to you.`);
+    for (const line of readableNote(file)) note(`leitmotif: ${line}`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);

@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Flags, flagOf, readSettings, type Settings, settings } from '../config';
 import { openStore, type Store } from '../database/open';
+import { newsOf } from './data-directory';
 
 const option = (name: keyof Settings, value: string): Option =>
   new Option(
@@ -28,9 +29,21 @@ export const serverOptions: readonly Option[] = [
   option('logFormat', 'format'),
 ];
 
-/** Opens the database that the flags name, and closes it after the work. */
-export async function withStore<T>(flags: Flags, work: (store: Store) => T | Promise<T>): Promise<T> {
-  const store = openStore(readSettings(flags).data);
+/** Opens the catalog that the flags name, and closes it after the work. */
+export const withStore = <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> =>
+  using(open(readSettings(flags).data), work);
+
+/** {@link withStore}, which makes a catalog where there is none, and says so unless it is to be quiet. */
+export function withNewOrOldStore<T>(flags: FlagsToFill, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> {
+  const { data } = readSettings(flags);
+  const store = open(data, { mayCreate: true });
+  if (store.isNew && !flags.quiet) for (const line of newsOf(data)) process.stderr.write(`leitmotif: ${line}\n`);
+  return using(store, work);
+}
+
+type FlagsToFill = Flags & { readonly quiet?: boolean | undefined };
+
+async function using<T>(store: Store, work: (store: Store) => T | Promise<T>): Promise<T> {
   try {
     return await work(store);
   } finally {

@@ -1,4 +1,4 @@
-import { SetupError, UsageError } from '../errors';
+import { Problem, SetupError, UsageError } from '../errors';
 import { note } from './output';
 import { servePlainly } from './plain-serve';
 
@@ -26,7 +26,7 @@ function present(error: unknown, argv: readonly string[]): number {
     return complain(`${fault}. See ${error.command ?? 'leitmotif'} --help.`, 2);
   }
   if (error instanceof UsageError) return complain(error.message, 2);
-  if (error instanceof SetupError) return complain(error.message, 1);
+  if (error instanceof SetupError || error instanceof Problem) return complain(error.message, 1);
   if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }
@@ -34,7 +34,7 @@ function present(error: unknown, argv: readonly string[]): number {
 /** A disk that is full or cannot be written, say: a person can do something about it, and needs no stack. */
 const isOfTheSystem = (error: unknown): error is Error =>
   error instanceof Error &&
-  /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
+  /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(BUSY|READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
 
 /** Of the library that reads command lines, with the command that was asked for wrongly. */
 interface CommandError {

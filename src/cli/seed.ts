@@ -1,11 +1,11 @@
 import { isEmptyCatalog } from '../import/seed-state';
-import { command, withStore } from './options';
+import { command, withNewOrOldStore } from './options';
 
 export const seedCommand = () =>
   command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays')
     .option('--demo', 'fill an empty catalog with the demo as well')
     .action((flags) =>
-      withStore(flags, async (store) => {
+      withNewOrOldStore(flags, async (store) => {
         const { seedDemo, seedVocabularies } = await import('../import/seed');
         const wasEmpty = isEmptyCatalog(store);
         const { added, changed } = await seedVocabularies(store);

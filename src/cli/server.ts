@@ -1,28 +1,41 @@
 import { once } from 'node:events';
+import { undoUnfinishedImports } from '../accounts/files/journal';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { Settings } from '../config';
 import { inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
+import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
 import { listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
+import { newsOf, readableNote } from './data-directory';
 import { logOf } from './log';
 import { stopSignal } from './signals';
 
 /** How long running requests may take to end once the server is told to stop. */
 const stopWithinMilliseconds = 5_000;
 
+/**
+ * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
+ * answer. What holds the lock for longer has most likely forgotten it.
+ */
+const patienceMilliseconds = 2_000;
+
 /** Serves until it is told to stop. */
 export async function serve(settings: Settings, withDemo: boolean): Promise<void> {
   await requireKnownHost(settings.host);
   const isTrustedProxy = await readProxies(settings);
-  const store = openStore(settings.data);
+  const store = openStore(settings.data, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true });
   const lock = takeLock(store, settings.data);
+  let upkeep: Upkeep | undefined;
   try {
+    tellOfDirectory(store, settings.data);
     const { signal: stop } = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
+    await undoUnfinishedImports(store);
+    if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
     const server = start(store, settings, isTrustedProxy);
     const url = server.url.origin;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
@@ -33,9 +46,18 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
     await Promise.race([server.stop(), Bun.sleep(stopWithinMilliseconds)]);
     say('Leitmotif has stopped.');
   } finally {
+    upkeep?.stop();
     lock.release();
     store.close();
   }
+}
+
+function tellOfDirectory({ isNew, path }: Store, data: string): void {
+  if (path === inMemory) return;
+  const notes = readableNote(data);
+  // What lies in a directory that is closed to others is closed to them too.
+  if (notes.length > 0) notes.push(...readableNote(path));
+  for (const line of isNew ? newsOf(data) : notes) say(line);
 }
 
 /** Read only where there are any: the library for them is loaded with all of node:net. */

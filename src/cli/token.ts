@@ -22,9 +22,9 @@ const createCommand = () =>
       const { inDays, issueApiToken, tokenNameFault } = await import('../accounts/tokens');
       const fault = tokenNameFault(flags.name);
       if (fault) throw new UsageError(`--name ${fault}.`);
-      await withStore(flags, (store) => {
+      await withStore(flags, async (store) => {
         const expiresAt = flags.neverExpires ? null : flags.expiresInDays === undefined ? undefined : inDays(flags.expiresInDays);
-        console.log(issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
+        console.log(await issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
       });
     });
 
@@ -55,7 +55,7 @@ const revokeCommand = () =>
         throw new UsageError('Name the token by its ID, or by --user NAME and --name LABEL.');
       await withStore(flags, async (store) => {
         const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
-        const revoked = id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id);
+        const revoked = await (id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id));
         if (revoked === 0) throw new SetupError(id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
         console.log(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
       });

@@ -122,7 +122,7 @@ const deleteCommand = () =>
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
         const all = `${user.username} with ${counted(tokens, 'token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
         if (!flags.yes) throw new UsageError(`This would remove ${all} for good. Say --yes to do it.`);
-        deleteUser(store, user.key);
+        await deleteUser(store, user.key);
         console.log(`Removed ${all}.`);
       }),
     );
@@ -133,7 +133,7 @@ const passwordFile = ['--password-file <file>', 'read the password from a file, 
 function setDisabled(name: string, flags: Flags, isDisabled: boolean): Promise<void> {
   return withUser(name, flags, async (store, user) => {
     const users = await import('../accounts/users/users');
-    users.setDisabled(store, user, isDisabled);
+    await users.setDisabled(store, user, isDisabled);
     console.log(`${user.username} is ${isDisabled ? 'disabled' : 'enabled'}.`);
   });
 }

@@ -1,8 +1,9 @@
 import { constants, Database } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from '../errors';
-import { inMemory } from './open';
+import { isBusy } from './availability';
+import { inMemory } from './store';
 
 /** Looking whether a server is there ({@link isServed}) takes its lock for less than a millisecond. */
 const lookedAtMilliseconds = 100;
@@ -19,13 +20,16 @@ export interface ServerLock {
  */
 export function lockForServer(dataDirectory: string): ServerLock {
   if (dataDirectory === inMemory) return { release() {} };
-  const file = new Database(lockPath(dataDirectory));
+  const path = lockPath(dataDirectory);
+  // For its owner alone: whoever may open the file may hold the lock.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const file = new Database(path);
   try {
     file.run(`PRAGMA busy_timeout = ${lookedAtMilliseconds}`);
     file.run('BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
-    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
+    if (!isBusy(error)) throw error;
     throw new SetupError(`Another leitmotif server already serves ${dataDirectory}. Stop it first, or name another directory with --data.`);
   }
   return {
@@ -45,7 +49,7 @@ export function isServed(dataDirectory: string): boolean {
     file.query('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
+    if (!isBusy(error)) throw error;
     return true;
   } finally {
     file.close();

@@ -1,9 +1,6 @@
 import { constants, Database } from 'bun:sqlite';
 import { inMemory, type Store } from '../database/open';
 
-/** Nothing holds a read up but the first opening after a crash, which brings the log in order. */
-const busyTimeoutMilliseconds = 10_000;
-
 /** As for the connections of the store: what lies beyond is read in the ordinary way. */
 const mappedBytes = 1_073_741_824;
 
@@ -20,7 +17,6 @@ export class Snapshot {
       store.path === inMemory
         ? Database.deserialize(store.reader.serialize(), true)
         : new Database(store.path, constants.SQLITE_OPEN_READONLY);
-    this.database.run(`PRAGMA busy_timeout = ${busyTimeoutMilliseconds}`);
     this.database.run('PRAGMA trusted_schema = OFF');
     this.database.run('PRAGMA temp_store = MEMORY');
     this.database.run(`PRAGMA mmap_size = ${mappedBytes}`);

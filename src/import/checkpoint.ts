@@ -50,8 +50,9 @@ export class Checkpoint {
       .run(this.name, JSON.stringify(position), JSON.stringify(kept), now());
   }
 
+  /** Belongs into the transaction that comes to the end of the source. */
   forget(): void {
-    this.store.write(() => this.store.writer.query('DELETE FROM import_checkpoint WHERE name = ?').run(this.name));
+    this.store.writer.query('DELETE FROM import_checkpoint WHERE name = ?').run(this.name);
   }
 }
 

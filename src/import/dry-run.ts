@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databasePath, inMemory, openStore, type Store } from '../database/open';
+import { inspectFile } from '../database/inspect';
+import { databasePath, inMemory, openStore, openUnmigrated, type Store } from '../database/open';
 import { SetupError } from '../errors';
 
 /**
@@ -16,7 +16,7 @@ export async function withCopy<T>(dataDirectory: string, work: (store: Store) =>
   process.on('exit', remove);
   try {
     copy(dataDirectory, folder);
-    const store = openStore(folder);
+    const store = openStore(folder, { mayCreate: true });
     try {
       // Nobody needs the copy after a power cut.
       store.writer.run('PRAGMA synchronous = OFF');
@@ -32,11 +32,10 @@ export async function withCopy<T>(dataDirectory: string, work: (store: Store) =>
 
 /** Where there is no catalog yet, none is made for looking. */
 function copy(dataDirectory: string, folder: string): void {
-  const path = databasePath(dataDirectory);
-  if (dataDirectory === inMemory || !existsSync(path)) return;
-  const original = new Database(path, { readonly: true });
+  if (dataDirectory === inMemory || !inspectFile(databasePath(dataDirectory))) return;
+  const original = openUnmigrated(dataDirectory);
   try {
-    original.run('VACUUM INTO ?', [databasePath(folder)]);
+    original.reader.run('VACUUM INTO ?', [databasePath(folder)]);
   } catch (error) {
     throw new SetupError(
       `A dry run works on a copy of the catalog, which cannot be made in ${tmpdir()}: ${(error as Error).message}. TMPDIR may name another place.`,

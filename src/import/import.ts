@@ -32,10 +32,10 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
     for await (const line of source) {
       batch.push(line);
       if (batch.length < recordsPerTransaction) continue;
-      store.write(() => writeBatch(writer, batch, report));
+      await store.write(() => writeBatch(writer, batch, report));
       batch = [];
     }
-    store.write(() => {
+    await store.write(() => {
       writeBatch(writer, batch, report);
       requireResolved(writer);
     });
@@ -44,7 +44,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
   } catch (error) {
     // What earlier batches left waiting is not to be taken later, when it happens to fit.
     writer.forget();
-    store.write(() => writer.dropWaiting(sourceName));
+    await store.write(() => writer.dropWaiting(sourceName));
     throw error;
   } finally {
     writer.close();

@@ -4,7 +4,7 @@ const besideServerMilliseconds = 40;
 /** Without one it may take longer: the fewer commits, the faster. */
 const aloneMilliseconds = 500;
 
-/** Long enough for another process, which asks for the lock every millisecond, to get it. */
+/** Long enough for another process, which asks for the lock every 1 to 3 ms, to get it. */
 const restMilliseconds = 5;
 
 /** A server may start or stop while an import runs. */

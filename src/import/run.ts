@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { inMemory, type Store } from '../database/open';
 import { isServed } from '../database/server-lock';
-import { SetupError } from '../errors';
+import { Problem, SetupError } from '../errors';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { isUntouched, startFeedAt, withoutFeed } from './feed';
@@ -40,8 +40,9 @@ export async function runImport(store: Store, source: Source, options: RunOption
   try {
     return await run.run();
   } catch (error) {
+    if (error instanceof Problem) throw new SetupError(`${error.detail} What came before is in it.`);
     const { code, message } = error as { code?: unknown; message?: string };
-    if (!/^SQLITE_(FULL|IOERR|READONLY|BUSY)/.test(String(code))) throw error;
+    if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(String(code))) throw error;
     throw new SetupError(`${store.path} cannot be written any more (${message}). What came before is in it.`);
   } finally {
     await run.close();
@@ -122,7 +123,7 @@ class Run {
   async #writeAll(items: readonly Gathered[]): Promise<Ending | undefined> {
     let rest = items;
     while (rest.length > 0) {
-      rest = rest.slice(this.#writeBatch(rest));
+      rest = rest.slice(await this.#writeBatch(rest));
       if (this.#counts.rejected > this.options.maxRejects) return 'rejects';
       if (this.#counts.documentsKept >= (this.options.limit ?? Number.POSITIVE_INFINITY)) return 'limited';
       if (rest.length === 0) break;
@@ -133,11 +134,11 @@ class Run {
     return undefined;
   }
 
-  #writeBatch(items: readonly Gathered[]): number {
+  async #writeBatch(items: readonly Gathered[]): Promise<number> {
     const { limit = Number.POSITIVE_INFINITY, maxRejects } = this.options;
     const { milliseconds } = this.#pace;
     let lockedAt = 0;
-    const batch = this.store.write(() => {
+    const batch = await this.store.write(() => {
       lockedAt = performance.now();
       this.#writer.begin();
       const write = () => this.#batches.write(items, this.#counts, { milliseconds, limit, maxRejects });
@@ -174,7 +175,7 @@ class Run {
     return progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
   }
 
-  #end(ending: Ending, pause?: Pause): RunReport {
+  async #end(ending: Ending, pause?: Pause): Promise<RunReport> {
     const { progress } = this.source;
     this.#counts = { ...this.#counts };
     if (ending === 'done') {
@@ -183,7 +184,7 @@ class Run {
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     this.#counts.waiting = unresolved.length;
-    if (ending === 'done') this.store.write(() => this.#conclude(unresolved));
+    if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
     this.#tell();
     return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);

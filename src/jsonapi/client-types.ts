@@ -108,6 +108,7 @@ export type WriteErrors = Errors & {
   413: ErrorDocument;
   415: ErrorDocument;
   422: InvalidDocument;
+  503: ErrorDocument;
 };
 
 export interface Identifier<Type extends string = string> {

@@ -61,6 +61,14 @@ export const commonResponses: Record<string, unknown> = {
   },
   NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
   TooManyRequests: tooManyRequests,
+  ServiceUnavailable: {
+    ...errorResponse(
+      'Nothing is written: another program has held the database for too long, or it is not at its place any more',
+      503,
+      'The database is being written by another program; waited 2 s.',
+    ),
+    headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where it is worth to send the request again' } },
+  },
   NotAcceptable: errorResponse(
     'Accept allows no JSON:API document',
     406,

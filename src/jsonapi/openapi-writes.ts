@@ -80,6 +80,7 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
     403: insufficientScope(resource.writes.scopes.write),
     404: refusals[404],
     412: changed,
+    503: refusals[503],
   },
 });
 
@@ -93,6 +94,7 @@ const refusals = {
   401: { $ref: '#/components/responses/Unauthorized' },
   404: { $ref: '#/components/responses/NotFound' },
   406: { $ref: '#/components/responses/NotAcceptable' },
+  503: { $ref: '#/components/responses/ServiceUnavailable' },
 };
 
 const changed = errorResponse('The item is in another state than If-Match names', 412, 'If-Match names another state of the item.', {

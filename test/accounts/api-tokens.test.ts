@@ -48,7 +48,7 @@ let count = 0;
 async function someone() {
   const name = `owner-${++count}`;
   const { key, id } = await createUser(server.store, name, password);
-  return { name, key, id, token: issueApiToken(server.store, name, 'first') };
+  return { name, key, id, token: await issueApiToken(server.store, name, 'first') };
 }
 
 describe('making a token', () => {
@@ -145,7 +145,7 @@ describe('a token that is made with another', () => {
   async function limited() {
     const { name } = await someone();
     const expiresAt = inDays(10);
-    return { name, expiresAt, token: issueApiToken(server.store, name, 'limited', { scopes: ['catalog:read', 'admin'], expiresAt }) };
+    return { name, expiresAt, token: await issueApiToken(server.store, name, 'limited', { scopes: ['catalog:read', 'admin'], expiresAt }) };
   }
 
   const refusalOf = async (response: Response) => {
@@ -227,7 +227,7 @@ describe('the name of a token', () => {
     expect(() => issueApiToken(server.store, name, 'phone')).toThrow('already');
     await send(id, token, 'DELETE');
     await created(token, { name: 'phone' });
-    issueApiToken(server.store, name, 'short', { expiresAt: inDays(-1) });
+    await issueApiToken(server.store, name, 'short', { expiresAt: inDays(-1) });
     await created(token, { name: 'short' });
   });
 
@@ -311,7 +311,9 @@ describe('the end of a token', () => {
 
   test('comes with its expiry, and it stays listed', async () => {
     const { name, token } = await someone();
-    const short = issueApiToken(server.store, name, 'short', { expiresAt: new Date(Date.now() + 60).toISOString().replace('Z', '+00:00') });
+    const short = await issueApiToken(server.store, name, 'short', {
+      expiresAt: new Date(Date.now() + 60).toISOString().replace('Z', '+00:00'),
+    });
     const before = await statusOf(short);
     await Bun.sleep(80);
     expect([before, await statusOf(short)]).toEqual([200, 401]);
@@ -329,7 +331,8 @@ describe('the end of a token', () => {
 
   test('by name ends the token of that name, of that user alone', async () => {
     const [anna, other] = [await someone(), await someone()];
-    const [hers, others] = [issueApiToken(server.store, anna.name, 'laptop'), issueApiToken(server.store, other.name, 'laptop')];
+    const hers = await issueApiToken(server.store, anna.name, 'laptop');
+    const others = await issueApiToken(server.store, other.name, 'laptop');
     expect(await revokeApiTokens(server.store, anna.name.toUpperCase(), 'laptop')).toBe(1);
     expect(await Promise.all([hers, others, anna.token].map(statusOf))).toEqual([401, 200, 200]);
     expect(await revokeApiTokens(server.store, anna.name, 'laptop')).toBe(0);

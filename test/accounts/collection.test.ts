@@ -658,10 +658,10 @@ describe('a release in collections', () => {
     const item = await world.make(1);
     const remove = () => store.write(() => store.writer.run("DELETE FROM release WHERE title = 'Psycho'").changes);
 
-    expect(remove).toThrow('FOREIGN KEY');
+    await expect(remove()).rejects.toThrow('FOREIGN KEY');
     expect(await readItem(item.id)).toEqual(item);
     await world.send('DELETE', item.id);
-    expect(remove()).toBeGreaterThan(0);
+    expect(await remove()).toBeGreaterThan(0);
   });
 });
 
@@ -725,12 +725,16 @@ describe('everyone else', () => {
   test('needs a token of the scope: to read, to write', async () => {
     const { id } = await world.make(1);
     const { store } = world.server;
-    const limited = (scope: string): string => {
-      const token = issueApiToken(store, 'tester', scope);
+    const limited = async (scope: string): Promise<string> => {
+      const token = await issueApiToken(store, 'tester', scope);
       store.writer.run('UPDATE token SET scopes = json_array(?) WHERE name = ?', [scope, scope]);
       return token;
     };
-    const [reader, writer, other] = ['collection:read', 'collection:write', 'wishlist:write'].map(limited) as [string, string, string];
+    const [reader, writer, other] = (await Promise.all(['collection:read', 'collection:write', 'wishlist:write'].map(limited))) as [
+      string,
+      string,
+      string,
+    ];
     const statuses = async (token: string) => [
       (await world.send('GET', world.list, undefined, { token })).status,
       (await world.send('GET', id, undefined, { token })).status,
@@ -815,7 +819,9 @@ describe('other code', () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 
-    const id = store.write(() => createCollectionItem(store, world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }));
+    const id = await store.write(() =>
+      createCollectionItem(store, world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }),
+    );
 
     expect((await readItem(`${world.list}/${id}`)).attributes).toMatchObject({
       quantity: 2,
@@ -823,7 +829,9 @@ describe('other code', () => {
       status: 'active',
       release: { title: 'Vertigo' },
     });
-    expect(() => store.write(() => createCollectionItem(store, world.userKey, key, { quantity: 0 }))).toThrow('quantity: This must be');
+    await expect(store.write(() => createCollectionItem(store, world.userKey, key, { quantity: 0 }))).rejects.toThrow(
+      'quantity: This must be',
+    );
     expect(countOf()).toBe(1);
   });
 });

@@ -73,7 +73,7 @@ beforeAll(async () => {
 async function newUser(on = server): Promise<User> {
   const name = `user${++users}`;
   const { id } = await createUser(on.store, name, password);
-  return { id, token: issueApiToken(on.store, name, 'tests') };
+  return { id, token: await issueApiToken(on.store, name, 'tests') };
 }
 
 const ask = (user: User, path: string, options: { method?: string; body?: string; type?: string } = {}, on = server) =>
@@ -617,7 +617,7 @@ describe('whoever else asks', () => {
     const name = `user${users}`;
     const [kind] = path.split('/');
     const other = `${kind}:${method === 'GET' ? 'write' : 'read'}` as 'collection:read';
-    const token = issueApiToken(server.store, name, 'narrow', { scopes: [other] });
+    const token = await issueApiToken(server.store, name, 'narrow', { scopes: [other] });
     expect((await ask({ ...user, token }, path, { method })).status).toBe(403);
   });
 });

@@ -168,14 +168,14 @@ describe('what the statistics cost', () => {
 describe('whoever else asks', () => {
   test('is told that the user is not there', async () => {
     await createUser(server.store, 'stranger', 'correct horse battery');
-    const token = issueApiToken(server.store, 'stranger', 'tests');
+    const token = await issueApiToken(server.store, 'stranger', 'tests');
     const response = await server.request(path, { headers: { authorization: `Bearer ${token}`, accept: 'text/html' } });
     expect(response.status).toBe(404);
   });
 
   test('without a token is refused, and with one of another scope', async () => {
     expect((await server.request(path, { headers: { authorization: '' } })).status).toBe(401);
-    const token = issueApiToken(server.store, 'tester', 'narrow', { scopes: ['catalog:read'] });
+    const token = await issueApiToken(server.store, 'tester', 'narrow', { scopes: ['catalog:read'] });
     expect((await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403);
   });
 });

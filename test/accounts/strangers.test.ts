@@ -16,7 +16,7 @@ const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
 async function makeUser(name: string): Promise<{ id: string; token: string }> {
   const { id } = await createUser(server.store, name, `${name} has a long password`);
-  return { id, token: issueApiToken(server.store, name, 'tests') };
+  return { id, token: await issueApiToken(server.store, name, 'tests') };
 }
 
 async function add(kind: 'collection' | 'wishlist', type: string): Promise<string> {
@@ -111,8 +111,8 @@ describe('a stranger', () => {
 
 describe('a token that is not good', () => {
   test('is 401 with a challenge on every route of users, and changes nothing', async () => {
-    const revoked = issueApiToken(server.store, 'owner', 'revoked');
-    const expired = issueApiToken(server.store, 'owner', 'expired');
+    const revoked = await issueApiToken(server.store, 'owner', 'revoked');
+    const expired = await issueApiToken(server.store, 'owner', 'expired');
     server.store.writer.run("UPDATE token SET revoked_at = created_at WHERE name = 'revoked'");
     server.store.writer.run("UPDATE token SET expires_at = '2020-01-01T00:00:00.000+00:00' WHERE name = 'expired'");
     const before = everything();
@@ -144,7 +144,7 @@ describe('a token that is not good', () => {
   });
 
   test('of another scope is 403 on every route of users, and changes nothing', async () => {
-    const limited = issueApiToken(server.store, 'owner', 'limited', { scopes: ['catalog:read'] });
+    const limited = await issueApiToken(server.store, 'owner', 'limited', { scopes: ['catalog:read'] });
     const before = everything();
     for (const [method, path] of routesOfOwner().filter(([, path]) => /collection|wishlist/.test(path))) {
       expect([method, path, (await ask(method, path, `Bearer ${limited}`)).status]).toEqual([method, path, 403]);

@@ -55,7 +55,7 @@ let count = 0;
 async function someone(server: TestServer, role: 'user' | 'admin' = 'user') {
   const name = `someone-${++count}`;
   const { id, key } = await createUser(server.store, name, password, role);
-  return { id, key, name, token: issueApiToken(server.store, name, 'test') };
+  return { id, key, name, token: await issueApiToken(server.store, name, 'test') };
 }
 
 let closed: TestServer;
@@ -108,7 +108,7 @@ describe('reading users', () => {
 
   test('a token that is limited to scopes reads its user, and nothing else of the account', async () => {
     const { id, name } = await someone(closed);
-    const limited = issueApiToken(closed.store, name, 'limited', { scopes: ['catalog:read', 'collection:write'] });
+    const limited = await issueApiToken(closed.store, name, 'limited', { scopes: ['catalog:read', 'collection:write'] });
     expect((await send(closed, '/api/users/me', { token: limited })).status).toBe(200);
     for (const [method, path, body] of [
       ['GET', `/api/users/${id}`, undefined],
@@ -127,7 +127,7 @@ describe('reading users', () => {
       });
       expect(response.headers.get('www-authenticate')).toContain('insufficient_scope');
     }
-    const admin = issueApiToken(closed.store, name, 'admin', { scopes: ['admin'] });
+    const admin = await issueApiToken(closed.store, name, 'admin', { scopes: ['admin'] });
     expect((await send(closed, `/api/users/${id}`, { token: admin })).status).toBe(200);
   });
 
@@ -209,7 +209,7 @@ describe('changing oneself', () => {
 
   test('another password ends the API access tokens where that is asked for, but the one that asks', async () => {
     const anna = await someone(closed);
-    const other = issueApiToken(closed.store, anna.name, 'other');
+    const other = await issueApiToken(closed.store, anna.name, 'other');
     const statuses = () => Promise.all([anna.token, other].map(async (token) => (await send(closed, '/api/users/me', { token })).status));
     const changed = { password: 'another password', current_password: password };
     expect(await violationsOf(await change(anna, { revoke_tokens: true }))).toEqual(['revoke_tokens']);
@@ -422,7 +422,7 @@ describe('the set-up code', () => {
     const server = await newServer();
     const { key } = await createUser(server.store, 'by-command', password);
     expect((await server.register(server.codes()[0])).status).toBe(403);
-    deleteUser(server.store, key);
+    await deleteUser(server.store, key);
     expect((await server.register(server.codes()[0])).status).toBe(403);
   });
 
@@ -466,7 +466,7 @@ describe('passwords', () => {
 
   test('of disabled and unknown users are as wrong as any', async () => {
     const { name } = await someone(closed);
-    setDisabled(closed.store, findUser(closed.store, name) as never, true);
+    await setDisabled(closed.store, findUser(closed.store, name) as never, true);
     expect(await checkPassword(closed.store, name, password)).toBeUndefined();
     expect(await checkPassword(closed.store, 'nobody-at-all', password)).toBeUndefined();
   });
@@ -492,9 +492,9 @@ test('a disabled user is out at once, and in again once enabled', async () => {
   const me = async () => (await send(closed, '/api/users/me', { token: anna.token })).status;
   const change = (isDisabled: boolean) => setDisabled(closed.store, findUser(closed.store, anna.name) as never, isDisabled);
   const statuses = [await me()];
-  change(true);
+  await change(true);
   statuses.push(await me());
-  change(false);
+  await change(false);
   statuses.push(await me());
   expect(statuses).toEqual([200, 401, 200]);
 });
@@ -511,7 +511,7 @@ test('no password is in the log, an answer or the database', async () => {
   const { data } = await documentOf(
     await sent('/api/users', { method: 'POST', body: user({ username: 'secretive', password: secret, email: 'x@example.org' }) }),
   );
-  const token = issueApiToken(open.store, 'secretive', 'test');
+  const token = await issueApiToken(open.store, 'secretive', 'test');
   const patch = (attributes: object) => sent('/api/users/me', { method: 'PATCH', token, body: user(attributes, data.attributes._id) });
   await patch({ password: another, current_password: another });
   await patch({ password: another, current_password: secret });

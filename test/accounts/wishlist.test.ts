@@ -220,7 +220,7 @@ describe('a release on wishlists', () => {
 
     const remove = () => world.server.store.write(() => world.server.store.writer.run("DELETE FROM release WHERE title = 'Psycho'"));
 
-    expect(remove).toThrow('FOREIGN KEY');
+    await expect(remove()).rejects.toThrow('FOREIGN KEY');
     expect((await world.server.read(item.id)).data).toEqual(item);
   });
 });
@@ -290,14 +290,16 @@ describe('other code', () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 
-    const id = store.write(() => createWishlistItem(store, world.userKey, key, { notes: 'imported' }));
+    const id = await store.write(() => createWishlistItem(store, world.userKey, key, { notes: 'imported' }));
 
     expect((await world.server.read(`${world.list}/${id}`)).data.attributes).toMatchObject({
       notes: 'imported',
       release: { title: 'Vertigo' },
     });
-    expect(() => store.write(() => createWishlistItem(store, world.userKey, key, {}))).toThrow('already');
-    expect(() => store.write(() => createWishlistItem(store, world.userKey, key, { notes: 5 }))).toThrow('notes: This must be text');
+    await expect(store.write(() => createWishlistItem(store, world.userKey, key, {}))).rejects.toThrow('already');
+    await expect(store.write(() => createWishlistItem(store, world.userKey, key, { notes: 5 }))).rejects.toThrow(
+      'notes: This must be text',
+    );
     expect((await itemsOf()).length).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { emptyFolder, executable, run } from '../support/executable';
+import { emptyFolder, executable, run, withoutNews } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
 // A process and a new catalog for each file.
@@ -56,7 +56,9 @@ async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs', name: strin
   const rejects = report.rejectFile ? readFileSync(report.rejectFile, 'utf8').trim().split('\n') : [];
   return {
     exitCode,
-    said: stderr.split('\n').filter((line) => line !== ''),
+    said: withoutNews(stderr)
+      .split('\n')
+      .filter((line) => line !== ''),
     report,
     reasons: rejects.map((line) => JSON.parse(line).reason),
     peakBytes: child.resourceUsage()?.maxRSS ?? 0,

@@ -149,7 +149,7 @@ describe('counts', () => {
       { type: 'ProductionRecording', id: `${production}/recordings/${uuid(30)}`, attributes: { title: 'Prelude' } },
     ]);
     expect((await read(production)).data.attributes).toMatchObject({ release_count: 2, recording_count: 1 });
-    store.write(() => store.writer.run('DELETE FROM "release" WHERE id = ?', [uuid(12)]));
+    await store.write(() => store.writer.run('DELETE FROM "release" WHERE id = ?', [uuid(12)]));
     expect((await read(production)).data.attributes).toMatchObject({ release_count: 1, recording_count: 1 });
     expect((await read('/api/productions')).data[0].attributes.release_count).toBe(1);
   });

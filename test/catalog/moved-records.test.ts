@@ -14,7 +14,7 @@ const merge = (from: number, into: number) => ({
 });
 
 /** Says in the database itself what was merged into what, as no import would. */
-const mergeByHand = ({ store }: TestServer, from: number, into: number): unknown =>
+const mergeByHand = ({ store }: TestServer, from: number, into: number): Promise<unknown> =>
   store.write(() =>
     store.writer.run("INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) VALUES ('Artist', ?, ?, '2024-01-01')", [
       uuidOf(iri(from)),
@@ -138,7 +138,7 @@ describe('several merges', () => {
       [2, 3],
       [3, 2],
     ] as const)
-      mergeByHand(own, from, into);
+      await mergeByHand(own, from, into);
 
     const responses = [await own.request(iri(1)), await own.request(iri(2)), await own.request(`${iri(1)}/external-links`)];
 
@@ -148,7 +148,7 @@ describe('several merges', () => {
 
   test('that lead to nothing end in 404', async () => {
     const own = await startServer();
-    mergeByHand(own, 1, 2);
+    await mergeByHand(own, 1, 2);
 
     const response = await own.request(iri(1));
 

@@ -106,7 +106,7 @@ describe('the clock of the wall, when it is set', () => {
 
 test('each user has a budget of their own, whatever token they send, and addresses have theirs', async () => {
   const server = await startServer([], { rateLimit: 3 });
-  const second = issueApiToken(server.store, 'tester', 'second');
+  const second = await issueApiToken(server.store, 'tester', 'second');
   expect(remaining(await server.request('/api/artists'))).toBe(2);
   expect(remaining(await server.request('/api/artists', { headers: { authorization: `Bearer ${second}` } }))).toBe(1);
   expect(remaining(await server.request('/api/artists', { headers: { authorization: '' } }))).toBe(2);

@@ -23,10 +23,10 @@ interface Writing {
 }
 
 /** Writes records in a transaction and says what became of each; of those that had waited, after them. */
-function write(store: Store, records: readonly object[], { source = 'ndjson', mode = 'whole' }: Writing = {}): Outcome[] {
+async function write(store: Store, records: readonly object[], { source = 'ndjson', mode = 'whole' }: Writing = {}): Promise<Outcome[]> {
   const writer = new RecordWriter(store);
   try {
-    return store.write(() => {
+    return await store.write(() => {
       writer.begin();
       const outcomes = records.map((record, index) => writer.write({ record, mode }, { source, file: 'f', line: index + 1, offset: 0 }));
       return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
@@ -53,10 +53,10 @@ const newestChange = (store: Store): number =>
 describe('what somebody changed by hand', () => {
   test('stays where the source says the same as before', async () => {
     const { store, read } = await startServer();
-    write(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
+    await write(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
 
-    const outcomes = write(store, [artist(1, { country: 'GB', disambiguation: 'old' })]);
+    const outcomes = await write(store, [artist(1, { country: 'GB', disambiguation: 'old' })]);
 
     expect(outcomes).toEqual(['changed']);
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'GB', disambiguation: 'by hand' });
@@ -64,10 +64,10 @@ describe('what somebody changed by hand', () => {
 
   test('stays where the source says something new of the same field', async () => {
     const { store, read } = await startServer();
-    write(store, [artist(1, { disambiguation: 'old' })]);
+    await write(store, [artist(1, { disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
 
-    expect(write(store, [artist(1, { disambiguation: 'new' })])).toEqual(['kept']);
+    expect(await write(store, [artist(1, { disambiguation: 'new' })])).toEqual(['kept']);
     expect((await read(artistIri(1))).data.attributes.disambiguation).toBe('by hand');
   });
 
@@ -78,22 +78,22 @@ describe('what somebody changed by hand', () => {
       id: `/api/productions/${uuid(9)}`,
       attributes: { title: 'Heat', _type: 'movie', composers },
     });
-    write(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
+    await write(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
     byHand(store, `UPDATE production_credit SET artist_key = (SELECT key FROM artist WHERE id = '${uuid(2)}')`);
 
-    expect(write(store, [production([credit(3)])])).toEqual(['kept']);
+    expect(await write(store, [production([credit(3)])])).toEqual(['kept']);
     const { composers } = (await read(`/api/productions/${uuid(9)}`)).data.attributes;
     expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2)]);
   });
 
   test('and deleted stays deleted for sources that cannot know, and comes back with a file of records', async () => {
     const { store, request } = await startServer();
-    write(store, [artist(1)], { source: 'musicbrainz/artist' });
+    await write(store, [artist(1)], { source: 'musicbrainz/artist' });
     byHand(store, `DELETE FROM artist WHERE id = '${uuid(1)}'`);
 
-    expect(write(store, [artist(1)], { source: 'musicbrainz/artist' })).toEqual(['kept']);
+    expect(await write(store, [artist(1)], { source: 'musicbrainz/artist' })).toEqual(['kept']);
     expect((await request(artistIri(1))).status).toBe(404);
-    expect(write(store, [artist(1)])).toEqual(['added']);
+    expect(await write(store, [artist(1)])).toEqual(['added']);
     expect((await request(artistIri(1))).status).toBe(200);
   });
 
@@ -105,9 +105,9 @@ describe('what somebody changed by hand', () => {
       attributes: { resource_type: 'Artist' },
       relationships: { resource: to('Artist', artistIri(2)) },
     };
-    write(store, [artist(1), artist(2), merged]);
+    await write(store, [artist(1), artist(2), merged]);
 
-    expect(write(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
+    expect(await write(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
     expect((await request(artistIri(1))).status).toBe(301);
   });
 });
@@ -115,9 +115,9 @@ describe('what somebody changed by hand', () => {
 describe('a record that says a part', () => {
   test('leaves what it does not say as it is', async () => {
     const { store, read } = await startServer();
-    write(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
+    await write(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
 
-    const outcomes = write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], {
+    const outcomes = await write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], {
       source: 'two',
       mode: 'partial',
     });
@@ -133,9 +133,9 @@ describe('a record that says a part', () => {
 
   test('fills only what is empty', async () => {
     const { store, read } = await startServer();
-    write(store, [artist(1, { country: 'US' })], { source: 'one' });
+    await write(store, [artist(1, { country: 'US' })], { source: 'one' });
 
-    write(store, [artist(1, { country: 'GB', real_name: 'Somebody' })], { source: 'two', mode: 'fill' });
+    await write(store, [artist(1, { country: 'GB', real_name: 'Somebody' })], { source: 'two', mode: 'fill' });
 
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'US', real_name: 'Somebody' });
   });
@@ -143,13 +143,13 @@ describe('a record that says a part', () => {
   test('of two sources in turn changes nothing from the second time on', async () => {
     const { store } = await startServer();
     const release = (attributes: object) => ({ type: 'Release', id: releaseIri(1), attributes: { title: 'Heat', ...attributes } });
-    const both = () => [
-      ...write(store, [release({ barcode: null, notes: null })], { source: 'one' }),
-      ...write(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' }),
+    const both = async () => [
+      ...(await write(store, [release({ barcode: null, notes: null })], { source: 'one' })),
+      ...(await write(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' })),
     ];
-    expect(both()).toEqual(['added', 'changed']);
+    expect(await both()).toEqual(['added', 'changed']);
     const before = newestChange(store);
-    expect(both()).toEqual(['unchanged', 'unchanged']);
+    expect(await both()).toEqual(['unchanged', 'unchanged']);
     expect(newestChange(store)).toBe(before);
   });
 });
@@ -211,12 +211,12 @@ describe('a record before what it points to', () => {
 
   test('waits for it, in any order of the records', async () => {
     const straight = (await startServer()).store;
-    write(straight, all);
+    await write(straight, all);
     const expected = state(straight);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (shuffled) => {
         const { store } = await startServer();
-        write(store, shuffled);
+        await write(store, shuffled);
         expect(state(store)).toEqual(expected);
         expect(unresolved(store)).toEqual([]);
         expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
@@ -227,12 +227,12 @@ describe('a record before what it points to', () => {
 
   test('is reported where that never comes, and written when a later import brings it', async () => {
     const { store, request } = await startServer();
-    expect(write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
+    expect(await write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
     expect(unresolved(store)).toMatchObject([
       { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never came.` },
     ]);
 
-    expect(write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);
+    expect(await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);
     expect(unresolved(store)).toEqual([]);
     expect((await request(`${releaseIri(6)}/formats/${uuid(7)}`)).status).toBe(200);
   });
@@ -245,7 +245,7 @@ describe('a record before what it points to', () => {
       relationships: { fictionalArtist: to('Artist', artistIri(1)) },
     };
     const writer = new RecordWriter(store);
-    const outcomes = store.write(() =>
+    const outcomes = await store.write(() =>
       [portrayal, artist(1)].map((record, index) =>
         writer.write({ record, mode: 'whole' }, { source: 'ndjson', file: 'f', line: index + 1, offset: 0 }),
       ),
@@ -269,7 +269,7 @@ describe('merges', () => {
 
   test('never make a chain: what led to a record leads to where that went', async () => {
     const { store } = await startServer();
-    write(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
+    await write(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
     expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
       { id: uuid(1), merged_into_id: uuid(3) },
       { id: uuid(2), merged_into_id: uuid(3) },
@@ -278,7 +278,7 @@ describe('merges', () => {
 
   test('that would go in a circle are refused', async () => {
     const { store } = await startServer();
-    write(store, [artist(1), artist(2), merged(1, 2)]);
+    await write(store, [artist(1), artist(2), merged(1, 2)]);
     expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself, nor into one that was merged into it');
   });
 
@@ -289,10 +289,10 @@ describe('merges', () => {
         fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 }),
         async (pairs) => {
           const { store } = await startServer();
-          write(store, people);
+          await write(store, people);
           for (const [from, into] of pairs) {
             try {
-              write(store, [merged(from, into)]);
+              await write(store, [merged(from, into)]);
             } catch (error) {
               expect((error as Error).message).toMatch('merged into itself');
             }
@@ -310,10 +310,10 @@ describe('merges', () => {
 
   test('say in the feed what they changed', async () => {
     const { store } = await startServer();
-    write(store, [artist(1), artist(2), { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } }]);
+    await write(store, [artist(1), artist(2), { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } }]);
     const before = newestChange(store);
 
-    write(store, [merged(1, 2)]);
+    await write(store, [merged(1, 2)]);
 
     const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
     expect(entries).toEqual([
@@ -333,22 +333,22 @@ describe('a deletion', () => {
 
   test('takes the record away and leaves where it was, with what belonged to it', async () => {
     const { store, request } = await startServer();
-    write(store, [artist(1), { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } }]);
+    await write(store, [artist(1), { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } }]);
 
-    expect(write(store, [gone(1)])).toEqual(['changed']);
+    expect(await write(store, [gone(1)])).toEqual(['changed']);
     expect((await request(artistIri(1))).status).toBe(404);
     expect(rowsOf(store, 'SELECT iri FROM deleted_record ORDER BY iri')).toEqual([
       { iri: artistIri(1) },
       { iri: `${artistIri(1)}/aliases/${uuid(2)}` },
     ]);
-    expect(write(store, [gone(1)])).toEqual(['unchanged']);
+    expect(await write(store, [gone(1)])).toEqual(['unchanged']);
   });
 
   test('of what never was here is told by the feed too, once', async () => {
     const { store } = await startServer();
     const before = newestChange(store);
 
-    expect([write(store, [gone(7)]), write(store, [gone(7)])]).toEqual([['added'], ['unchanged']]);
+    expect([await write(store, [gone(7)]), await write(store, [gone(7)])]).toEqual([['added'], ['unchanged']]);
 
     const entries = rowsOf(store, `SELECT action, resource_id FROM change WHERE sequence > ${before}`);
     expect(entries).toEqual([{ action: 'deleted', resource_id: uuid(7) }]);
@@ -356,13 +356,13 @@ describe('a deletion', () => {
 
   test('of a release that somebody owns is not carried out', async () => {
     const { store, request } = await startServer();
-    write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
+    await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
     byHand(
       store,
       `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at) SELECT '${uuid(20)}', user.key, "release".key, '2026', '2026' FROM user, "release"`,
     );
 
-    expect(write(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
+    expect(await write(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
     expect((await request(releaseIri(6))).status).toBe(200);
   });
 });
@@ -370,18 +370,18 @@ describe('a deletion', () => {
 describe('records that a source has no more', () => {
   test('are flagged, and are there still; what comes again is not flagged any more', async () => {
     const { store } = await startServer();
-    write(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
+    await write(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
     const writer = new RecordWriter(store);
     const place = { source: 'musicbrainz/artist', file: 'f', line: 1, offset: 0 };
-    store.write(() => writer.write({ record: artist(1), mode: 'whole' }, place));
+    await store.write(() => writer.write({ record: artist(1), mode: 'whole' }, place));
 
-    expect(store.write(() => writer.flagGone('musicbrainz/artist'))).toBe(1);
+    expect(await store.write(() => writer.flagGone('musicbrainz/artist'))).toBe(1);
     writer.close();
     const flagged = 'SELECT id FROM imported_record WHERE gone_at IS NOT NULL';
     expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
     expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
 
-    expect(write(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
+    expect(await write(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
     expect(rowsOf(store, flagged)).toEqual([]);
   });
 });

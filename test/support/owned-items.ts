@@ -54,7 +54,7 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
   const releases = titles.map((title, index) => releaseRecord(index + 1, title));
   const server = await startServer(releases);
   const stranger = await createUser(server.store, 'stranger', 'correct horse battery');
-  const strangerToken = issueApiToken(server.store, 'stranger', 'tests');
+  const strangerToken = await issueApiToken(server.store, 'stranger', 'tests');
   const user = findUser(server.store, 'tester');
   if (!user) throw new Error('The test server has no user.');
   const list = `/api/users/${user.id}/${kind}`;

@@ -50,10 +50,10 @@ export function demoServer(): Promise<TestServer> {
 
 let demo: Promise<TestServer> | undefined;
 
-/** Tests send more requests than a user may, so the limit is far off but where one is asked for. */
-async function serverOf(store: Store, settings: Partial<Settings> = {}): Promise<TestServer> {
+/** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
+export async function serverOf(store: Store, settings: Partial<Settings> = {}): Promise<TestServer> {
   await createUser(store, 'tester', 'correct horse battery');
-  const token = issueApiToken(store, 'tester', 'tests');
+  const token = await issueApiToken(store, 'tester', 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
   const app = createApp({
     store,

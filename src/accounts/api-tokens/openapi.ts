@@ -82,5 +82,11 @@ export const revokeDetail: DocumentDecoration = {
   summary: 'Revoke an API access token',
   description: `It stops working at once, and so do those that were made with it without the password. ${needs}`,
   parameters: [id],
-  responses: { 204: { description: 'It is revoked' }, ...guarded, 404: refer('NotFound'), 406: refer('NotAcceptable') },
+  responses: {
+    204: { description: 'It is revoked' },
+    ...guarded,
+    404: refer('NotFound'),
+    406: refer('NotAcceptable'),
+    503: refer('ServiceUnavailable'),
+  },
 };

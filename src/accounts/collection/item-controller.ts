@@ -86,10 +86,10 @@ class ItemRoutes {
     });
   }
 
-  delete(request: Request, principal: Principal, ids: Ids): Response {
+  async delete(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     const place = ownIds(request, principal, ids);
     const asked = readPresentation(this.resource, this.registry, request);
-    this.store.write(() => this.#writes.delete(this.#item(request, asked, principal, place)));
+    await this.store.write(() => this.#writes.delete(this.#item(request, asked, principal, place)));
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
   }

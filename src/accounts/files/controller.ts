@@ -16,7 +16,6 @@ import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
 import { exportList } from './export';
 import { importRows } from './import';
-import { undoUnfinishedImports } from './journal';
 import { KeptRows } from './kept-rows';
 import { type List, lists } from './lists';
 import { exportDetail, forgetDetail, importDetail, keptDetail } from './openapi';
@@ -28,7 +27,6 @@ import { Turns } from './turns';
 
 /** The routes by which users take their lists out as files, and put files in. */
 export function fileController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
-  undoUnfinishedImports(store);
   const turns = new Turns();
   return lists.reduce((app, list) => app.use(listController(new Files(store, list, turns), findPrincipal, list)), new Elysia());
 }
@@ -120,10 +118,10 @@ class Files {
     return respond(request, this.#documents.list(resource, shown, total, asked, path));
   }
 
-  forget(request: Request, principal: Principal, userId: string, id: string): Response {
+  async forget(request: Request, principal: Principal, userId: string, id: string): Promise<Response> {
     requireOwn(request, principal, userId);
     const kept = new KeptRows(this.store, this.list, principal.userKey);
-    if (!this.store.write(() => kept.delete(id.toLowerCase()))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);
+    if (!(await this.store.write(() => kept.delete(id.toLowerCase())))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);
     return nothingLeft(request);
   }
 }

@@ -71,7 +71,7 @@ class Import {
       if (!this.isDry) await this.#journal.undo(this.slices);
       throw error;
     }
-    if (!this.isDry) this.#journal.close();
+    if (!this.isDry) await this.#journal.close();
     await this.#retryKept();
     return reportOf(this.#outcomes, this.#ignored, this.isDry);
   }
@@ -92,11 +92,12 @@ class Import {
   async #each<T>(all: readonly T[], work: (one: T) => void): Promise<void> {
     for (let at = 0; at < all.length; await this.slices.rest()) {
       const slice = () => {
+        this.slices.begin();
         do work(all[at++] as T);
         while (at < all.length && !this.slices.isOver);
       };
       if (this.isDry) slice();
-      else this.store.write(slice);
+      else await this.store.write(slice);
     }
   }
 

@@ -30,39 +30,31 @@ export class Journal {
   }
 
   /** What the import wrote stays; what it writes from now on is not noted. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     const { db, writer } = this.store;
-    this.store.write(() => change(writer, db.deleteFrom('import_journal').where('user_key', '=', this.user)));
+    await this.store.write(() => change(writer, db.deleteFrom('import_journal').where('user_key', '=', this.user)));
   }
 
   /** Takes back what an import wrote that did not end. */
   async undo(slices: Slices): Promise<void> {
-    while (undoSome(this.store, this.user)) await slices.rest();
+    while (await undoSome(this.store, this.user)) await slices.rest();
   }
 }
 
 /** Takes back what was written by imports in whose midst the server was ended. */
-export function undoUnfinishedImports(store: Store): void {
-  const journal = store.db.selectFrom('import_journal').select('user_key').limit(1);
-  for (let entry = first(store.reader, journal); entry; entry = first(store.reader, journal)) {
-    const { user_key } = entry;
-    store.write(() => {
-      while (undoSome(store, user_key));
-    });
-  }
+export async function undoUnfinishedImports(store: Store): Promise<void> {
+  const journal = store.db.selectFrom('import_journal').select('user_key').distinct();
+  for (const { user_key } of all(store.reader, journal)) while (await undoSome(store, user_key));
 }
 
 /** Takes some of it back, and says whether there was any. */
-function undoSome(store: Store, user: number): boolean {
+async function undoSome(store: Store, user: number): Promise<boolean> {
   const { db, writer } = store;
-  const entries = all(
-    writer,
-    db.selectFrom('import_journal').where('user_key', '=', user).select(['key', 'written_table', 'written_id']).limit(maximumEntries),
-  );
-  if (entries.length === 0) return false;
-  store.write(() => {
-    for (const { key, written_table, written_id } of entries) {
+  const noted = db.selectFrom('import_journal').where('user_key', '=', user).select(['key', 'written_table', 'written_id']);
+  if (!first(writer, noted.limit(1))) return false;
+  await store.write(() => {
+    for (const { key, written_table, written_id } of all(writer, noted.limit(maximumEntries))) {
       // The tables have the column that is asked for, so one stands for all.
       change(writer, db.deleteFrom(written_table as 'import_row').where('id', '=', written_id));
       change(writer, db.deleteFrom('import_journal').where('key', '=', key));

@@ -187,5 +187,5 @@ export const forgetDetail = (list: List): DocumentDecoration => ({
     userId,
     { name: 'id2', in: 'path', required: true, description: 'The UUID of the row', schema: { type: 'string', format: 'uuid' } },
   ],
-  responses: { 204: { description: 'It is forgotten' }, ...guarded, 404: refer('NotFound') },
+  responses: { 204: { description: 'It is forgotten' }, ...guarded, 404: refer('NotFound'), 503: withDocument[503] },
 });

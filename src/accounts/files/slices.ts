@@ -5,6 +5,11 @@ const sliceMilliseconds = 5;
 export class Slices {
   #endsAt = performance.now() + sliceMilliseconds;
 
+  /** Begins a slice anew: what was to be done in it has waited. */
+  begin(): void {
+    this.#endsAt = performance.now() + sliceMilliseconds;
+  }
+
   /** Whether it is the others' turn. */
   get isOver(): boolean {
     return performance.now() >= this.#endsAt;
@@ -14,7 +19,7 @@ export class Slices {
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await new Promise((resolve) => setImmediate(resolve));
-    this.#endsAt = performance.now() + sliceMilliseconds;
+    this.begin();
   }
 
   /** Does the work for each one, with a rest wherever it is time. */

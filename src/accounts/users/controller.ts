@@ -104,7 +104,7 @@ class Users {
       const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
       await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
     }
-    if (email !== undefined) changeEmail(store, user.key, email);
+    if (email !== undefined) await changeEmail(store, user.key, email);
     return this.#present(request, userId, { ignored });
   }
 
@@ -114,7 +114,7 @@ class Users {
     const password = await readConfirmation(request);
     if (!(await this.#password.isGiven(user, password)))
       throw new Problem(403, 'The password is wrong; nothing was deleted.', { pointer: '/password' });
-    deleteUser(this.context.store, user.key);
+    await deleteUser(this.context.store, user.key);
     return nothingLeft(request);
   }
 

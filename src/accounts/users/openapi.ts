@@ -88,5 +88,6 @@ export const deleteDetail: DocumentDecoration = {
     413: withDocument[413],
     415: withDocument[415],
     429: withDocument[429],
+    503: withDocument[503],
   },
 };

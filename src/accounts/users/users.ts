@@ -129,8 +129,8 @@ export async function addUser(
 }
 
 /** Sets the e-mail address, or takes it away. */
-export function changeEmail(store: Store, user: number, email: string | null): void {
-  store.write(() => change(store.writer, store.db.updateTable('user').set({ email, updated_at: now() }).where('key', '=', user)));
+export async function changeEmail(store: Store, user: number, email: string | null): Promise<void> {
+  await store.write(() => change(store.writer, store.db.updateTable('user').set({ email, updated_at: now() }).where('key', '=', user)));
 }
 
 /** What else ends with a password. */
@@ -170,9 +170,11 @@ export async function setRole(store: Store, user: number, role: Role): Promise<v
 }
 
 /** Keeps a user out, or lets them in again. Their tokens stop and work again with them. */
-export function setDisabled(store: Store, user: User, isDisabled: boolean): void {
+export async function setDisabled(store: Store, user: User, isDisabled: boolean): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
-  store.write(() => change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key)));
+  await store.write(() =>
+    change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key)),
+  );
 }
 
 /** What goes with a user. */
@@ -196,8 +198,8 @@ export function countBelongings({ db, reader }: Store, user: number): Belongings
 }
 
 /** Removes a user with everything that is theirs: tokens, collection and wishlist go with them (foreign keys cascade). */
-export function deleteUser(store: Store, user: number): void {
-  store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
+export async function deleteUser(store: Store, user: number): Promise<void> {
+  await store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
 }
 
 const usersOf = ({ db }: Store) =>

@@ -1,0 +1,56 @@
+import { constants, Database, type Statement } from 'bun:sqlite';
+import { patiently } from './availability';
+
+/** A catalog of a million tracks is some 500 MB; what lies beyond is read in the ordinary way. */
+const mappedBytes = 1_073_741_824;
+
+/** Opens a database for writing, and has it keep a write-ahead log where it does not yet. */
+export function openWriter(path: string, patience: number): Database {
+  const writer = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);
+  patiently(writer, patience, () => writer.run('PRAGMA journal_mode = WAL'));
+  // What was answered is on the disk, also after a power cut.
+  writer.run('PRAGMA synchronous = FULL');
+  // What a user deletes is gone from the file as well, and not only from the tables.
+  writer.run('PRAGMA secure_delete = ON');
+  prepareConnection(writer);
+  return writer;
+}
+
+/** Opens a database for reading; after a crash, the first to do so brings its log in order. */
+export function openReader(path: string, patience: number): Database {
+  const reader = new Database(path, constants.SQLITE_OPEN_READONLY);
+  prepareConnection(reader);
+  // Reads the schema: what is damaged there shows itself now.
+  patiently(reader, patience, () => reader.query('SELECT count(*) FROM sqlite_schema').get());
+  return reader;
+}
+
+function prepareConnection(connection: Database): void {
+  connection.run('PRAGMA foreign_keys = ON');
+  connection.run('PRAGMA trusted_schema = OFF');
+  connection.run('PRAGMA temp_store = MEMORY');
+  // Pages are read where the system's cache has them, instead of being copied out of it one call each.
+  connection.run(`PRAGMA mmap_size = ${mappedBytes}`);
+}
+
+export type WriteStatements = ReturnType<typeof writeStatements>;
+
+export const writeStatements = (writer: Database) => ({
+  begin: writer.prepare('BEGIN IMMEDIATE'),
+  commit: writer.prepare('COMMIT'),
+  rollback: writer.prepare('ROLLBACK'),
+});
+
+export interface ReadStatements {
+  readonly begin: Statement;
+  readonly commit: Statement;
+  readonly revision: Statement<{ version: number; changes: number }, []>;
+}
+
+export function readStatements(reader: Database): ReadStatements {
+  return {
+    begin: reader.prepare('BEGIN'),
+    commit: reader.prepare('COMMIT'),
+    revision: reader.prepare('SELECT data_version AS version, total_changes() AS changes FROM pragma_data_version'),
+  };
+}

@@ -1,0 +1,163 @@
+import type { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { BunSqliteDialect } from 'kysely-bun-sqlite';
+import { displaced, isBusy } from './availability';
+import { openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
+import { Place } from './place';
+import type { Schema } from './schema';
+import { WriteQueue } from './write-queue';
+
+/** The data directory that keeps everything in memory, for a demo or a test. */
+export const inMemory = ':memory:';
+
+/** The open database. Reads and writes have a connection each, so that a read never waits for a write. */
+export interface Store {
+  /** The database file, or `:memory:`. */
+  readonly path: string;
+  /** Whether this opening made the catalog. */
+  readonly isNew: boolean;
+  /** Builds queries, and runs rare reads; what runs at every request is prepared, and writes run on the writer. */
+  readonly db: Kysely<Schema>;
+  readonly reader: Database;
+  readonly writer: Database;
+  /** Runs reads that belong together on one state of the database: that of this turn of the event loop. */
+  read<T>(work: () => T): T;
+  /**
+   * Runs writes in one transaction, as soon as no other program holds the lock: at once where it is free. The work is
+   * synchronous, so that nothing comes between, and asks for no transaction itself.
+   * @throws {Problem} a 503 where the lock is not to be had in time, or where the file is no more at its place
+   */
+  write<T>(work: () => T): Promise<T>;
+  /** {@link write} for what may as well be done later: says `false` where the lock is not free now. */
+  tryWrite(work: () => void): boolean;
+  /** Differs from what it was after any write by any process; what is kept in memory is good for one revision. */
+  revision(): string;
+  /** Whether the file that was opened still stands at its path. */
+  isInPlace(): boolean;
+  /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
+  checkpoint(): boolean;
+  close(): void;
+}
+
+/** Pages of the log, some 64 MB: only where a thread that checkpoints does not keep up does a write do so itself. */
+const pagesLeftToThread = 16_000;
+
+/** How a store is opened. */
+export interface Opened {
+  readonly isNew: boolean;
+  /** How long a write waits for other programs, and each connection when it is opened; in milliseconds. */
+  readonly patience: number;
+  /** Whether a thread of its own moves what is in the log into the file, and not every so-manieth write. */
+  readonly checkpointsApart: boolean;
+}
+
+/**
+ * Each connection is opened when it is first needed: a server that only reads never opens the one for writing.
+ *
+ * Reads see one state of the database for a turn of the event loop: taking and leaving it costs as much as reading a
+ * record, and a turn of a busy server answers many requests. Whoever asks for the writer ends it at once.
+ */
+export function storeOf(path: string, { isNew, patience, checkpointsApart }: Opened): Store {
+  let writer: Database | undefined;
+  let reader: Database | undefined;
+  let db: Kysely<Schema> | undefined;
+  let place: Place | undefined;
+  let statements: ReadStatements | undefined;
+  let writing: WriteStatements | undefined;
+  let isReading = false;
+  let revision: string | undefined;
+  const beginReading = () => {
+    if (isReading) return;
+    statements ??= readStatements(store.reader);
+    statements.begin.run();
+    isReading = true;
+    setImmediate(endReading);
+  };
+  const endReading = () => {
+    if (!isReading) return;
+    statements?.commit.run();
+    isReading = false;
+    revision = undefined;
+  };
+  const queue = new WriteQueue(
+    {
+      begin() {
+        if (!store.isInPlace()) throw displaced();
+        writing ??= writeStatements(store.writer);
+        endReading();
+        try {
+          writing.begin.run();
+          return true;
+        } catch (error) {
+          if (isBusy(error)) return false;
+          throw error;
+        }
+      },
+      commit: () => void writing?.commit.run(),
+      rollback: () => void (writer?.inTransaction && writing?.rollback.run()),
+    },
+    patience,
+  );
+  const store: Store = {
+    path,
+    isNew,
+    get db() {
+      db ??= new Kysely<Schema>({ dialect: new BunSqliteDialect({ database: store.reader }) });
+      return db;
+    },
+    get writer() {
+      endReading();
+      if (!writer) {
+        writer = openWriter(path, patience);
+        if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
+      }
+      return writer;
+    },
+    get reader() {
+      if (!reader) {
+        reader = path === inMemory ? store.writer : openReader(path, patience);
+        if (path !== inMemory) place = new Place(path);
+      }
+      return reader;
+    },
+    read(work) {
+      beginReading();
+      return work();
+    },
+    write: (work) => queue.write(work),
+    tryWrite: (work) => queue.tryWrite(work),
+    revision() {
+      beginReading();
+      if (revision === undefined) {
+        const found = statements?.revision.get();
+        revision = `${found?.version}.${found?.changes}`;
+      }
+      return revision;
+    },
+    isInPlace: () => place?.isKept() ?? true,
+    checkpoint() {
+      const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+      return logged === 0 || (store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
+    },
+    close() {
+      endReading();
+      for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
+      if (reader !== writer) reader?.close();
+      if (writer) finish(writer);
+      writer?.close();
+    },
+  };
+  return store;
+}
+
+/** What this would be worth is lost where the file cannot be written, and nothing else. */
+function finish(writer: Database): void {
+  try {
+    writer.run('PRAGMA optimize');
+    // The next program to open the file, and a copy of it alone, finds everything in it.
+    writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isBusy(error) && !/^SQLITE_(READONLY|FULL|IOERR)/.test(String((error as { code?: unknown }).code))) throw error;
+  }
+}

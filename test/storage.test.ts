@@ -1,0 +1,196 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databasePath, openStore } from '../src/database/open';
+import { importRecords } from '../src/import/import';
+import { seedVocabularies } from '../src/import/seed';
+import { type Document, serverOf, type TestServer } from './support/server';
+
+// What a server does beside other programs that use its files.
+
+const release = '/api/releases/aaaaaaaa-0000-4000-8000-000000000001';
+
+/** Long enough that a loaded machine answers many reads meanwhile. */
+const patience = 1_000;
+
+let folder: string;
+let data: string;
+let server: TestServer;
+let user: string;
+let item: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leitmotif-'));
+  data = join(folder, 'data');
+  const store = openStore(data, { mayCreate: true, patience });
+  await seedVocabularies(store);
+  await importRecords(store, lines([{ type: 'Release', id: release, attributes: { title: 'Psycho' } }]));
+  server = await serverOf(store);
+  user = (await server.read('/api/users/me')).data.attributes._id;
+  const made = await send('POST', `/api/users/${user}/collection`, {
+    type: 'CollectionItem',
+    relationships: { release: { data: { type: 'Release', id: release } } },
+  });
+  item = ((await made.json()) as Document).data.id;
+});
+afterAll(() => {
+  server.store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'records', line: index + 1, value };
+}
+
+const send = (method: string, path: string, document: object): Promise<Response> =>
+  server.request(path, {
+    method,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: document }),
+  });
+
+const note = (text: string): Promise<Response> => send('PATCH', item, { type: 'CollectionItem', id: item, attributes: { notes: text } });
+
+const notes = async (): Promise<string> => (await server.read(item)).data.attributes.notes;
+
+let held: Database | undefined;
+/** Another program begins to write, and does not end. */
+function hold(): void {
+  held = new Database(databasePath(data));
+  held.run('BEGIN IMMEDIATE');
+}
+function letGo(): void {
+  held?.close();
+  held = undefined;
+}
+afterEach(letGo);
+
+describe('while another program holds the lock for writing', () => {
+  test('reads go on, and a write that does not get it in time is a 503 that says when to come again', async () => {
+    hold();
+    let isAnswered = false;
+    const writing = Promise.all(['a', 'b', 'c'].map(note)).finally(() => {
+      isAnswered = true;
+    });
+    let reads = 0;
+    while (!isAnswered) {
+      expect((await server.request('/api/releases')).status).toBe(200);
+      reads++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    expect(reads).toBeGreaterThan(10);
+    for (const response of await writing) {
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      const [error] = ((await response.json()) as { errors: { title: string; detail: string }[] }).errors;
+      expect(error).toMatchObject({
+        title: 'Service Unavailable',
+        detail: 'The database is being written by another program; waited 1 s.',
+      });
+    }
+  });
+
+  test('writes wait for it, and are done in the order in which they came', async () => {
+    hold();
+    const writing = Promise.all(['first', 'second', 'third'].map(note));
+    await Bun.sleep(20);
+    letGo();
+
+    const answered = await Promise.all(
+      (await writing).map(async (response) => ((await response.json()) as Document).data.attributes.notes),
+    );
+    expect(answered).toEqual(['first', 'second', 'third']);
+    expect(await notes()).toBe('third');
+  });
+
+  test('a write that fails keeps nobody behind it from writing', async () => {
+    hold();
+    const writing = Promise.all([send('PATCH', item, { type: 'Hat', id: item }), note('behind')]);
+    letGo();
+    expect((await writing).map(({ status }) => status)).toEqual([409, 200]);
+  });
+
+  test('signing in, which writes, is a 503 of that path’s own shape', async () => {
+    hold();
+    const body = JSON.stringify({ username: 'tester', password: 'correct horse battery' });
+    const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ code: 503, message: 'The database is being written by another program; waited 1 s.' });
+  });
+
+  test('the last use of a token is left for later', async () => {
+    const lastUse = async () => {
+      const { data } = await server.read('/api/users/me/tokens');
+      return (data as { attributes: { last_used_at: string | null } }[])[0]?.attributes.last_used_at;
+    };
+    server.store.writer.run('UPDATE token SET last_used_at = NULL');
+    hold();
+    expect(await lastUse()).toBeNull();
+    letGo();
+    expect(await lastUse()).toBeString();
+  });
+
+  test('is foreseen in what the API says of every write', async () => {
+    const { paths } = (await (await server.request('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: object }>>;
+    };
+    const writes = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) => (method === 'get' ? [] : [{ name: `${method} ${path}`, responses }])),
+    );
+    expect(writes.length).toBeGreaterThan(10);
+    expect(writes.filter(({ responses }) => !('503' in responses)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('an import ends in one sentence', async () => {
+    const { runImport } = await import('../src/import/run');
+    const { ndjsonSource } = await import('../src/import/sources/ndjson-source');
+    const file = join(folder, 'one.jsonl');
+    writeFileSync(
+      file,
+      `${JSON.stringify({ type: 'Artist', id: '/api/artists/aaaaaaaa-0000-4000-8000-000000000002', attributes: { name: 'A' } })}\n`,
+    );
+    hold();
+    await expect(runImport(server.store, ndjsonSource([file]), { maxRejects: 0 })).rejects.toThrow(
+      'The database is being written by another program; waited 1 s. What came before is in it.',
+    );
+  });
+});
+
+describe('a database that is taken away under the server', () => {
+  const away = () => join(folder, 'away');
+
+  test.each([
+    ['moved', () => renameSync(data, away()), () => renameSync(away(), data)],
+    [
+      'replaced',
+      () => {
+        renameSync(data, away());
+        openStore(data, { mayCreate: true }).close();
+      },
+      () => {
+        rmSync(data, { recursive: true });
+        renameSync(away(), data);
+      },
+    ],
+    ['without its log', () => renameSync(`${databasePath(data)}-wal`, away()), () => renameSync(away(), `${databasePath(data)}-wal`)],
+  ])('%s is not healthy and takes no write, until it is back', async (_, takeAway, bringBack) => {
+    await note('before');
+    takeAway();
+    try {
+      const health = await server.request('/health');
+      expect(health.status).toBe(503);
+      const refused = await note('lost');
+      expect(refused.status).toBe(503);
+      const text = await refused.text();
+      expect(text).toContain('Nothing is written');
+      expect(text).not.toContain(folder);
+      expect(await notes()).toBe('before');
+    } finally {
+      bringBack();
+    }
+    expect((await server.request('/health')).status).toBe(200);
+    expect((await note('after')).status).toBe(200);
+  });
+});
