@@ -10,8 +10,7 @@ export const preferenceParameters: Record<string, unknown> = {
     required: false,
     description:
       'With handling=strict, a parameter that means nothing here is a 400 that names it, instead of being ignored, and Preference-Applied says so (RFC 7240)',
-    schema: { type: 'string' },
-    example: 'handling=strict',
+    schema: { type: 'string', examples: ['handling=strict'] },
   },
 };
 

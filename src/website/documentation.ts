@@ -20,12 +20,15 @@ const headers = {
 const style = 'text/css; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
+/** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
+const pathOf = (module: unknown): string => module as string;
+
 /** The page that shows the API, and the files it is made of, all from within the executable. */
 export const documentation = () => {
   const files: Readonly<Record<string, Embedded>> = {
     '/api/docs': new Embedded(new Blob([page]), 'text/html; charset=utf-8'),
     '/api/docs/page.css': new Embedded(Bun.file(pageStyle), style),
-    '/api/docs/start.js': new Embedded(Bun.file(startScript), script),
+    '/api/docs/start.js': new Embedded(Bun.file(pathOf(startScript)), script),
     '/api/docs/swagger-ui.css': new Embedded(Bun.file(swaggerStyle), style),
     '/api/docs/swagger-ui-bundle.js': new Embedded(Bun.file(swaggerScript), script),
   };
