@@ -26,8 +26,7 @@ export const userIdParameter = <const N extends string>(name: N) => ({
   in: 'path' as const,
   required: true,
   description: 'The UUID of the user, or me for whoever the token is of',
-  schema: { type: 'string' as const },
-  example: 'me',
+  schema: { type: 'string' as const, examples: ['me'] },
 });
 
 /** What any `meta` may say of a request's parameters. */
