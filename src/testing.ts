@@ -3,7 +3,7 @@ import { issueApiToken } from './accounts/tokens';
 import { createUser } from './accounts/users';
 import { type App, createApp } from './app';
 import { settings as everySetting, type Settings } from './config';
-import { inMemory, openStore } from './database/open';
+import { copyInMemory, inMemory, openStore, type Store } from './database/open';
 import { maximumFileBytes } from './http/body';
 import { importRecords } from './import/import';
 import { seedDemo, seedVocabularies } from './import/seed';
@@ -30,9 +30,8 @@ export interface TestServer extends AsyncDisposable {
 
 /** Serves the demo catalog from memory on a free port of the loopback. Every call gives another catalog. */
 export async function createTestServer({ records = [], settings = {} }: TestServerOptions = {}): Promise<TestServer> {
-  const store = openStore(inMemory);
-  await seedVocabularies(store);
-  await seedDemo(store);
+  demo ??= demoStore();
+  const store = copyInMemory(await demo);
   await importRecords(store, numbered(records));
   await createUser(store, 'tester', crypto.randomUUID());
   const token = await issueApiToken(store, 'tester', 'tests');
@@ -69,6 +68,16 @@ export async function createTestServer({ records = [], settings = {} }: TestServ
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Made once, and copied for every server. */
+let demo: Promise<Store> | undefined;
+
+async function demoStore(): Promise<Store> {
+  const store = openStore(inMemory);
+  await seedVocabularies(store);
+  await seedDemo(store);
+  return store;
 }
 
 /** Neither the environment nor a file of this machine counts. */

@@ -4,9 +4,11 @@ import { patiently } from './availability';
 /** A catalog of a million tracks is some 500 MB; what lies beyond is read in the ordinary way. */
 const mappedBytes = 1_073_741_824;
 
-/** Opens a database for writing, and has it keep a write-ahead log where it does not yet. */
-export function openWriter(path: string, patience: number): Database {
-  const writer = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);
+/** Opens a database for writing, and has it keep a write-ahead log where it does not yet; one in memory may begin with contents. */
+export function openWriter(path: string, patience: number, contents?: Uint8Array): Database {
+  const writer = contents
+    ? Database.deserialize(contents)
+    : new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);
   patiently(writer, patience, () => writer.run('PRAGMA journal_mode = WAL'));
   // What was answered is on the disk, also after a power cut.
   writer.run('PRAGMA synchronous = FULL');

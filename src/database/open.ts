@@ -73,6 +73,12 @@ export function openUnmigrated(dataDirectory: string, opening: Opening = {}): St
   });
 }
 
+/** A store in memory that begins with the contents of another in memory; what is written to one is not in the other. */
+export function copyInMemory(original: Store): Store {
+  const opened = { isNew: false, patience: commandPatienceMilliseconds, checkpointsApart: false };
+  return storeOf(inMemory, { ...opened, contents: original.writer.serialize() });
+}
+
 const keepsLog = (reader: Database): boolean =>
   (reader.query('PRAGMA journal_mode').get() as { journal_mode: string }).journal_mode === 'wal';
 

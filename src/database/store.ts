@@ -50,6 +50,8 @@ export interface Opened {
   readonly patience: number;
   /** Whether a thread of its own moves what is in the log into the file, and not every so-manieth write. */
   readonly checkpointsApart: boolean;
+  /** What a database in memory begins with. */
+  readonly contents?: Uint8Array;
 }
 
 /**
@@ -58,7 +60,7 @@ export interface Opened {
  * Reads see one state of the database for a turn of the event loop: taking and leaving it costs as much as reading a
  * record, and a turn of a busy server answers many requests. Whoever asks for the writer ends it at once.
  */
-export function storeOf(path: string, { isNew, patience, checkpointsApart }: Opened): Store {
+export function storeOf(path: string, { isNew, patience, checkpointsApart, contents }: Opened): Store {
   let writer: Database | undefined;
   let reader: Database | undefined;
   let db: Kysely<Schema> | undefined;
@@ -109,7 +111,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart }: Ope
     get writer() {
       endReading();
       if (!writer) {
-        writer = openWriter(path, patience);
+        writer = openWriter(path, patience, contents);
         if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
       }
       return writer;

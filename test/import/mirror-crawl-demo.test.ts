@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
-import { inMemory, openStore } from '../../src/database/open';
 import { runImport } from '../../src/import/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { demoRecords } from '../support/demo-records';
-import { demoServer } from '../support/server';
+import { demoServer, emptyStore } from '../support/server';
 import { json, recordsOf, runOf } from './mirror-fakes';
 
 test('a Leitmotif that hides what it is is crawled for all that the interface lists', async () => {
@@ -47,7 +46,7 @@ test('a catalog that is crawled holds what the lists gave, and a second crawl fi
     if (/^\/api(\/(export|changes)\b|$)/.test(pathname)) return json({}, { status: 404 });
     return await origin.app.handle(new Request(`http://localhost${pathname}${search}`, init));
   };
-  const store = openStore(inMemory);
+  const store = emptyStore();
   const crawl = () => {
     const source = mirror('http://origin.example', { token: origin.token, fetch, sleep: async () => {}, now: () => 0 });
     return runImport(store, source, { maxRejects: 0 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { inMemory, openStore, type Store } from '../../src/database/open';
+import type { Store } from '../../src/database/open';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { addRecords, exportText } from '../support/exports';
-import { startServer, type TestServer } from '../support/server';
+import { emptyStore, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';
 
 const artistIri = (number: number) => `/api/artists/${id(number)}`;
@@ -81,7 +81,7 @@ for (const [what, ...imports] of [
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
   test(`${what} between two runs leaves the same catalog`, async () => {
     const origin = await startServer(beginning);
-    const store = openStore(inMemory);
+    const store = emptyStore();
     await follow(store, origin);
     for (const records of imports) await addRecords(origin.store, records);
 
@@ -97,7 +97,7 @@ for (const [what, ...imports] of [
 
 test('what was merged into a record that never was here is gone as well', async () => {
   const origin = await startServer(beginning);
-  const store = openStore(inMemory);
+  const store = emptyStore();
   await follow(store, origin);
   await addRecords(origin.store, [artist(4, 'a4'), merged(1, 4)]);
   await addRecords(origin.store, [deleted(4)]);
@@ -117,7 +117,7 @@ const isAnother =
 
 test('a catalog that was put back and has grown beyond what was followed is not followed on', async () => {
   const origin = await startServer(beginning);
-  const store = openStore(inMemory);
+  const store = emptyStore();
   await follow(store, origin);
   const backup = await startServer([]);
   backup.store.writer.run('DELETE FROM change');
@@ -143,7 +143,7 @@ function copyOf(from: TestServer, to: TestServer): void {
 test('another catalog at the same address is not followed on, right after the export as well', async () => {
   const origin = await startServer(beginning);
   const another = await startServer([...beginning, artist(4, 'a4')]);
-  const store = openStore(inMemory);
+  const store = emptyStore();
   await follow(store, origin);
   const before = exportText(store);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inMemory, openStore, type Store } from '../../src/database/open';
+import { inMemory, type Store } from '../../src/database/open';
 import { isServed, lockForServer } from '../../src/database/server-lock';
 import { SetupError } from '../../src/errors';
 import { Checkpoint } from '../../src/import/checkpoint';
@@ -10,6 +10,7 @@ import { type RunOptions, runImport } from '../../src/import/run';
 import { seedVocabularies } from '../../src/import/seed';
 import { flush, type GivenRecord, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { emptyFolder } from '../support/executable';
+import { emptyStore, seededStore } from '../support/server';
 
 const time = '2026-01-02T03:04:05.000+00:00';
 const uuid = (number: number): string => `0b7e3f5c-1d2a-5c4b-9e8f-${String(number).padStart(12, '0')}`;
@@ -50,12 +51,6 @@ function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () =
   };
 }
 
-async function emptyStore(): Promise<Store> {
-  const store = openStore(inMemory);
-  await seedVocabularies(store);
-  return store;
-}
-
 const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) => runImport(store, source, { maxRejects: 100, ...options });
 
 /** All that an import leaves, but for the moments at which it did. */
@@ -89,7 +84,7 @@ const everySort: readonly Part[] = [
 
 test('a bad record does not keep out the others of its document, and all are counted by what became of them', async () => {
   using folder = emptyFolder();
-  const store = await emptyStore();
+  const store = await seededStore();
   const rejects = new RejectFile(join(folder.path, 'deep', 'rejects.jsonl'));
 
   const report = await run(store, sourceOf(everySort), { rejects });
@@ -118,7 +113,7 @@ test('a bad record does not keep out the others of its document, and all are cou
 test('a run that was stopped anywhere goes on to the same catalog, counts and rejects as one that was not', async () => {
   const finish = async (stopAt: readonly number[]) => {
     using folder = emptyFolder();
-    const store = await emptyStore();
+    const store = await seededStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     const path = join(folder.path, 'rejects.jsonl');
     for (const index of stopAt) {
@@ -148,7 +143,7 @@ test('a run that was stopped anywhere goes on to the same catalog, counts and re
 });
 
 test('a file that ends in damage leaves what came before it, and the command goes on from there', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const damaged = sourceOf(everySort, (at) => {
     if (at === 3) throw new SetupError('The file is damaged at byte 30.');
@@ -165,7 +160,7 @@ test('a file that ends in damage leaves what came before it, and the command goe
 });
 
 test('a checkpoint holds for the same files only, and is left where a run is to start anew', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const stopping = () => {
     const controller = new AbortController();
     return { source: sourceOf(everySort, (at) => at === 2 && controller.abort()), signal: controller.signal };
@@ -183,7 +178,7 @@ test('a checkpoint holds for the same files only, and is left where a run is to 
 });
 
 test('more rejects than allowed end the run, with the good documents before them in the catalog', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const stopped = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 1 });
   expect([stopped.ending, stopped.rejected, stopped.canGoOn, names(store)]).toEqual([
@@ -197,13 +192,13 @@ test('more rejects than allowed end the run, with the good documents before them
 });
 
 test('a limit ends the run after so many documents that gave records', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const report = await run(store, sourceOf(everySort), { limit: 2 });
   expect([report.ending, report.documentsKept, names(store)]).toEqual(['limited', 2, ['Artist 1', 'Artist 2']]);
 });
 
 test('what a source is told to flush is known to it before it goes on', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const seen: boolean[] = [];
   const { progress } = sourceOf([]);
   const item = { source: 'test', file: 'test', line: 1, offset: 0, records: [artist(1)], position: {} };
@@ -219,7 +214,7 @@ test('what a source is told to flush is known to it before it goes on', async ()
 });
 
 test('a source that waits for more is written as far as it came, and can be stopped', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   const controller = new AbortController();
   const { progress } = sourceOf([]);
   const waiting: Source = {
@@ -237,7 +232,7 @@ test('a source that waits for more is written as far as it came, and can be stop
 });
 
 test('records that a complete source has no more are counted as gone, and stay', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], undefined, ['test']));
   const report = await run(store, sourceOf([{ records: [artist(1)] }], undefined, ['test']));
   expect([report.gone, names(store)]).toEqual([1, ['Artist 1', 'Artist 2']]);
@@ -246,7 +241,7 @@ test('records that a complete source has no more are counted as gone, and stay',
 test('an empty catalog filled from an export counts its changes from the sequence of the export, also after a stop', async () => {
   const parts = [{ records: [artist(1)] }, { records: [artist(2)] }, { records: [artist(3)] }];
   for (const stopAt of [undefined, 0, 1, 2]) {
-    const store = openStore(inMemory);
+    const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     const exportSequence = () => 41;
     if (stopAt !== undefined) {
@@ -255,7 +250,7 @@ test('an empty catalog filled from an export counts its changes from the sequenc
       await run(store, source, { checkpoint, exportSequence, signal: controller.signal });
     }
     // As a server does that is started in between.
-    await seedVocabularies(stopAt === 1 ? store : openStore(inMemory));
+    await seedVocabularies(stopAt === 1 ? store : emptyStore());
     await run(store, sourceOf(parts), { checkpoint, exportSequence });
     expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[41, 'restored']]);
     await run(store, sourceOf([{ records: [artist(4)] }]));
@@ -264,7 +259,7 @@ test('an empty catalog filled from an export counts its changes from the sequenc
 });
 
 test('a catalog that was filled from an export in part takes nothing but the whole export', async () => {
-  const store = openStore(inMemory);
+  const store = emptyStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const cut = sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], (at) => {
     if (at === 1) throw new SetupError('The file is not whole.');
@@ -279,14 +274,14 @@ test('a catalog that was filled from an export in part takes nothing but the who
 });
 
 test('an export into a catalog that has something is an import like any other', async () => {
-  const store = await emptyStore();
+  const store = await seededStore();
   await run(store, sourceOf([{ records: [artist(1)] }]), { exportSequence: () => 500 });
   expect(store.writer.query("SELECT count(*) FROM change WHERE action = 'restored'").values()).toEqual([[0]]);
 });
 
 test('no reject file is made where nothing was rejected', async () => {
   using folder = emptyFolder();
-  const store = await emptyStore();
+  const store = await seededStore();
   const rejects = new RejectFile(join(folder.path, 'rejects.jsonl'));
   const report = await run(store, sourceOf([{ records: [artist(1)] }]), { rejects });
   expect([report.rejectFile, existsSync(rejects.path)]).toEqual([undefined, false]);
@@ -295,7 +290,7 @@ test('no reject file is made where nothing was rejected', async () => {
 test('beside a server a run writes in more and shorter batches', async () => {
   const parts = Array.from({ length: 1_000 }, (_, index) => ({ records: [artist(index)] }));
   const batchesOf = async (isServed: boolean) => {
-    const store = await emptyStore();
+    const store = await seededStore();
     let batches = 0;
     await run(store, sourceOf(parts), { isServed: () => isServed, onProgress: () => batches++ });
     expect(names(store).length).toBe(1_000);

@@ -1,7 +1,8 @@
-import { inMemory, openStore, type Store } from '../../src/database/open';
+import type { Store } from '../../src/database/open';
 import { exportChunks } from '../../src/export/export';
 import { Snapshot } from '../../src/export/snapshot';
 import { importRecords } from '../../src/import/import';
+import { emptyStore } from './server';
 
 /** A line of an export. */
 export interface Line {
@@ -32,7 +33,7 @@ export const exportLines = (store: Store, since?: number): Line[] => linesOf(exp
 
 /** An empty catalog into which records have been put. */
 export async function catalogOf(records: readonly object[]): Promise<Store> {
-  const store = openStore(inMemory);
+  const store = emptyStore();
   await addRecords(store, records);
   return store;
 }

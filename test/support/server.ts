@@ -2,7 +2,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings, type Settings } from '../../src/config';
-import { inMemory, openStore, type Store } from '../../src/database/open';
+import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/import';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 
@@ -31,17 +31,34 @@ export interface Document {
 
 /** A server with the vocabularies and nothing else; `records` are put in as an import would. */
 export async function startServer(records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<TestServer> {
-  const store = openStore(inMemory);
-  await seedVocabularies(store);
+  const store = await seededStore();
   await importRecords(store, numbered(records));
   return serverOf(store, settings);
 }
 
+/** A database in memory with nothing in it. It is migrated once for all tests of a process, and copied for each. */
+export function emptyStore(): Store {
+  empty ??= openStore(inMemory);
+  return copyInMemory(empty);
+}
+
+/** A database in memory with the vocabularies, which are put in once and copied likewise. */
+export async function seededStore(): Promise<Store> {
+  seeded ??= (async () => {
+    const store = emptyStore();
+    await seedVocabularies(store);
+    return store;
+  })();
+  return copyInMemory(await seeded);
+}
+
+let empty: Store | undefined;
+let seeded: Promise<Store> | undefined;
+
 /** A server with the demo catalog, made once for all tests of a process: they only read it. */
 export function demoServer(): Promise<TestServer> {
   demo ??= (async () => {
-    const store = openStore(inMemory);
-    await seedVocabularies(store);
+    const store = await seededStore();
     await seedDemo(store);
     return serverOf(store);
   })();

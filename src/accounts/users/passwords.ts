@@ -5,11 +5,11 @@ import { findCredentials, type User } from './users';
 export const minimumPasswordLength = 10;
 export const maximumPasswordLength = 200;
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet has it: 19 MiB, two passes. */
-const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+/** Argon2id as OWASP's Password Storage Cheat Sheet has it: 19 MiB, two passes. No setting changes it; only tests hash at less cost. */
+export const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } satisfies Bun.Password.Argon2Algorithm;
 
 /** Costs as much to verify as a real one, and no password is known that fits it. */
-const nobodysHash = `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
+const nobodysHash = (): string => `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
 
 /** Completes the sentence "A password …". */
 export const passwordRule = `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`;
@@ -34,7 +34,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function checkPassword(store: Store, username: string, password: string): Promise<User | undefined> {
   const found = findCredentials(store, username);
-  const isRight = await hasHash(password, found?.passwordHash ?? nobodysHash);
+  const isRight = await hasHash(password, found?.passwordHash ?? nobodysHash());
   if (!found || !isRight || found.disabledAt !== null) return undefined;
   // The user may have been disabled or given another password meanwhile.
   const now = findCredentials(store, username);
