@@ -21,5 +21,7 @@ export function shippedHashing(): Disposable {
 export async function verificationsOf(work: () => Promise<unknown>): Promise<string[]> {
   using verify = spyOn(Bun.password, 'verify');
   await work();
-  return verify.mock.calls.map(([, hash]) => String(hash).replace(/\$([^$]+)\$([^$]+)$/, (_, salt, sum) => `$${salt.length}$${sum.length}`));
+  return verify.mock.calls.map(([, hash]) =>
+    String(hash).replace(/\$([^$]+)\$([^$]+)$/, (_, salt, sum) => `$${salt.length}$${sum.length}`),
+  );
 }
