@@ -412,7 +412,9 @@ test('no password and no token is in the files of the database', async () => {
   await said(['user', 'reset-password', 'careful', '--password-stdin'], 'a password never stored\n');
   const files = ['leitmotif.db', 'leitmotif.db-wal'].map((file) => readFileSync(join(data, file), 'latin1')).join('');
   const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
-  expect(database.query("SELECT count(*) FROM user WHERE password_hash NOT LIKE '$argon2id$%'").values()).toEqual([[0]]);
+  expect(database.query("SELECT count(*) FROM user WHERE password_hash NOT LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'").values()).toEqual([
+    [0],
+  ]);
   database.close();
   expect(files).toContain('careful');
   for (const secret of [token, password, 'a password never stored']) expect(files).not.toContain(secret);
