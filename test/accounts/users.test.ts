@@ -476,7 +476,7 @@ describe('passwords', () => {
     using _ = shippedHashing();
     const { name } = await someone(closed);
     const disabled = await someone(closed);
-    setDisabled(closed.store, findUser(closed.store, disabled.name) as never, true);
+    await setDisabled(closed.store, findUser(closed.store, disabled.name) as never, true);
     for (const username of [name, disabled.name, 'nobody-at-all'])
       expect(await verificationsOf(() => checkPassword(closed.store, username, 'a wrong password'))).toEqual([
         '$argon2id$v=19$m=19456,t=2,p=1$43$43',
