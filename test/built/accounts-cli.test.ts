@@ -149,6 +149,7 @@ test('the first start says what to do, and the log on a terminal is for a person
   expect(shown).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=[0-9a-f]{32}$/m);
   expect((await servedOnTerminal('--log-format', 'json')).shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
   const served = join(folder.path, 'with users');
+  await run(['migrate', '--data', served], { cwd: folder.path });
   await run(['user', 'create', 'someone', '--password-stdin', '--data', served], { cwd: folder.path, stdin: password });
   await using other = await serve(['--data', served], { cwd: folder.path });
   expect(other.said).not.toContain('No users yet');
