@@ -54,7 +54,7 @@ export const itemsPerPage = 30;
 
 /** Every list of the catalog and every kind of record, planned on the catalog that is measured. */
 export function readsOfCatalog(store: Store): KindOfReads[] {
-  return catalog.flatMap((resource) => {
+  return catalog.shown.flatMap((resource) => {
     const { listOfAll } = resource as { listOfAll?: Resource };
     return [readsOf(store, resource), ...(listOfAll ? [listAlone(readsOf(store, listOfAll))] : [])];
   });
@@ -107,7 +107,7 @@ function planOf(store: Store, resource: Resource, exampleId: string | null): Pla
 }
 
 function planOfRelationship(db: Kysely<Schema>, name: string, { target, many, alsoAttribute, pairs }: Relationship): PlannedRelationship {
-  const found = catalog.find(({ type }) => type === target);
+  const found = catalog.find(target);
   if (!found) throw new BenchError(`There is no kind of record "${target}".`);
   return {
     name,

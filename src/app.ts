@@ -37,7 +37,7 @@ import { documentation } from './website/documentation';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed. */
 export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false): App {
-  const registry = new Registry([...catalog, collectionItems, wishlistItems]);
+  const registry = new Registry([...catalog.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
@@ -81,7 +81,13 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read')))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
     .use(
-      controller(context.store, registry, catalog, authentication(findPrincipal, 'catalog:read'), holdings(context.store, findPrincipal)),
+      controller(
+        context.store,
+        registry,
+        catalog.shown,
+        authentication(findPrincipal, 'catalog:read'),
+        holdings(context.store, findPrincipal),
+      ),
     );
 
   const { corsOrigins } = context.settings;

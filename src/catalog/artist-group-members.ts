@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource, one } from '../jsonapi/resource';
-import { exampleId } from './parts';
+import { belongsTo, countFromOne, defineKind, derived } from '../kinds';
+import { exampleId } from './examples';
 
 const nameVariation = t.Object(
   { id: t.String({ format: 'uuid' }), variation: t.String(), type: t.String() },
@@ -11,36 +11,27 @@ const nameVariation = t.Object(
   },
 );
 
-export const artistGroupMembers = defineResource({
+export const artistGroupMembers = defineKind({
   type: 'ArtistGroupMember',
   table: 'artist_group_member',
   path: '/api/artists/:artistId/group-memberships',
   noun: 'group membership',
   nouns: 'group memberships',
   description: 'The groups that an artist is a member of.',
-  within: { ancestors: [{ parameter: 'artistId', table: 'artist' }], column: 'member_key' },
-  attributes: t.Object({ position: t.Integer({ minimum: 1 }), name_variation: nameVariation }),
-  rows: (db) =>
-    db
-      .selectFrom('artist_group_member')
-      .innerJoin('artist as member', 'member.key', 'artist_group_member.member_key')
-      .leftJoin('artist_alias', 'artist_alias.key', 'artist_group_member.alias_key')
-      .select(['artist_group_member.key', 'artist_group_member.id as _id', 'member.id as artistId', 'artist_group_member.position'])
-      .select(
-        sql<{ id: string; variation: string; type: string }>`iif(artist_alias.key IS NULL,
-          json_object('id', member.id, 'variation', member.name, 'type', 'name'),
-          json_object('id', artist_alias.id, 'variation', artist_alias.variation, 'type', coalesce(artist_alias.type, 'name_variation')))`.as(
-          'name_variation',
-        ),
-      ),
-  relationships: {
-    group: one('Artist', 'The group', (db, from) =>
-      db
-        .selectFrom('artist_group_member')
-        .innerJoin('artist', 'artist.key', 'artist_group_member.group_key')
-        .where('artist_group_member.key', 'in', from)
-        .select(['artist_group_member.key as from', 'artist.key as to', 'artist.id']),
+  above: [{ table: 'artist', column: 'member_key' }],
+  attributes: {
+    position: countFromOne(),
+    name_variation: derived(
+      nameVariation,
+      (row) => sql`coalesce(
+        (SELECT json_object('id', id, 'variation', variation, 'type', coalesce(type, 'name_variation')) FROM artist_alias WHERE key = ${sql.ref(`${row}.alias_key`)}),
+        (SELECT json_object('id', id, 'variation', name, 'type', 'name') FROM artist WHERE key = ${sql.ref(`${row}.member_key`)})
+      )`,
     ),
+  },
+  relationships: {
+    group: belongsTo('Artist', 'group_key', 'The group', { required: true }),
+    alias: belongsTo('ArtistAlias', 'alias_key', 'The name that the member has in the group', { isShown: false }),
   },
   example: { position: 1, name_variation: { id: exampleId, variation: 'Agnetha Fältskog', type: 'name' } },
 });

@@ -1,72 +1,54 @@
 import { Type as t } from '@sinclair/typebox';
-import { variations } from '../database/json-columns';
+import { sql } from 'kysely';
 import { contains, equals, isFlagged, onOrAfter, onOrBefore, searches } from '../jsonapi/filters';
-import { choice, text } from '../jsonapi/parameters';
-import { defineResource, many } from '../jsonapi/resource';
-import { exampleTimestamps, nullable, optionalText, partialDate } from './parts';
-import { artistTypes, oneOf } from './vocabularies';
+import { choice, text as typedText } from '../jsonapi/parameters';
+import { many } from '../jsonapi/resource';
+import { country, defineKind, derived, flag, name, nullable, optionalText, partialDate, prose, shown, slug, text, word } from '../kinds';
+import { exampleTimes } from './examples';
+import { artistTypes } from './vocabularies';
 
 const variation = t.Object(
   { id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() },
   { additionalProperties: false, description: 'A further name of the artist' },
 );
 
-export const artists = defineResource({
+export const artists = defineKind({
   type: 'Artist',
   table: 'artist',
   path: '/api/artists',
   noun: 'artist',
   nouns: 'artists',
   description: 'People, groups, orchestras and choirs, real and fictional.',
-  attributes: t.Object({
-    name: t.String(),
-    _type: oneOf(artistTypes),
-    country: optionalText(),
-    display_name: t.String({
-      default: '',
-      readOnly: true,
-      description: 'The name, with a disambiguator where it collides with other artists',
-    }),
-    slug: t.String({ default: '', readOnly: true }),
-    real_name: optionalText(),
+  slugFrom: 'name',
+  attributes: {
+    name: name(),
+    _type: word(artistTypes, { column: 'artist_type' }),
+    country: country(),
+    display_name: shown(
+      t.String({ default: '', readOnly: true, description: 'The name, with a disambiguator where it collides with other artists' }),
+    ),
+    slug: slug(t.String({ default: '', readOnly: true })),
+    real_name: text({ isFolded: true }),
     begin_date: partialDate(),
     end_date: partialDate(),
-    begin_city: optionalText(),
-    begin_country: optionalText(),
-    end_city: optionalText(),
-    end_country: optionalText(),
-    disambiguation: optionalText(),
-    biography: optionalText(),
-    fictional: t.Boolean({ default: false, description: 'Marks a character or a fictional band' }),
-    variations: t.Array(variation, { readOnly: true }),
-    created_at: t.String({ format: 'date-time', readOnly: true }),
-    updated_at: nullable(t.String({ format: 'date-time', readOnly: true })),
-  }),
-  rows: (db) =>
-    db
-      .selectFrom('artist')
-      .select([
-        'artist.key',
-        'artist.id as _id',
-        'name',
-        'artist_type as _type',
-        'country',
-        'display_name',
-        'slug',
-        'real_name',
-        'begin_date',
-        'end_date',
-        'begin_city',
-        'begin_country',
-        'end_city',
-        'end_country',
-        'disambiguation',
-        'biography',
-        'fictional',
-        'created_at',
-        'updated_at',
-      ])
-      .select(variations('artist.key').as('variations')),
+    begin_city: text(),
+    begin_country: country(),
+    end_city: text(),
+    end_country: country(),
+    disambiguation: text(),
+    biography: prose(),
+    fictional: flag(t.Boolean({ default: false, description: 'Marks a character or a fictional band' })),
+    variations: derived(
+      t.Array(variation, { readOnly: true }),
+      (row) => sql`(
+        SELECT json_group_array(json_object('id', v.id, 'variation', v.variation, 'type', v.type, 'notes', v.notes) ORDER BY v.position, v.id)
+        FROM artist_alias AS v WHERE v.artist_key = ${sql.ref(`${row}.key`)}
+      )`,
+    ),
+    created_at: shown(t.String({ format: 'date-time', readOnly: true })),
+    updated_at: shown(nullable(t.String({ format: 'date-time', readOnly: true }))),
+  },
+  rule: ({ fictional, end_date }) => (fictional && end_date ? 'end_date: a fictional artist has none.' : undefined),
   filters: {
     q: searches('artist', 'artist_search', {
       name: 'name_folded',
@@ -79,7 +61,7 @@ export const artists = defineResource({
       many: true,
       aliases: ['_type'],
     }),
-    country: equals('artist', 'country', text(2, 'PL'), {
+    country: equals('artist', 'country', typedText(2, 'PL'), {
       description: 'The country, as an ISO 3166-1 code.',
       read: (code) => code.toUpperCase(),
     }),
@@ -144,6 +126,6 @@ export const artists = defineResource({
     biography: null,
     fictional: false,
     variations: [],
-    ...exampleTimestamps,
+    ...exampleTimes,
   },
 });

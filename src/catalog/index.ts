@@ -1,4 +1,4 @@
-import type { Resource } from '../jsonapi/resource';
+import { Kinds } from '../kinds';
 import { artistAliases } from './artist-aliases';
 import { artistGroupMembers } from './artist-group-members';
 import { artistRoles } from './artist-roles';
@@ -16,30 +16,53 @@ import { releaseRecordings } from './release-recordings';
 import { releaseTracks } from './release-tracks';
 import { releases } from './releases';
 
+/** What a record points to stands before it: the order of an export. A further kind has its line here. */
 const kinds = [
-  artists,
   artistRoles,
+  packagingTypes,
+  artists,
   artistAliases,
   artistGroupMembers,
   artistExternalLinks,
-  portrayals,
-  productions,
-  productionRecordings,
-  productionEntries,
-  productionExternalLinks,
   labels,
   labelSeries,
   organizations,
-  packagingTypes,
+  productions,
+  productionExternalLinks,
+  productionRecordings,
+  portrayals,
   releases,
-  releaseFormats,
-  releaseTracks,
-  releaseRecordings,
   releaseExternalLinks,
+  productionEntries,
+  releaseFormats,
+  releaseRecordings,
+  releaseTracks,
 ] as const;
 
-/** Every kind of record that the API serves. */
-export const catalog: readonly Resource[] = kinds;
+/** The order in which documents list kinds; those that are not named follow. */
+const shownFirst: readonly string[] = [
+  'Artist',
+  'ArtistRole',
+  'ArtistAlias',
+  'ArtistGroupMember',
+  'ArtistExternalLink',
+  'Portrayal',
+  'Production',
+  'ProductionRecording',
+  'ProductionEntry',
+  'ProductionExternalLink',
+  'Label',
+  'LabelSeries',
+  'Organization',
+  'PackagingType',
+  'Release',
+  'ReleaseFormat',
+  'ReleaseTrack',
+  'ReleaseRecording',
+];
+
+/** Every kind of record that the catalog holds. */
+export const catalog = new Kinds(kinds, shownFirst);
 
 /** The same for the compiler, which tells clients of each. */
 export type Catalog = typeof kinds;

@@ -1,29 +1,25 @@
-import { Type as t } from '@sinclair/typebox';
 import { contains, equals } from '../jsonapi/filters';
-import { text } from '../jsonapi/parameters';
-import { defineResource } from '../jsonapi/resource';
-import { exampleTimestamps, optionalText, timestamps } from './parts';
+import { text as typedText } from '../jsonapi/parameters';
+import { country, defineKind, name, slug, text, times } from '../kinds';
+import { exampleTimes } from './examples';
 
-export const organizations = defineResource({
+export const organizations = defineKind({
   type: 'Organization',
   table: 'organization',
   path: '/api/organizations',
   noun: 'organization',
   nouns: 'organizations',
   description: 'Studios, publishers and other companies that take part in recordings.',
-  attributes: t.Object({ name: t.String(), slug: t.String(), organization_type: optionalText(), country: optionalText(), ...timestamps }),
-  rows: (db) =>
-    db
-      .selectFrom('organization')
-      .select(['organization.key', 'organization.id as _id', 'name', 'slug', 'organization_type', 'country', 'created_at', 'updated_at']),
+  slugFrom: 'name',
+  attributes: { name: name(), slug: slug(), organization_type: text(), country: country(), ...times },
   filters: {
     name: contains('organization', 'name_folded', 'The name contains this text.'),
-    type: equals('organization', 'organization_type', text(255, 'recording studio'), {
+    type: equals('organization', 'organization_type', typedText(255, 'recording studio'), {
       description: 'The type of organization, as it is written.',
       many: true,
       aliases: ['organizationType', 'organization_type'],
     }),
-    country: equals('organization', 'country', text(2, 'GB'), {
+    country: equals('organization', 'country', typedText(2, 'GB'), {
       description: 'The country, as an ISO 3166-1 code.',
       read: (code) => code.toUpperCase(),
     }),
@@ -35,6 +31,6 @@ export const organizations = defineResource({
     slug: 'abbey-road-studios',
     organization_type: 'recording studio',
     country: 'GB',
-    ...exampleTimestamps,
+    ...exampleTimes,
   },
 });

@@ -1,19 +1,17 @@
-import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../jsonapi/resource';
-import { exampleTimestamps, timestamps } from './parts';
+import { defineKind, requiredText, times } from '../kinds';
+import { exampleTimes } from './examples';
 
-export const packagingTypes = defineResource({
+export const packagingTypes = defineKind({
   type: 'PackagingType',
   table: 'packaging_type',
   path: '/api/packaging-types',
   noun: 'packaging type',
   nouns: 'packaging types',
   description: 'How releases are packed.',
-  attributes: t.Object({ name: t.String(), ...timestamps }),
-  rows: (db) =>
-    db.selectFrom('packaging_type').select(['packaging_type.key', 'packaging_type.id as _id', 'name', 'created_at', 'updated_at']),
+  identity: ['name'],
+  attributes: { name: requiredText(), ...times },
   orders: { name: sql`lower(packaging_type.name)` },
   defaultOrder: 'name',
-  example: { name: 'Jewel Case', ...exampleTimestamps },
+  example: { name: 'Jewel Case', ...exampleTimes },
 });

@@ -1,53 +1,39 @@
 import { Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
-import { credits, recordingOrganizations } from '../database/json-columns';
 import { contains, equals } from '../jsonapi/filters';
 import { choice } from '../jsonapi/parameters';
-import { defineResource } from '../jsonapi/resource';
-import { credit, exampleCredit, exampleTimestamps, organizationReference } from './parts';
-import { oneOf, recordingTypes, recordingUsages } from './vocabularies';
+import { credits, defineKind, linkedRecords, name, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
+import { exampleCredit, exampleTimes } from './examples';
+import { recordingTypes, recordingUsages } from './vocabularies';
 
-export const productionRecordings = defineResource({
+const organization = t.Object(
+  { iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), role: optionalText() },
+  { additionalProperties: false },
+);
+
+export const productionRecordings = defineKind({
   type: 'ProductionRecording',
   table: 'production_recording',
   path: '/api/productions/:productionId/recordings',
   noun: 'recording',
   nouns: 'recordings',
   description: 'The music recorded for a production.',
-  within: { ancestors: [{ parameter: 'productionId', table: 'production' }], column: 'production_key' },
-  attributes: t.Object({
-    title: t.String(),
-    display_title: t.String(),
-    notes: t.String({ description: 'Empty where there are none' }),
-    recording_type: oneOf(recordingTypes),
-    recording_usage: oneOf(recordingUsages),
-    created_at: t.String({ format: 'date-time' }),
-    credits: t.Array(credit),
-    orchestras: t.Array(credit),
-    choirs: t.Array(credit),
-    organizations: t.Array(organizationReference),
-  }),
-  rows: (db) =>
-    db
-      .selectFrom('production_recording')
-      .innerJoin('production', 'production.key', 'production_recording.production_key')
-      .select([
-        'production_recording.key',
-        'production_recording.id as _id',
-        'production.id as productionId',
-        'production_recording.title',
-        'production_recording.display_title',
-        'production_recording.recording_type',
-        'production_recording.recording_usage',
-        'production_recording.created_at',
-      ])
-      .select([
-        sql<string>`coalesce(production_recording.notes, '')`.as('notes'),
-        credits('production_recording_credit', 'credits', 'production_recording.key').as('credits'),
-        credits('production_recording_credit', 'orchestras', 'production_recording.key').as('orchestras'),
-        credits('production_recording_credit', 'choirs', 'production_recording.key').as('choirs'),
-        recordingOrganizations('production_recording.key').as('organizations'),
-      ]),
+  above: [{ table: 'production', column: 'production_key' }],
+  attributes: {
+    title: name(),
+    display_title: text({ shown: t.String(), fallbackTo: 'title' }),
+    notes: otherwise(prose(), '', t.String({ description: 'Empty where there are none' })),
+    recording_type: wordOr(recordingTypes, 'other'),
+    recording_usage: wordOr(recordingUsages, 'original'),
+    created_at: times.created_at,
+    credits: credits(),
+    orchestras: credits(),
+    choirs: credits(),
+    organizations: linkedRecords(
+      organization,
+      { type: 'Organization', title: 'name' },
+      { table: 'production_recording_organization', column: 'organization_key', text: { name: 'role' } },
+    ),
+  },
   filters: {
     title: contains('production_recording', 'title_folded', 'The title contains this text.'),
     recordingType: equals('production_recording', 'recording_type', choice(...recordingTypes.words), {
@@ -63,7 +49,7 @@ export const productionRecordings = defineResource({
     notes: '',
     recording_type: 'score',
     recording_usage: 'original',
-    created_at: exampleTimestamps.created_at,
+    created_at: exampleTimes.created_at,
     credits: [exampleCredit],
     orchestras: [],
     choirs: [],

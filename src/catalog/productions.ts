@@ -1,59 +1,61 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { credits } from '../database/json-columns';
 import { atLeast, atMost, contains, equals, searches } from '../jsonapi/filters';
-import { choice, integer, text } from '../jsonapi/parameters';
-import { defineResource } from '../jsonapi/resource';
-import { credit, exampleCredit, exampleTimestamps, nullable, optionalText, timestamps } from './parts';
-import { oneOf, productionTypes } from './vocabularies';
+import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
+import {
+  country,
+  credits,
+  date,
+  defineKind,
+  derived,
+  integer,
+  name,
+  nullable,
+  optionalText,
+  otherwise,
+  prose,
+  slug,
+  times,
+  word,
+} from '../kinds';
+import { exampleCredit, exampleTimes } from './examples';
+import { productionTypes } from './vocabularies';
 
-const year = integer(0, 9999);
+const typedYear = typedInteger(0, 9999);
 
-export const productions = defineResource({
+export const productions = defineKind({
   type: 'Production',
   table: 'production',
   path: '/api/productions',
   noun: 'production',
   nouns: 'productions',
   description: 'Films, television, episodes, games and other works with music.',
-  attributes: t.Object({
-    title: t.String(),
-    _type: oneOf(productionTypes),
-    year: t.Integer({ description: '0 where it is unknown' }),
-    country: t.String({ description: 'Empty where it is unknown' }),
-    release_date: nullable(t.String({ format: 'date' })),
-    duration: nullable(t.Integer({ description: 'Running time in minutes' })),
-    akas: nullable(t.String({ description: 'Alternative titles, one a line' })),
-    description: optionalText(),
-    slug: optionalText(),
-    release_count: t.Integer(),
-    recording_count: t.Integer(),
-    composers: t.Array(credit),
-    ...timestamps,
-  }),
-  rows: (db) =>
-    db
-      .selectFrom('production')
-      .select([
-        'production.key',
-        'production.id as _id',
-        'title',
-        'production_type as _type',
-        'release_date',
-        'duration_minutes as duration',
-        'akas',
-        'description',
-        'slug',
-        'created_at',
-        'updated_at',
-      ])
-      .select([
-        sql<number>`coalesce(year, 0)`.as('year'),
-        sql<string>`coalesce(country, '')`.as('country'),
-        sql<number>`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = production.key)`.as('release_count'),
-        sql<number>`(SELECT count(*) FROM production_recording WHERE production_key = production.key)`.as('recording_count'),
-        credits('production_credit', 'composers', 'production.key').as('composers'),
-      ]),
+  slugFrom: 'title',
+  attributes: {
+    title: name(),
+    _type: word(productionTypes, { column: 'production_type' }),
+    year: otherwise(integer({ minimum: 1800, maximum: 9999 }), 0, t.Integer({ description: '0 where it is unknown' })),
+    country: otherwise(country(), '', t.String({ description: 'Empty where it is unknown' })),
+    release_date: date(),
+    duration: integer({
+      shown: nullable(t.Integer({ description: 'Running time in minutes' })),
+      column: 'duration_minutes',
+      minimum: 1,
+    }),
+    akas: prose({ description: 'Alternative titles, one a line', isFolded: true }),
+    description: prose(),
+    slug: slug(optionalText()),
+    release_count: derived(
+      t.Integer(),
+      (row) => sql`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`,
+    ),
+    recording_count: derived(
+      t.Integer(),
+      (row) => sql`(SELECT count(*) FROM production_recording WHERE production_key = ${sql.ref(`${row}.key`)})`,
+    ),
+    composers: credits(),
+    ...times,
+  },
   filters: {
     q: searches('production', 'production_search', {
       name: 'title_folded',
@@ -65,10 +67,10 @@ export const productions = defineResource({
       many: true,
       aliases: ['_type'],
     }),
-    year: equals('production', 'year', year, { description: 'Of this year.' }),
-    yearFrom: atLeast('production', 'year', year, 'Of this year or later.'),
-    yearTo: atMost('production', 'year', year, 'Of this year or earlier.'),
-    country: equals('production', 'country', text(2, 'US'), {
+    year: equals('production', 'year', typedYear, { description: 'Of this year.' }),
+    yearFrom: atLeast('production', 'year', typedYear, 'Of this year or later.'),
+    yearTo: atMost('production', 'year', typedYear, 'Of this year or earlier.'),
+    country: equals('production', 'country', typedText(2, 'US'), {
       description: 'The country, as an ISO 3166-1 code.',
       read: (code) => code.toUpperCase(),
     }),
@@ -88,6 +90,6 @@ export const productions = defineResource({
     release_count: 3,
     recording_count: 40,
     composers: [exampleCredit],
-    ...exampleTimestamps,
+    ...exampleTimes,
   },
 });

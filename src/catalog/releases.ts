@@ -1,11 +1,31 @@
-import { type Static, Type as t } from '@sinclair/typebox';
+import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { creditLine, credits } from '../database/json-columns';
+import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import { contains, equals, linksTo, searches } from '../jsonapi/filters';
-import { integer } from '../jsonapi/parameters';
-import { defineResource, many, one } from '../jsonapi/resource';
+import { integer as typedInteger } from '../jsonapi/parameters';
+import { many, one } from '../jsonapi/resource';
+import {
+  belongsTo,
+  country,
+  creditLine,
+  credits,
+  defineKind,
+  derived,
+  hasMany,
+  linkedRecords,
+  name,
+  nullable,
+  optionalText,
+  partialDate,
+  prose,
+  shown,
+  slug,
+  text,
+  times,
+  whereIs,
+} from '../kinds';
+import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
-import { credit, exampleCredit, exampleId, exampleTimestamps, nullable, optionalText, partialDate, timestamps } from './parts';
 
 const releaseLabel = t.Object(
   {
@@ -17,18 +37,19 @@ const releaseLabel = t.Object(
   { additionalProperties: false, description: 'A label of the release and its number there; either may be unknown' },
 );
 
-/** The labels of a release in order, each with the number it has there. */
-const releaseLabels = sql<Static<typeof releaseLabel>[]>`(
-  SELECT json_group_array(json_object(
-    'iri', '/api/labels/' || l.id, 'id', l.id, 'name', l.name, 'catalog_number', rl.catalog_number
-  ) ORDER BY rl.position)
-  FROM release_label AS rl LEFT JOIN label AS l ON l.key = rl.label_key WHERE rl.release_key = "release".key
-)`;
-
 const firstLabel = sql<number>`(
   SELECT min(other.position) FROM release_label AS other
   WHERE other.release_key = release_label.release_key AND other.label_key IS NOT NULL
 )`;
+
+const firstCatalogNumber = sql<string | null>`(
+  SELECT rl.catalog_number FROM release_label AS rl
+  WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
+)`;
+
+const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE key = "release".packaging_type_key)`;
+
+const formatCount = sql<number>`(SELECT count(*) FROM release_format AS f WHERE f.release_key = "release".key)`;
 
 /** A compound track without a length of its own is as long as its parts; tracks of unknown length are left out. */
 const duration = sql<number | null>`(
@@ -42,66 +63,43 @@ const trackCount = sql<number>`(
   WHERE f.release_key = "release".key
 )`;
 
-export const releases = defineResource({
+export const releases = defineKind({
   type: 'Release',
   table: 'release',
   path: '/api/releases',
   noun: 'release',
   nouns: 'releases',
   description: 'Albums, singles and other editions of film music.',
-  attributes: t.Object({
-    title: t.String(),
-    slug: t.String(),
+  slugFrom: 'title',
+  heldBy: ['collection_item', 'wishlist_item'],
+  attributes: {
+    title: name(),
+    slug: slug(),
     release_date: partialDate(),
-    year: nullable(t.Integer()),
-    country: optionalText(),
-    barcode: optionalText(),
-    catalog_number: nullable(t.String({ description: 'The first one that its labels gave it' })),
-    artist_credit: nullable(t.String({ description: 'The credit line as rendered' })),
-    artists: t.Array(credit),
-    credits: t.Array(credit),
-    labels: t.Array(releaseLabel),
-    packaging_type: optionalText(),
-    format_count: t.Integer({ minimum: 0 }),
-    track_count: t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }),
-    duration_seconds: nullable(t.Integer({ description: 'Of the tracks whose length is known' })),
-    notes: optionalText(),
-    ...timestamps,
-  }),
-  rows: (db) =>
-    db
-      .selectFrom('release')
-      .leftJoin('packaging_type', 'packaging_type.key', 'release.packaging_type_key')
-      .select([
-        'release.key',
-        'release.id as _id',
-        'release.title',
-        'release.slug',
-        'release.release_date',
-        'release.year',
-        'release.country',
-        'release.barcode',
-        'packaging_type.name as packaging_type',
-        'release.notes',
-        'release.created_at',
-        'release.updated_at',
-      ])
-      .select([
-        sql<
-          string | null
-        >`(SELECT rl.catalog_number FROM release_label AS rl WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1)`.as(
-          'catalog_number',
-        ),
-        sql<string | null>`coalesce("release".artist_credit, ${creditLine('release_credit', 'artists', 'release.key')})`.as(
-          'artist_credit',
-        ),
-        credits('release_credit', 'artists', 'release.key').as('artists'),
-        credits('release_credit', 'credits', 'release.key').as('credits'),
-        releaseLabels.as('labels'),
-        sql<number>`(SELECT count(*) FROM release_format AS f WHERE f.release_key = "release".key)`.as('format_count'),
-        trackCount.as('track_count'),
-        duration.as('duration_seconds'),
-      ]),
+    year: shown(nullable(t.Integer())),
+    country: country(),
+    barcode: text({ also: { barcode_normalized: normalizeBarcode } }),
+    catalog_number: derived(nullable(t.String({ description: 'The first one that its labels gave it' })), () => firstCatalogNumber),
+    artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
+    artists: credits(),
+    credits: credits(),
+    labels: linkedRecords(
+      releaseLabel,
+      { type: 'Label', title: 'name' },
+      {
+        table: 'release_label',
+        column: 'label_key',
+        text: { name: 'catalog_number', normalize: normalizeCatalogNumber },
+        mayBeUnknown: true,
+      },
+    ),
+    packaging_type: derived(optionalText(), () => packagingName),
+    format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
+    track_count: derived(t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }), () => trackCount),
+    duration_seconds: derived(nullable(t.Integer({ description: 'Of the tracks whose length is known' })), () => duration),
+    notes: prose(),
+    ...times,
+  },
   filters: {
     q: searches('release', 'release_search', {
       name: 'title_folded',
@@ -111,22 +109,17 @@ export const releases = defineResource({
     production: linksTo(
       'release',
       { table: 'production_entry', from: 'release_key', to: 'production_key' },
-      { table: 'production', path: '/api/productions' },
+      whereIs('Production'),
       'With music of this production.',
     ),
     artist: linksTo(
       'release',
       { table: 'release_credit', from: 'release_key', to: 'artist_key', only: { column: 'list', value: 'artists' } },
-      { table: 'artist', path: '/api/artists' },
+      whereIs('Artist'),
       'By this artist.',
     ),
-    label: linksTo(
-      'release',
-      { table: 'release_label', from: 'release_key', to: 'label_key' },
-      { table: 'label', path: '/api/labels' },
-      'On this label.',
-    ),
-    year: equals('release', 'year', integer(0, 9999), { description: 'Of this year.' }),
+    label: linksTo('release', { table: 'release_label', from: 'release_key', to: 'label_key' }, whereIs('Label'), 'On this label.'),
+    year: equals('release', 'year', typedInteger(0, 9999), { description: 'Of this year.' }),
   },
   lookups: releaseLookups,
   orders: { title: 'title_folded', releaseDate: 'release_day' },
@@ -171,23 +164,9 @@ export const releases = defineResource({
         .where('release_label.position', '=', firstLabel)
         .select(['release_label.release_key as from', 'label.key as to', 'label.id']),
     ),
-    series: one('LabelSeries', 'The series of a label that it is part of', (db, from) =>
-      db
-        .selectFrom('release')
-        .innerJoin('label_series', 'label_series.key', 'release.label_series_key')
-        .innerJoin('label', 'label.key', 'label_series.label_key')
-        .where('release.key', 'in', from)
-        .select(['release.key as from', 'label_series.key as to', 'label_series.id', 'label.id as labelId']),
-    ),
-    formats: many('ReleaseFormat', 'What it consists of, in order', (db, from) =>
-      db
-        .selectFrom('release_format')
-        .innerJoin('release', 'release.key', 'release_format.release_key')
-        .where('release_format.release_key', 'in', from)
-        .select(['release_format.release_key as from', 'release_format.key as to', 'release_format.id', 'release.id as releaseId'])
-        .orderBy('release_format.position')
-        .orderBy('release_format.id'),
-    ),
+    packaging_type: belongsTo('PackagingType', 'packaging_type_key', 'How it is packed', { isShown: false }),
+    series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of'),
+    formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
   },
   example: {
     title: 'Psycho',
@@ -206,6 +185,6 @@ export const releases = defineResource({
     track_count: 40,
     duration_seconds: 3_600,
     notes: null,
-    ...exampleTimestamps,
+    ...exampleTimes,
   },
 });

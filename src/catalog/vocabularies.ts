@@ -1,5 +1,3 @@
-import { type TLiteral, type TUnion, Type as t } from '@sinclair/typebox';
-
 /** A closed list of words that an attribute takes its value from. */
 export interface Vocabulary {
   readonly name: string;
@@ -113,13 +111,6 @@ export const vocabularies: readonly Vocabulary[] = [
   statuses,
   trackTypes,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
-
-/** One of the words of a vocabulary, as an attribute. */
-export const oneOf = <W extends string>({ words, description }: { words: readonly W[]; description: string }): TUnion<TLiteral<W>[]> =>
-  t.Union(
-    words.map((word) => t.Literal(word)),
-    { description },
-  );
 
 /** Words that are not written as they are spelled. */
 const labels: Readonly<Record<string, string>> = {

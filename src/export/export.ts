@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite';
-import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './moves';
-import { type Type, types } from './places';
-import { allRecords, changedRecords, countChangedRecords, countRecords } from './records';
+import { catalog } from '../catalog';
+import type { Kind, Kinds } from '../kinds';
+import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
+import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 import { feedState } from './sequence';
 
 /** Rises when a reader of today could not read what is written. */
@@ -25,9 +26,9 @@ interface Section {
  * gives its reader a moment for other work. With `since`, only what has changed after that sequence, which the feed must
  * reach back to. All is read in the transaction that the caller holds.
  */
-export function* exportChunks(database: Database, since: number | undefined): Generator<string, Counts> {
+export function* exportChunks(database: Database, since: number | undefined, kinds: Kinds = catalog): Generator<string, Counts> {
   const values = since === undefined ? [] : [since];
-  const sections = sectionsOf(since !== undefined);
+  const sections = sectionsOf(kinds, since !== undefined);
   const counts: Record<string, number> = {};
   for (const { type, count } of sections) {
     counts[type] = (counts[type] ?? 0) + countOf(database, count, values);
@@ -39,20 +40,20 @@ export function* exportChunks(database: Database, since: number | undefined): Ge
   return counts;
 }
 
-function sectionsOf(since: boolean): Section[] {
-  const records = types.map((type) => ({
-    type,
-    lines: since ? changedRecords(type) : allRecords(type),
-    count: since ? countChangedRecords(type) : countRecords(type),
+function sectionsOf({ all }: Kinds, since: boolean): Section[] {
+  const records = all.map((kind) => ({
+    type: kind.type,
+    lines: since ? changedRecords(kind) : allRecords(kind),
+    count: since ? countChangedRecords(kind) : countRecords(kind),
   }));
   const which = since ? 'since' : 'all';
-  const moves = (name: string, query: (type: Type, which: Which) => string) =>
-    types.map((type) => ({ type: name, lines: query(type, which), count: countLines(query(type, which)) }));
+  const traces = (name: string, query: (kind: Kind, which: Which) => string) =>
+    all.map((kind) => ({ type: name, lines: query(kind, which), count: countLines(query(kind, which)) }));
   return [
     ...records,
-    ...moves('SlugRedirect', slugRedirects),
-    ...moves('MergedRecord', mergedRecords),
-    ...moves('DeletedRecord', deletedRecords),
+    ...traces('SlugRedirect', slugRedirects),
+    ...traces('MergedRecord', mergedRecords),
+    ...traces('DeletedRecord', deletedRecords),
   ];
 }
 

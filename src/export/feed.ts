@@ -1,8 +1,9 @@
 import type { Database, Statement } from 'bun:sqlite';
+import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { deletedRecords, mergedRecords, slugRedirects } from './moves';
-import { iriOf, isType, type Type } from './places';
-import { namedRecords } from './records';
+import type { Kind, Kinds } from '../kinds';
+import { namedRecords } from './record-queries';
+import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
 import { type FeedState, stateQuery } from './sequence';
 
 /** One change, and the record as it is now. */
@@ -33,19 +34,19 @@ interface Named {
 }
 
 /** A line that says where a record has been, by its slug or UUID. */
-interface Move {
+interface Trace {
   readonly name: string;
   readonly line: string;
 }
 
 /** The lines that stand for a change which leaves no record behind, and what names them in its entry. */
-const moveQueries = {
+const traceQueries = {
   renamed: { query: slugRedirects, nameOf: ({ slug }: Row) => slug },
   merged: { query: mergedRecords, nameOf: ({ resource_id }: Row) => resource_id },
   deleted: { query: deletedRecords, nameOf: ({ resource_id }: Row) => resource_id },
 };
 
-const isMove = (action: string): action is keyof typeof moveQueries => Object.hasOwn(moveQueries, action);
+const isTraced = (action: string): action is keyof typeof traceQueries => Object.hasOwn(traceQueries, action);
 
 /** Reads what has changed, with its records, by a query for each type that a page has. */
 export class Feed {
@@ -54,10 +55,13 @@ export class Feed {
   readonly #after: Statement<Row, [number, number]>;
   readonly #one: Statement<Row, [number]>;
   readonly #gone: Statement<Named, [string, string]>;
-  readonly #records = new Map<Type, Statement<Named, [string]>>();
-  readonly #moves = new Map<string, Statement<Move, [string]>>();
+  readonly #records = new Map<string, Statement<Named, [string]>>();
+  readonly #traces = new Map<string, Statement<Trace, [string]>>();
 
-  constructor(store: Store) {
+  constructor(
+    store: Store,
+    private readonly kinds: Kinds = catalog,
+  ) {
     this.#reader = store.reader;
     this.#state = this.#reader.prepare(stateQuery);
     // That the catalog was filled is where the feed begins, and no change of it.
@@ -91,43 +95,51 @@ export class Feed {
     const found = new Map([...ids].flatMap(([type, ids]) => this.#named(type, [...ids]).map((one) => [`${type} ${one.id}`, one] as const)));
     return rows.map((row) => {
       const named = found.get(`${row.resource_type} ${row.resource_id}`);
-      return changeOf(row, named, isMove(row.action) ? this.#moveOf(row, row.action) : named?.line);
+      return this.#changeOf(row, named, isTraced(row.action) ? this.#traceOf(row, row.action) : named?.line);
     });
   }
 
   /** One query each: such changes are few. */
-  #moveOf(row: Row, action: keyof typeof moveQueries): string | undefined {
-    const { query, nameOf } = moveQueries[action];
-    if (!isType(row.resource_type)) return undefined;
-    const place = `${action} ${row.resource_type}`;
-    const statement = this.#moves.get(place) ?? this.#reader.prepare<Move, [string]>(query(row.resource_type, 'named'));
-    this.#moves.set(place, statement);
+  #traceOf(row: Row, action: keyof typeof traceQueries): string | undefined {
+    const { query, nameOf } = traceQueries[action];
+    const kind = this.kinds.find(row.resource_type);
+    if (!kind) return undefined;
+    const name = `${action} ${kind.type}`;
+    const statement = this.#traces.get(name) ?? this.#reader.prepare<Trace, [string]>(query(kind, 'named'));
+    this.#traces.set(name, statement);
     return statement.get(JSON.stringify([nameOf(row)]))?.line;
   }
 
   #named(type: string, ids: readonly string[]): Named[] {
     const asked = JSON.stringify(ids);
-    return isType(type) ? [...this.#gone.all(type, asked), ...this.#recordsOf(type).all(asked)] : [];
+    const kind = this.kinds.find(type);
+    return kind ? [...this.#gone.all(type, asked), ...this.#recordsOf(kind).all(asked)] : [];
   }
 
-  #recordsOf(type: Type): Statement<Named, [string]> {
-    const statement = this.#records.get(type) ?? this.#reader.prepare<Named, [string]>(namedRecords(type));
-    this.#records.set(type, statement);
+  #recordsOf(kind: Kind): Statement<Named, [string]> {
+    const statement = this.#records.get(kind.type) ?? this.#reader.prepare<Named, [string]>(namedRecords(kind));
+    this.#records.set(kind.type, statement);
     return statement;
   }
-}
 
-function changeOf(row: Row, named: Named | undefined, line: string | null | undefined): Change {
-  const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } = row;
-  return {
-    sequence,
-    action,
-    resource_type,
-    resource_id,
-    iri: named?.iri ?? iriOf(resource_type, resource_id) ?? null,
-    slug,
-    merged_into_id,
-    changed_at,
-    record: line ? JSON.parse(line) : null,
-  };
+  #changeOf(row: Row, named: Named | undefined, line: string | null | undefined): Change {
+    const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } = row;
+    return {
+      sequence,
+      action,
+      resource_type,
+      resource_id,
+      iri: named?.iri ?? this.#plainIri(resource_type, resource_id) ?? null,
+      slug,
+      merged_into_id,
+      changed_at,
+      record: line ? JSON.parse(line) : null,
+    };
+  }
+
+  /** The IRI of a record that stands below no other; the address of one that does names more than itself. */
+  #plainIri(type: string, id: string): string | undefined {
+    const kind = this.kinds.find(type);
+    return kind?.above.length === 0 ? kind.iri({ id }) : undefined;
+  }
 }

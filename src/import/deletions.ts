@@ -1,8 +1,9 @@
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/parameters';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
 import { givenTime } from './kind-table';
-import { kindOfType } from './kinds';
 import { type Outcome, RecordError, type SourceRecord } from './record';
 import type { References } from './references';
 import type { Statements } from './statements';
@@ -12,6 +13,7 @@ export class Deletions {
   constructor(
     private readonly statements: Statements,
     private readonly references: References,
+    private readonly kinds: Kinds,
   ) {}
 
   isDeleted(type: string, id: string): boolean {
@@ -26,14 +28,14 @@ export class Deletions {
   /** A record that somebody's collection or wishlist holds stays. */
   delete({ id: written, attributes }: SourceRecord): Outcome {
     const { resource_type: type, iri, deleted_at } = attributes;
-    const kind = kindOfType(type);
+    const kind = this.kinds.find(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that is gone is required.');
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
-    if (typeof iri !== 'string' || kind.path.exec(iri)?.at(-1)?.toLowerCase() !== id)
+    if (typeof iri !== 'string' || idsOfIri(kind, iri)?.at(-1)?.toLowerCase() !== id)
       throw new RecordError('iri: the IRI that the record had is required.');
     const key = this.references.find(kind.table, 'id', id);
-    if (key !== undefined && this.#isHeld(kind.table, key)) return 'kept';
+    if (key !== undefined && this.#isHeld(kind, key)) return 'kept';
     if (key !== undefined) {
       this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
       this.references.forget();
@@ -64,17 +66,14 @@ export class Deletions {
     return 'added';
   }
 
-  #isHeld(table: string, key: number): boolean {
-    if (table !== 'release') return false;
-    const found = this.statements
-      .get<{ key: number }>('held', (db) =>
-        db
-          .selectFrom('collection_item')
-          .select('key')
-          .where('release_key', '=', parameter('key'))
-          .union(db.selectFrom('wishlist_item').select('key').where('release_key', '=', parameter('key'))),
-      )
-      .get({ key });
-    return found !== undefined;
+  #isHeld({ heldBy, table }: Kind, key: number): boolean {
+    return heldBy.some(
+      (holder) =>
+        this.statements
+          .get<{ key: number }>(`held by ${holder}`, (db) =>
+            db.selectFrom(holder).select('key').where(`${table}_key`, '=', parameter('key')).limit(1),
+          )
+          .get({ key }) !== undefined,
+    );
   }
 }

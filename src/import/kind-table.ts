@@ -1,6 +1,8 @@
 import { parameter, type Statement, type Value, type Values } from '../database/prepare';
 import { now, timestamp } from '../database/time';
-import type { Attributes, Kind, OwnedRows } from './kinds/kind';
+import type { Kind } from '../kinds';
+import type { Attributes } from '../kinds/attribute';
+import type { OwnedRows } from '../kinds/entrance';
 import type { Statements } from './statements';
 
 export type Columns = Readonly<Record<string, Value>>;

@@ -1,14 +1,14 @@
+import { catalog } from '../catalog';
 import { fold } from '../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import type { Store } from '../database/open';
-import { kindOfType } from './kinds';
 import type { Known } from './source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
 export function knownOf({ writer }: Store): Known {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
   const isThere = (type: string, id: string): boolean => {
-    const table = kindOfType(type)?.table;
+    const table = catalog.find(type)?.table;
     return table !== undefined && row(`SELECT 1 FROM "${table}" WHERE id = ?`, id) !== undefined;
   };
   return {
@@ -23,7 +23,7 @@ export function knownOf({ writer }: Store): Known {
       return found?.id;
     },
     findByName(type, name) {
-      const table = kindOfType(type)?.table as string;
+      const table = catalog.find(type)?.table as string;
       // There are some twenty types of packaging, and they have no folded name.
       const isNamed = type === 'PackagingType' ? 'lower(name) = lower(?)' : 'name_folded = ?';
       const written = type === 'PackagingType' ? name : fold(name).trim();

@@ -2,7 +2,7 @@ import type { Value } from '../database/prepare';
 import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
 import type { Remembered } from './memory';
-import { attributeOf, fieldOf, type Plan, rowsOf } from './plan';
+import { fieldOf, type Plan, rowsOf } from './plan';
 import type { Mode } from './source';
 
 /** What a record that is there becomes. */
@@ -47,7 +47,7 @@ export function merge(
   for (const column in plan.columns) {
     const theirs = plan.columns[column] as Value;
     const ours = there[column] as Value;
-    const isTaken = theirs !== ours && plan.says(attributeOf(plan.kind, column)) && decide(column, valueHash(theirs), valueHash(ours));
+    const isTaken = theirs !== ours && plan.says(plan.entrance.originOf(column)) && decide(column, valueHash(theirs), valueHash(ours));
     columns[column] = isTaken ? theirs : ours;
   }
   const replaced = new Set<number>();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/parameters';
+import type { Kinds } from '../kinds';
+import type { Table } from '../kinds/attribute';
 import { givenTime } from './kind-table';
-import { kindOfTable } from './kinds';
-import type { Table } from './kinds/kind';
 import { type Outcome, RecordError, type SourceRecord } from './record';
 import type { References, Target } from './references';
 import type { Slugs } from './slugs';
@@ -24,6 +24,7 @@ export class Moves {
     private readonly statements: Statements,
     private readonly references: References,
     private readonly slugs: Slugs,
+    private readonly kinds: Kinds,
   ) {}
 
   /** Where a record has the slug today, it leads there until that one has another. */
@@ -92,8 +93,8 @@ export class Moves {
       const { table, column } = pointer;
       if (pointer.owner) this.#touchOwners(pointer, key);
       this.statements
-        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer).compile(db) }))
-        .run(isRecord(pointer) ? { key, target, now: now() } : { key, target });
+        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer, this.#isRecord(pointer)).compile(db) }))
+        .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
       this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
     }
     if (kind.slugFrom) this.slugs.redirect(type, this.#slugOf(kind.table, key), id);
@@ -127,6 +128,11 @@ export class Moves {
     return found?.slug as string;
   }
 
+  /** Whether the rows are records of the catalog, which change with what they point to; what users own stays as it is. */
+  #isRecord({ table }: Pointer): boolean {
+    return this.kinds.findByTable(table) !== undefined;
+  }
+
   /** Every column that points to a table, as the schema declares them. */
   #pointersTo(table: Table): readonly Pointer[] {
     return this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
@@ -145,12 +151,7 @@ const pointers = sql<Pointer>`
       AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
   WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;
 
-/** Whether the rows are records of the catalog, which change with what they point to; what users own stays as it is. */
-const isRecord = ({ table }: Pointer): boolean => kindOfTable(table as Table) !== undefined;
-
-const repoint = (pointer: Pointer) => {
-  const { table, column } = pointer;
-  return isRecord(pointer)
+const repoint = ({ table, column }: Pointer, isRecord: boolean) =>
+  isRecord
     ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
     : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
-};

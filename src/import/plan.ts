@@ -1,13 +1,15 @@
+import type { Kind } from '../kinds';
+import type { Attributes } from '../kinds/attribute';
+import type { Entrance, OwnedRows } from '../kinds/entrance';
 import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import type { Attributes, Kind, OwnedRows } from './kinds/kind';
-import { originOf } from './kinds/kind';
 import type { FieldHashes, Remembered } from './memory';
 
 /** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
 export interface Plan {
   readonly kind: Kind;
-  readonly type: string;
+  /** How it enters: as a record of its kind, or as a part of one. */
+  readonly entrance: Entrance;
   readonly id: string;
   readonly attributes: Attributes;
   readonly columns: Columns;
@@ -18,20 +20,6 @@ export interface Plan {
   readonly says: (attribute: string | undefined) => boolean;
 }
 
-/** The attributes that columns come from, worked out once for each kind. */
-const origins = new WeakMap<Kind, Map<string, string | undefined>>();
-
-/** The attribute that a column comes from; `undefined` for the column of the record above. */
-export function attributeOf(kind: Kind, column: string): string | undefined {
-  let known = origins.get(kind);
-  if (!known) {
-    known = new Map();
-    origins.set(kind, known);
-  }
-  if (!known.has(column)) known.set(column, originOf(kind, column));
-  return known.get(column);
-}
-
 /** The name under which a list of rows is remembered. */
 export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${attribute}`;
 
@@ -39,14 +27,14 @@ export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
 
 /** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
-export function hashesOf({ kind, columns, owned, says }: Plan, before: Remembered | undefined): FieldHashes {
+export function hashesOf({ entrance, columns, owned, says }: Plan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
   const keep = (name: number, hash: number | undefined): void => {
     if (hash) hashes.set(name, hash);
   };
   for (const column in columns) {
     const name = nameHash(column);
-    keep(name, says(attributeOf(kind, column)) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
+    keep(name, says(entrance.originOf(column)) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
   }
   for (const list of owned) {
     if (list.rows.length === 0 && !before) continue;

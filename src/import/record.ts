@@ -1,6 +1,6 @@
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { fits } from '../jsonapi/parameters';
-import type { Kind } from './kinds/kind';
+import type { Kind } from '../kinds';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
 export interface SourceRecord {
@@ -51,11 +51,11 @@ const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links
  * says a part only, what it does not say is not asked for.
  */
 export function requireAttributes(
-  { attributes: whole, someAttributes, rule }: Pick<Kind, 'attributes' | 'someAttributes' | 'rule'>,
+  { entrance, rule }: Pick<Kind, 'entrance' | 'rule'>,
   attributes: Readonly<Record<string, unknown>>,
   isPart = false,
 ): void {
-  const schema = isPart ? someAttributes : whole;
+  const schema = isPart ? entrance.partialSchema : entrance.schema;
   if (!fits(schema, attributes)) {
     const fault = innermost(Value.Errors(schema, attributes).First());
     throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);

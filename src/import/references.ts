@@ -1,8 +1,9 @@
 import { followMerges } from '../database/merges';
 import { parameter } from '../database/prepare';
 import { uuidPattern } from '../jsonapi/parameters';
-import { kindOfTable, kindOfType, typeOfKind } from './kinds';
-import type { Kind, Table } from './kinds/kind';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { Table } from '../kinds/attribute';
 import { MissingReference, RecordError } from './record';
 import type { Statements } from './statements';
 
@@ -22,7 +23,10 @@ export class References {
   readonly #keys = new Map<Table, Map<string, number>>();
   #size = 0;
 
-  constructor(private readonly statements: Statements) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {}
 
   /**
    * The key of the record that is named by IRI or UUID, or of the one that it was merged into; an artist role is named
@@ -31,8 +35,9 @@ export class References {
    * @throws {RecordError} where the IRI is one of another kind
    */
   key(table: Table, reference: unknown): number {
-    if (table === 'artist_role') return this.#remembered(table, 'slug', String(reference));
-    return this.#remembered(table, 'id', readId(table, reference));
+    const kind = this.kinds.ofTable(table);
+    if (kind.isNamedBySlug) return this.#remembered(table, 'slug', String(reference));
+    return this.#remembered(table, 'id', readId(kind, reference));
   }
 
   #remembered(table: Table, column: 'id' | 'slug', name: string): number {
@@ -68,15 +73,15 @@ export class References {
   }
 
   #merged(table: Table, id: string): number | undefined {
-    const standing = this.standing(typeOfKind(kindOfTable(table)), table, id);
+    const standing = this.standing(this.kinds.ofTable(table).type, table, id);
     return standing === undefined ? undefined : this.find(table, 'id', standing);
   }
 
   /** What a relationship's `data` names; its type must be the one that is asked for, or of `resource_type`. */
   target(type: unknown, data: unknown): Target {
-    const kind = kindOfType(type);
+    const kind = this.kinds.find(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that it leads to is required.');
-    const written = readId(kind.table, linkage(kind, data, 'resource'));
+    const written = readId(kind, linkage(kind, data, 'resource'));
     const id = this.standing(type as string, kind.table, written) ?? written;
     return { kind, type: type as string, id, key: this.key(kind.table, id) };
   }
@@ -110,22 +115,23 @@ export class References {
       if (isRequired) throw new RecordError(`relationships.${name}: required.`);
       return null;
     }
-    return this.key(table, linkage(kindOfTable(table), data, name));
+    return this.key(table, linkage(this.kinds.ofTable(table), data, name));
   }
 }
 
 /** The id of a resource identifier, whose type must be that of the kind. */
 function linkage(kind: Kind, data: unknown, name: string): unknown {
   const { type, id } = (data ?? {}) as { type?: unknown; id?: unknown };
-  if (kindOfType(type) !== kind)
+  if (type !== kind.type)
     throw new RecordError(`relationships.${name}: its data has a type of its kind, and not ${JSON.stringify(type)?.slice(0, 60)}.`);
   return id;
 }
 
 /** The UUID, in lower case, of what is named by UUID or by an IRI of the kind. */
-function readId(table: Table, reference: unknown): string {
+function readId(kind: Kind, reference: unknown): string {
   if (typeof reference === 'string' && uuidPattern.test(reference)) return reference.toLowerCase();
-  const id = typeof reference === 'string' ? kindOfTable(table).path.exec(reference)?.at(-1) : undefined;
-  if (id === undefined) throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${table.replaceAll('_', ' ')}.`);
+  const id = typeof reference === 'string' ? idsOfIri(kind, reference)?.at(-1) : undefined;
+  if (id === undefined)
+    throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${kind.table.replaceAll('_', ' ')}.`);
   return id.toLowerCase();
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { slugOf } from '../database/folding';
 import { parameter, type Value } from '../database/prepare';
 import { now } from '../database/time';
-import { typeOfKind } from './kinds';
-import type { Attributes, Kind } from './kinds/kind';
+import type { Kind } from '../kinds';
+import type { Attributes } from '../kinds/attribute';
 import { RecordError } from './record';
 import type { Statements } from './statements';
 
@@ -26,11 +26,12 @@ export class Slugs {
     if (!kind.slugFrom) return {};
     const asked = attributes.slug as string | null | undefined;
     const had = current?.slug as string | undefined;
-    if (!asked) return { slug: had ?? this.#free(kind, slugOf(kind.slugFrom(attributes)) || kind.table.replaceAll('_', '-')) };
+    if (!asked)
+      return { slug: had ?? this.#free(kind, slugOf(String(attributes[kind.slugFrom] ?? '')) || kind.table.replaceAll('_', '-')) };
     if (had === asked) return { slug: asked };
     this.#vacate(kind, asked, id, othersMakeRoom);
     this.#forgetRedirect(kind, asked);
-    if (had !== undefined && !othersMakeRoom) this.redirect(typeOfKind(kind), had, id);
+    if (had !== undefined && !othersMakeRoom) this.redirect(kind.type, had, id);
     return { slug: asked };
   }
 
@@ -40,7 +41,7 @@ export class Slugs {
       .get('forget redirect', (db) =>
         db.deleteFrom('slug_redirect').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
       )
-      .run({ type: typeOfKind(kind), slug });
+      .run({ type: kind.type, slug });
   }
 
   #holder(kind: Kind, slug: string): { readonly key: number; readonly id: string } | undefined {
@@ -94,7 +95,7 @@ export class Slugs {
           .where(among)
           .union(db.selectFrom('slug_redirect').select('slug').where('resource_type', '=', parameter('type')).where(among)),
       )
-      .all({ type: typeOfKind(kind), slug, from: `${slug}-`, to: `${slug}.` });
+      .all({ type: kind.type, slug, from: `${slug}-`, to: `${slug}.` });
     const taken = new Set(rows.map((row) => row.slug));
     for (let number = 1; ; number++) {
       const candidate = number === 1 ? slug : `${slug}-${number}`;

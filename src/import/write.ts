@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
+import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
+import { parameter, type Value } from '../database/prepare';
 import { now } from '../database/time';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { Attributes, FindKey, Table } from '../kinds/attribute';
+import type { Entrance } from '../kinds/entrance';
+import type { Parts } from '../kinds/parts';
 import { Deletions } from './deletions';
 import { contentHash } from './hashes';
 import { type Columns, givenTime, KindTable } from './kind-table';
-import { kindOfType } from './kinds';
-import { type Attributes, type FindKey, type Kind, partKindOf } from './kinds/kind';
 import { Memory } from './memory';
 import { merge } from './merging';
 import { Moves } from './moves';
@@ -58,15 +62,18 @@ export class RecordWriter {
   /** Whether slugs are as another catalog has them: two records that swap theirs come one after the other. */
   #othersMakeRoom = false;
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    private readonly kinds: Kinds = catalog,
+  ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#statements = new Statements(store);
-    this.#references = new References(this.#statements);
+    this.#references = new References(this.#statements, kinds);
     this.#memory = new Memory(this.#statements);
     this.#waiting = new WaitingRecords(this.#statements, this.#memory);
     this.#slugs = new Slugs(this.#statements);
-    this.#moves = new Moves(this.#statements, this.#references, this.#slugs);
-    this.#deletions = new Deletions(this.#statements, this.#references);
+    this.#moves = new Moves(this.#statements, this.#references, this.#slugs, kinds);
+    this.#deletions = new Deletions(this.#statements, this.#references, kinds);
     this.#rules = new Rules(this.#statements, this.#references);
     this.#notes = new SourceNotes(this.#statements);
     this.#findKey = (table, reference) => this.#references.key(table, reference);
@@ -149,9 +156,9 @@ export class RecordWriter {
       this.#rules.forget();
       return record.type === 'MergedRecord' ? this.#moves.merge(record) : this.#deletions.delete(record);
     }
-    const kind = kindOfType(record.type);
+    const kind = this.kinds.find(record.type);
     if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
-    const ids = kind.path.exec(record.id)?.slice(1);
+    const ids = idsOfIri(kind, record.id);
     if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(text ?? JSON.stringify(record));
@@ -174,29 +181,31 @@ export class RecordWriter {
     return !bringsBack(source) && this.#deletions.isDeleted(type, id);
   }
 
-  #plan(kind: Kind, { type, attributes, relationships }: SourceRecord, ids: readonly string[], mode: Mode): Plan {
+  #plan(kind: Kind, { attributes, relationships }: SourceRecord, ids: readonly string[], mode: Mode): Plan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
-    if (type === 'Portrayal') this.#rules.requireRoles(above);
+    this.#rules.requireTargets(kind, above);
     const says = (attribute: string | undefined) =>
       mode === 'whole' || attribute === undefined || Object.hasOwn(attributes, attribute) || Object.hasOwn(relationships, attribute);
-    const references = kind.parts ? { ...above, parent_key: null } : above;
-    return this.#planOne(kind, type, (ids.at(-1) as string).toLowerCase(), attributes, references, says);
+    const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
+    return this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says);
   }
 
-  #planOne(kind: Kind, type: string, id: string, attributes: Attributes, references: Columns, says: Plan['says']): Plan {
-    const columns = { ...kind.columns(attributes, this.#findKey), ...references };
-    const owned = kind.owned?.(attributes, this.#findKey) ?? [];
-    const parts = kind.parts && says('sub_tracks') ? this.#planParts(kind, type, attributes, columns) : undefined;
-    return { kind, type, id, attributes, columns, owned, parts, says };
+  #planOne(kind: Kind, entrance: Entrance, id: string, attributes: Attributes, references: Columns, says: Plan['says']): Plan {
+    const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
+    const owned = entrance.owned(attributes, this.#findKey);
+    const parts = entrance.parts && says(entrance.parts.attribute) ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
+    return { kind, entrance, id, attributes, columns, owned, parts, says };
   }
 
-  /** Parts stand in the same table under their record; they are what it says, all of it. */
-  #planParts(kind: Kind, type: string, attributes: Attributes, { release_format_key }: Columns): Plan[] {
-    const parts = kind.parts?.(attributes) ?? [];
-    if (parts.length === 0) return [];
-    const plain = partKindOf(kind);
-    const references = { release_recording_key: null, release_format_key: release_format_key ?? null, parent_key: null };
-    return parts.map((part) => this.#planOne(plain, type, part.id.toLowerCase(), part.attributes, references, () => true));
+  /** Parts stand in the same table under their record, and below what it stands below; they are what it says, all of it. */
+  #planParts(kind: Kind, parts: PartsEntrance, attributes: Attributes, columns: Columns): Plan[] {
+    const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
+    if (given.length === 0) return [];
+    const references: Record<string, Value> = { [parts.column]: null };
+    for (const { column } of Object.values(kind.entrance.relationships)) references[column] = null;
+    const above = kind.above.at(-1);
+    if (above) references[above.column] = columns[above.column] ?? null;
+    return given.map(({ id, ...said }) => this.#planOne(kind, parts.entrance, id.toLowerCase(), said, references, () => true));
   }
 
   #add(plan: Plan): Outcome {
@@ -221,7 +230,7 @@ export class RecordWriter {
       mode,
     );
     for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
-    const partsDiffer = plan.parts !== undefined && this.#writeParts(plan.parts, key);
+    const partsDiffer = plan.parts !== undefined && this.#writeParts(kind, plan.parts, key);
     const slug = plan.says('slug') && attributes.slug ? this.#slugs.slug(kind, id, attributes, there, this.#othersMakeRoom) : {};
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
@@ -237,13 +246,13 @@ export class RecordWriter {
     return 'changed';
   }
 
-  #writeParts(parts: readonly Plan[], key: number): boolean {
+  #writeParts(kind: Kind, parts: readonly Plan[], key: number): boolean {
     const outcomes = parts.map((part) => this.#writePart(part, key));
     const deleted = this.#statements
-      .get('drop parts', (db) =>
+      .get(`drop parts ${kind.table}`, (db) =>
         db
-          .deleteFrom('release_track')
-          .where('parent_key', '=', parameter('key'))
+          .deleteFrom(kind.table)
+          .where((kind.parts as Parts).column, '=', parameter('key'))
           .where('id', 'not in', sql`(SELECT value FROM json_each(${parameter('kept')}))`),
       )
       .run({ key, kept: JSON.stringify(parts.map(({ id }) => id)) });
@@ -251,17 +260,17 @@ export class RecordWriter {
   }
 
   #writePart(part: Plan, parent: number): Outcome {
-    const plan = { ...part, columns: { ...part.columns, parent_key: parent } };
+    const plan = { ...part, columns: { ...part.columns, [(part.kind.parts as Parts).column]: parent } };
     const key = this.#references.find(part.kind.table, 'id', part.id);
     return key === undefined ? this.#add(plan) : this.#change(plan, key, undefined, 'whole');
   }
 
   /** Writes what waited for a record, and what waited for that. */
   #arrive({ type, id, attributes }: SourceRecord): void {
-    const kind = kindOfType(type);
+    const kind = this.kinds.find(type);
     if (!kind) return;
     const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
-    if (type === 'ArtistRole') names.push(this.#slugOf(names[0] as string) ?? String(attributes.slug));
+    if (kind.isNamedBySlug) names.push(this.#slugOf(kind.table, names[0] as string) ?? String(attributes.slug));
     for (const name of names) {
       for (const waiting of this.#waiting.take(kind.table, name)) this.#arriveOne(waiting);
     }
@@ -280,10 +289,10 @@ export class RecordWriter {
     }
   }
 
-  #slugOf(roleId: string): string | undefined {
+  #slugOf(table: Table, id: string): string | undefined {
     return this.#statements
-      .get<{ slug: string }>('slug of role', (db) => db.selectFrom('artist_role').select('slug').where('id', '=', parameter('id')))
-      .get({ id: roleId })?.slug;
+      .get<{ slug: string }>(`slug of ${table}`, (db) => db.selectFrom(table).select('slug').where('id', '=', parameter('id')))
+      .get({ id })?.slug;
   }
 
   #table(kind: Kind): KindTable {
@@ -296,25 +305,28 @@ export class RecordWriter {
   }
 
   #above(kind: Kind, ids: readonly string[]): Columns {
-    if (!kind.within) return {};
-    const key = this.#references.key(kind.within.table, ids.at(-2));
-    if (kind.within.table === 'release_format') this.#rules.requireFormatOf(key, ids[0] as string);
-    return { [kind.within.column]: key };
+    const above = kind.above.at(-1);
+    if (!above) return {};
+    const key = this.#references.key(above.table, ids.at(-2));
+    this.#rules.requireAbove(kind, key, ids);
+    return { [above.column]: key };
   }
 
   #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
+    const known = kind.entrance.relationships;
     for (const name in relationships) {
-      if (!Object.hasOwn(kind.relationships, name))
-        throw new RecordError(`relationships.${name.slice(0, 60)}: this kind has no such relationship.`);
+      if (!Object.hasOwn(known, name)) throw new RecordError(`relationships.${name.slice(0, 60)}: this kind has no such relationship.`);
     }
     const columns: Record<string, number | null> = {};
-    for (const name in kind.relationships) {
-      const { column, table, required } = kind.relationships[name] as Kind['relationships'][string];
+    for (const name in known) {
+      const { column, table, required } = known[name] as Entrance['relationships'][string];
       columns[column] = this.#references.related(name, table, relationships[name], required && mode === 'whole');
     }
     return columns;
   }
 }
+
+type PartsEntrance = NonNullable<Entrance['parts']>;
 
 /** The address of another server is the name of the source that mirrors it. */
 const isMirror = (source: string): boolean => /^https?:/.test(source);

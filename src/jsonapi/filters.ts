@@ -29,17 +29,15 @@ export function equals<T extends Table, V extends Value>(
   };
 }
 
+/** Where the records that a filter names stand; asked when a request comes, since kinds are declared in any order. */
+type Target = () => { readonly table: Table; readonly path: string };
+
 /** Keeps rows that point to the record, or (as a list) to one of the records, named by UUID or IRI. */
-export function refersTo<T extends Table>(
-  table: T,
-  column: ColumnOf<T>,
-  target: { table: Table; path: string },
-  description: string,
-): Filter<T, string> {
+export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target: Target, description: string): Filter<T, string> {
   const keys = (bound: Bound, shape: string) =>
-    sql`(SELECT key FROM ${sql.table(target.table)} WHERE id IN ${standing(target.table, bound, shape)})`;
+    sql`(SELECT key FROM ${sql.table(target().table)} WHERE id IN ${standing(target().table, bound, shape)})`;
   return {
-    kind: reference(target.path),
+    kind: reference(() => target().path),
     description,
     many: true,
     bind: (values) => oneOrMany(values as string[]),
@@ -69,23 +67,18 @@ interface Link<L extends Table> {
 }
 
 /** Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI. */
-export function linksTo<T extends Table, L extends Table>(
-  table: T,
-  link: Link<L>,
-  target: { table: Table; path: string },
-  description: string,
-): Filter<T, string> {
+export function linksTo<T extends Table, L extends Table>(table: T, link: Link<L>, target: Target, description: string): Filter<T, string> {
   const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
   return {
-    kind: reference(target.path),
+    kind: reference(() => target().path),
     description,
     many: true,
     bind: (values) => oneOrMany(values as string[]),
     where: (rows, bound, shape) =>
       rows.where(
         sql<boolean>`${sql.ref(`${table}.key`)} IN (
-          SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target.table)} AS t ON t.key = l.${sql.ref(link.to)}
-          WHERE t.id IN ${standing(target.table, bound, shape)} ${counts})`,
+          SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target().table)} AS t ON t.key = l.${sql.ref(link.to)}
+          WHERE t.id IN ${standing(target().table, bound, shape)} ${counts})`,
       ),
   };
 }

@@ -86,10 +86,12 @@ export const partialDate: Kind<string> = {
 };
 
 /** A record of a kind, by its UUID or its IRI; read as the UUID in lower case. */
-export const reference = (path: string): Kind<string> => ({
+export const reference = (path: () => string): Kind<string> => ({
   schema: Type.String({ format: 'uuid' }),
-  expected: `a UUID, or an IRI such as ${path}/<uuid>`,
-  read: (text) => (text.startsWith(`${path}/`) ? text.slice(path.length + 1) : text).toLowerCase(),
+  get expected() {
+    return `a UUID, or an IRI such as ${path()}/<uuid>`;
+  },
+  read: (text) => (text.startsWith(`${path()}/`) ? text.slice(path().length + 1) : text).toLowerCase(),
 });
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();

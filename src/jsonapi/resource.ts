@@ -119,7 +119,7 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
 } & Record<PathParameter<P>, string>;
 
 /** What a list of records can be asked. */
-interface Listed<T extends Table> {
+export interface Listed<T extends Table> {
   readonly filters?: Readonly<Record<string, Filter<T>>>;
   /** A record that any of the look-ups of a request finds is in the list; filters narrow what they find. */
   readonly lookups?: Readonly<Record<string, Lookup>>;
@@ -208,6 +208,12 @@ export type Decode = (stored: unknown) => unknown;
 export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
   declaration: Declaration<T, P, A, O> & D,
 ): Resource & Declared<Described<D>> {
+  return resourceOf(declaration);
+}
+
+/** A resource of a declaration whose rows and attributes are held together elsewhere. */
+// biome-ignore lint/suspicious/noExplicitAny: what a row has is known where it was declared.
+export function resourceOf<T extends Table>(declaration: Declaration<T, string, TObject, any>): Resource {
   const resource: Resource = {
     ...declaration,
     ...listed(declaration),

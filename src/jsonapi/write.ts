@@ -215,6 +215,6 @@ const idOfAttribute = (value: unknown, { type }: Reference): Identifier | null =
 
 function readIdentifier({ type, id }: Identifier, target: Reference): string | undefined {
   if (comparableType(String(type)) !== comparableType(target.type) || typeof id !== 'string') return undefined;
-  const uuid = reference(target.path).read(id) as string;
+  const uuid = reference(() => target.path).read(id) as string;
   return uuidPattern.test(uuid) ? uuid : undefined;
 }

@@ -60,7 +60,7 @@ export class Identifiers {
 
   #byId(text: string, isAsked: (type: string) => boolean): Identified[] {
     if (!uuidPattern.test(text)) return [];
-    return catalog
+    return catalog.shown
       .filter(({ type }) => isAsked(type))
       .flatMap((resource) => {
         const found = this.records.byId(resource, text);

@@ -79,7 +79,7 @@ const answers = (description: string, schema: object, example: object, more: Res
 
 const scopeNote = 'The token needs the scope catalog:read.';
 const searchedTypes = searchedKinds.map(({ resource }) => resource.type);
-const anyRecord = { anyOf: catalog.map(({ type }) => schemaOf(type)) };
+const anyRecord = { anyOf: catalog.shown.map(({ type }) => schemaOf(type)) };
 
 const exampleOf = (resource: Resource) => {
   const id = resource.iri({ id: exampleUuid, ...Object.fromEntries(resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])) });
@@ -160,7 +160,7 @@ const resolveDetail: DocumentDecoration = {
     wordParameter(
       'type',
       'The type that the record must have; with a slug, one that has slugs',
-      catalog.map(({ type }) => type),
+      catalog.shown.map(({ type }) => type),
     ),
     parameter('url', 'The address of a page or a record of this server, or its path', urlText),
   ],

@@ -27,14 +27,12 @@ export interface LinkMatch {
   readonly externalId: string;
 }
 
-const byType = new Map(catalog.map((resource) => [resource.type, resource]));
-
 /** A kind of the catalog. */
-export const findCatalogResource = (type: string): Resource | undefined => byType.get(type);
+export const findCatalogResource = (type: string): Resource | undefined => catalog.find(type);
 
 /** The kinds of links to other sites, with the kind that they are of. */
 export const linkKinds: readonly { link: Resource; record: Resource }[] = ['Artist', 'Production', 'Release'].flatMap((type) => {
-  const [link, record] = [byType.get(`${type}ExternalLink`), byType.get(type)];
+  const [link, record] = [catalog.find(`${type}ExternalLink`), catalog.find(type)];
   return link && record ? [{ link, record }] : [];
 });
 

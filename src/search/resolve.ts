@@ -32,7 +32,7 @@ interface Resolved {
 }
 
 /** Addresses of one record of a kind, with the ids in them. */
-const iriPatterns = catalog.map((resource) => {
+const iriPatterns = catalog.shown.map((resource) => {
   const names = [...itemPath(resource).matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   return { resource, names, pattern: new RegExp(`^${itemPath(resource).replace(/:\w+/g, '([^/]+)')}$`) };
 });
@@ -59,7 +59,7 @@ export class Resolver {
     if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
     if ((slug ?? url)?.trim() === '') throw badParameter(slug === undefined ? 'url' : 'slug', 'slug or url says what to resolve.');
     const written = query.one('type', typeText);
-    const types = typesNamed(written, url === undefined ? typesWithPages : catalog.map(({ type }) => type));
+    const types = typesNamed(written, url === undefined ? typesWithPages : catalog.shown.map(({ type }) => type));
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
     return this.store.read(() => {

@@ -49,7 +49,7 @@ export class Statistics {
   /** Each a count along an index: a catalog of a million tracks takes some tens of milliseconds, once for a state of it. */
   #count(): object {
     return {
-      totals: catalog.map(({ type, table }) => ({ resource_type: type, records: this.#total(table) })),
+      totals: catalog.shown.map(({ type, table }) => ({ resource_type: type, records: this.#total(table) })),
       releases_by_decade: this.#statements.keep<object>('releases by decade', () => releasesByDecade).all({}),
       releases_by_format: this.#statements.keep<object>('releases by format', () => releasesByFormat).all({}),
       productions_by_type: this.#statements.keep<object>('productions by type', () => productionsByType).all({}),

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { catalog } from '../../src/catalog';
 import { fold } from '../../src/database/folding';
-import { kindOfType } from '../../src/import/kinds';
-import type { Kind } from '../../src/import/kinds/kind';
 import { readRecord, requireAttributes, type SourceRecord } from '../../src/import/record';
 import { flush, type Known, type Mode, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
+import { idsOfIri } from '../../src/kinds/address';
 
 const fixtures = join(import.meta.dir, 'fixtures');
 
@@ -115,9 +115,9 @@ export class FakeCatalog implements Known {
     for (const [name, value] of item.notes ?? []) if (value !== null) this.notes.set(`${item.source} ${name}`, value);
     for (const { record: given, mode } of item.records) {
       const record = readRecord(given);
-      const kind = kindOfType(record.type) as Kind;
+      const kind = catalog.find(record.type) as NonNullable<ReturnType<typeof catalog.find>>;
       requireAttributes(kind, record.attributes);
-      if (!kind.path.test(record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
+      if (!idsOfIri(kind, record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
       this.given.push({ record, mode, source: item.source });
       this.remember(record);
     }

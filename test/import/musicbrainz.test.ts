@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
+import { catalog } from '../../src/catalog';
 import { SetupError } from '../../src/errors';
-import { kindOfType } from '../../src/import/kinds';
 import { readRecord, requireAttributes } from '../../src/import/record';
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { uuidOf } from '../../src/import/uuid-v5';
+import { idsOfIri } from '../../src/kinds/address';
 import { emptyFolder } from '../support/executable';
 import * as documents from './musicbrainz-documents';
 
@@ -111,12 +112,12 @@ test('every record has the attributes that its kind allows', async () => {
   const whole = new Map<string, { type: string; attributes: Record<string, unknown> }>();
   for (const { record } of records) {
     const { type, id, attributes } = readRecord(record);
-    const kind = kindOfType(type);
-    expect(kind?.path.test(id)).toBe(true);
+    const kind = catalog.find(type);
+    expect(kind && idsOfIri(kind, id)).toBeDefined();
     whole.set(id, { type, attributes: { ...whole.get(id)?.attributes, ...attributes } });
   }
   for (const { type, attributes } of whole.values())
-    requireAttributes(kindOfType(type) as NonNullable<ReturnType<typeof kindOfType>>, attributes);
+    requireAttributes(catalog.find(type) as NonNullable<ReturnType<typeof catalog.find>>, attributes);
 });
 
 test('a link to IMDb makes the production, and the work of the film names it and its composer', async () => {

@@ -32,7 +32,7 @@ export function singlePath(resource: Resource): string {
 
 /** Kinds by their type. */
 export const resourceOf = (type: string): Resource => {
-  const found = catalog.find((resource) => resource.type === type);
+  const found = catalog.find(type);
   if (!found) throw new Error(`The catalog has no ${type}.`);
   return found;
 };
@@ -50,8 +50,8 @@ function ownerOf(resource: Resource, relationship: string): string {
 const listOfAll = (resource: Resource): CatalogRoute => ({ resource, kind: 'list', template: resource.path, path: resource.path });
 
 /** Every kind of address of the catalog. */
-export const catalogRoutes: readonly CatalogRoute[] = catalog.flatMap((resource): CatalogRoute[] => {
-  const taken = catalog.map(({ path }) => path.replace(/:\w+/g, ':'));
+export const catalogRoutes: readonly CatalogRoute[] = catalog.shown.flatMap((resource): CatalogRoute[] => {
+  const taken = catalog.shown.map(({ path }) => path.replace(/:\w+/g, ':'));
   const related = Object.entries(resource.relationships)
     .filter(([name, { many }]) => many && !taken.includes(`${resource.path}/:id/${name}`.replace(/:\w+/g, ':')))
     .map(

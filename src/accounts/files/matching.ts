@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fold } from '../../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
-import { creditLine } from '../../database/json-columns';
 import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
+import { creditLineOf } from '../../kinds/list-queries';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Clues } from './rows';
 
@@ -110,9 +110,7 @@ function statements({ db, writer }: Store) {
         .where('key', '=', p('key'))
         .select(['id', 'title'])
         .select(
-          sql<string | null>`coalesce("release".artist_credit, ${creditLine('release_credit', 'artists', 'release.key')})`.as(
-            'artist_credit',
-          ),
+          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
         ),
     ),
   };

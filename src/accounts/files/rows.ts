@@ -71,7 +71,7 @@ function readCreatedAt(given: unknown): { value?: string; violations: Violation[
   return { violations: [violation('created_at', `This must be ${createdAtField.expected}.`)] };
 }
 
-const releases = reference('/api/releases');
+const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): Said {
   const { release_id, release_title, barcode, catalog_number, created_at } = cells;

@@ -1,7 +1,7 @@
+import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/parameters';
-import { kindOfType } from '../../kinds';
-import type { Kind } from '../../kinds/kind';
+import type { Kind } from '../../../kinds';
 import type { GivenRecord, Mode } from '../../source';
 import { shown } from './faults';
 import { iriBelow, type ResourceObject } from './shapes';
@@ -105,7 +105,7 @@ export class Translation {
   }
 
   #attributes(type: string, given: Given): Given {
-    const { properties, required = [] } = (kindOfType(type) as Kind).attributes;
+    const { properties, required = [] } = (catalog.find(type) as Kind).entrance.schema;
     const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
       if (computed.has(name) || value === undefined) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;

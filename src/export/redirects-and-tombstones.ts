@@ -1,0 +1,53 @@
+import type { Kind } from '../kinds';
+import { fromRecord, iriOf } from '../kinds/address';
+
+// Queries for where records have been: slugs that were renamed, records that were merged, and tombstones. They name the
+// record that stands today, whatever it was merged into on the way. One that leads to nothing any more is left out.
+
+/** All of them, those that the feed has after a sequence, or those whose slugs or UUIDs are in a JSON array. */
+export type Which = 'all' | 'since' | 'named';
+
+/** Slugs that lead to records of a type. */
+export const slugRedirects = (kind: Kind, which: Which): string => `
+  SELECT slug AS name, '{"type":"SlugRedirect","id":' || json_quote(slug) || ',"attributes":{"resource_type":"${kind.type}","slug":' || json_quote(slug)
+    || ',"created_at":' || json_quote(created_at) || '}' || ${leadingTo(kind)} AS line
+  FROM (
+    SELECT s.slug, s.created_at, ${standing(kind, 's.resource_id')} AS iri FROM slug_redirect AS s
+    WHERE s.resource_type = '${kind.type}' ${narrowed(which, 's.slug', 'slug', kind, 'renamed')}
+  ) WHERE iri IS NOT NULL ORDER BY slug`;
+
+/** Records of a type that were merged into others. */
+export const mergedRecords = (kind: Kind, which: Which): string => `
+  SELECT id AS name, '{"type":"MergedRecord","id":"' || id || '","attributes":{"resource_type":"${kind.type}","created_at":' || json_quote(created_at)
+    || '}' || ${leadingTo(kind)} AS line
+  FROM (
+    SELECT m.id, m.created_at, ${standing(kind, 'm.merged_into_id')} AS iri FROM merged_record AS m
+    WHERE m.resource_type = '${kind.type}' ${narrowed(which, 'm.id', 'resource_id', kind, 'merged')}
+  ) WHERE iri IS NOT NULL ORDER BY id`;
+
+/** Records of a type that were deleted. */
+export const deletedRecords = (kind: Kind, which: Which): string => `
+  SELECT d.id AS name, '{"type":"DeletedRecord","id":"' || d.id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(d.iri)
+    || ',"deleted_at":' || json_quote(d.deleted_at) || '}}' AS line
+  FROM deleted_record AS d
+  WHERE d.resource_type = '${kind.type}' ${narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
+  ORDER BY d.id`;
+
+/** How many lines a query gives. */
+export const countLines = (query: string): string => `SELECT count(*) AS count FROM (${query})`;
+
+const leadingTo = (kind: Kind): string => `',"relationships":{"resource":{"data":{"type":"${kind.type}","id":"' || iri || '"}}}}'`;
+
+function narrowed(which: Which, column: string, entry: string, { type }: Kind, action: string): string {
+  if (which === 'all') return '';
+  if (which === 'named') return `AND ${column} IN (SELECT value FROM json_each(?))`;
+  return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ? AND resource_type = '${type}' AND action = '${action}')`;
+}
+
+/** The IRI of the record that stands for a UUID, NULL where none does. Merges that lead in a circle end the search. */
+const standing = (kind: Kind, id: string): string => `(
+  WITH RECURSIVE chain (id) AS (
+    SELECT ${id} UNION SELECT next.merged_into_id FROM chain CROSS JOIN merged_record AS next ON next.resource_type = '${kind.type}' AND next.id = chain.id
+  )
+  SELECT ${iriOf(kind, 'x')} FROM chain CROSS JOIN ${fromRecord(kind, 'x')} WHERE x.id = chain.id LIMIT 1
+)`;

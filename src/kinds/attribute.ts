@@ -1,0 +1,67 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { type RawBuilder, sql } from 'kysely';
+import type { Value } from '../database/prepare';
+import type { Schema } from '../database/schema';
+
+export type Table = keyof Schema & string;
+
+/** Finds the key of a record that another points to, by IRI or UUID (a role: by slug); throws where it is not there. */
+export type FindKey = (table: Table, reference: unknown) => number;
+
+/** What a record says of itself, by the names of its attributes. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** An attribute at its place in a declaration: whose it is, what it is called, and the column that it is named after. */
+export interface Field {
+  readonly table: Table;
+  readonly name: string;
+  readonly column: string;
+}
+
+/** A column, with what it holds for a record that enters. `attributes` are all that the record says. */
+export type EnteringColumn = readonly [column: string, valueOf: (value: never, attributes: never, findKey: FindKey) => Value];
+
+/** The rows of another table that an attribute becomes: all that belong to the record, in their order. */
+export interface EnteringRows {
+  readonly table: Table;
+  /** The column that holds the record's key. */
+  readonly owner: string;
+  /** Where several attributes share the table: which of its lists this is. */
+  readonly list?: string;
+  readonly columns: readonly string[];
+  readonly rowOf: (item: never, index: number, findKey: FindKey) => readonly Value[];
+}
+
+/** How an attribute of a record that enters becomes columns, or rows of another table. */
+export interface Entering {
+  readonly schema: TSchema;
+  readonly columns?: (field: Field) => readonly EnteringColumn[];
+  readonly rows?: (field: Field) => EnteringRows;
+}
+
+/**
+ * One attribute of a kind, said once for all its faces. `S` is what the API shows, `C` the column that it stands in:
+ * `undefined` where that has the attribute's own name, `null` where it is worked out.
+ */
+export interface Attribute<S extends TSchema = TSchema, C extends string | null | undefined = string | null | undefined> {
+  readonly schema: S;
+  readonly column: C;
+  /** Its value in a query of a row that goes by this alias; without it, the column. */
+  readonly value?: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>;
+  /** Without it, a record that enters does not have it: it is derived. */
+  readonly enters?: Entering;
+  /** The SQL of its member in the text of a record that leaves, comma first; empty where there is nothing to say. */
+  readonly leaves?: (row: string, field: Field) => string;
+}
+
+/** Attributes by their names, in the order in which they are shown. */
+export type AttributeMap = Readonly<Record<string, Attribute>>;
+
+/** As a row has it: a boolean as 0 or 1. Arrays and objects come as JSON text, typed as what they hold. */
+export type Stored<V> = V extends boolean ? 0 | 1 : V;
+
+export const fieldOf = (table: Table, name: string, { column }: Attribute): Field => ({ table, name, column: column ?? name });
+
+/** The value of an attribute in a query. */
+export const selected = (row: string, field: Field, attribute: Attribute): RawBuilder<unknown> =>
+  attribute.value?.(row, field) ?? sql.ref(`${row}.${field.column}`);

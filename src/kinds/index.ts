@@ -1,0 +1,27 @@
+// What a declaration in src/catalog/ is made of.
+export type { Attribute } from './attribute';
+export { whereIs } from './declared';
+export { defineKind, type Kind } from './kind';
+export { Kinds } from './kinds';
+export { linkedRecord, linkedRecords } from './linked-records';
+export { creditLine, credits, names, texts, words } from './lists';
+export { countFromOne, derived, flag, integer, requiredPosition, shown, times } from './numbers';
+export { partsOf } from './parts';
+export { belongsTo, hasMany } from './relationships';
+export { givenWord, nullable, optionalText } from './schemas';
+export {
+  country,
+  date,
+  isrc,
+  name,
+  otherwise,
+  partialDate,
+  prose,
+  requiredText,
+  slug,
+  text,
+  url,
+  word,
+  wordOr,
+  wordOrNone,
+} from './texts';

@@ -1,0 +1,189 @@
+import { type Static, type TObject, Type as t } from '@sinclair/typebox';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../database/schema';
+import type { Declared, Described } from '../jsonapi/client-types';
+import { type Filter, type Listed, type ListOfAll, type Resource, type Rows, resourceOf } from '../jsonapi/resource';
+import type { Above, Address } from './address';
+import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Stored, selected, type Table } from './attribute';
+import { declareAddress } from './declared';
+import { type Entrance, entranceOf } from './entrance';
+import { always, objectOf, unlessNull } from './leaving';
+import { type Parts, type PartsAttribute, type SchemasOf, schemasOf } from './parts';
+import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, relationshipText, untyped } from './relationships';
+
+/** What a kind of record is, said once for all faces: the API, records that enter and leave, the change feed, clients. */
+interface Declaration<T extends Table, P extends string, A extends AttributeMap> extends Listed<T> {
+  readonly type: string;
+  readonly table: T;
+  /** Of the list, with `:name` for the id of each record above. */
+  readonly path: P;
+  /** In words: "artist", "artists". */
+  readonly noun: string;
+  readonly nouns: string;
+  readonly description: string;
+  /** The records above, the outermost first, each with the column by which the one below points to it. */
+  readonly above?: readonly Above[];
+  /** Beside `_id`, which every kind has. */
+  readonly attributes: A;
+  readonly relationships?: Readonly<Record<string, KindRelationship>>;
+  readonly listOfAll?: ListOfAll<T>;
+  /** Where `order` alone is an alias of one of the orders. */
+  readonly orderAlias?: string;
+  /** The attribute that a slug is made from, where records have one. */
+  readonly slugFrom?: keyof A & string;
+  /** Whether other records name one by its slug, and not by its IRI. */
+  readonly isNamedBySlug?: boolean;
+  /** Columns that no two records have alike: a second record that says the same is the one that is there. */
+  readonly identity?: readonly (keyof Schema[T] & string)[];
+  /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
+  readonly rule?: (attributes: Attributes) => string | undefined;
+  /** Tables whose rows, which users own, keep a record from being deleted. */
+  readonly heldBy?: readonly Table[];
+  readonly example: Static<TObject<SchemasOf<A>>>;
+}
+
+/** A declared kind: the resource that the API serves, and how its records enter and leave. */
+export interface Kind extends Resource, Address {
+  readonly slugFrom: string | undefined;
+  readonly isNamedBySlug: boolean;
+  readonly identity: readonly string[] | undefined;
+  readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
+  readonly heldBy: readonly Table[];
+  readonly parts: Parts | undefined;
+  /** How its records enter; worked out when it is asked for. */
+  readonly entrance: Entrance;
+  /** The SQL of what a record that leaves says, beside its type and id, of the row of an alias. */
+  readonly textOf: (row: string) => string;
+}
+
+/** The attributes of a table, each of which its column can hold. */
+type Fitting<T extends Table, A extends AttributeMap> = {
+  [K in keyof A]: A[K] extends Attribute<infer S, infer C>
+    ? [C] extends [null]
+      ? unknown
+      : ColumnOf<K, C> extends keyof Selectable<Schema[T]>
+        ? Selectable<Schema[T]>[ColumnOf<K, C>] extends Stored<Static<S>>
+          ? unknown
+          : { readonly column: `The column holds what ${K & string} cannot show.` }
+        : { readonly column: `There is no column for ${K & string}.` }
+    : unknown;
+};
+
+/** Where a constructor could not tell, the column has the attribute's name. */
+type ColumnOf<K, C> = undefined extends C ? K : C;
+
+/** What clients are told: relationships that are shown, and the filters that relationships bring. */
+type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
+  attributes: TObject<SchemasOf<A>>;
+  relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
+  filters: (D extends { filters: infer F } ? F : unknown) &
+    (D extends { relationships: infer R }
+      ? { [K in keyof R as R[K] extends { filter: string } ? K : never]: Filter<Table, string> }
+      : unknown);
+};
+
+/** Declares a kind of record. The compiler holds its attributes and its columns together. */
+export function defineKind<const T extends Table, const P extends string, A extends AttributeMap, const D extends object>(
+  declaration: Declaration<T, P, A> & D & { attributes: A & Fitting<T, A> },
+): Kind & Declared<Described<Told<D, A>>> {
+  const { type, table, path, attributes, above = [], relationships = {} } = declaration as Declaration<T, P, AttributeMap>;
+  declareAddress(type, { table, path, above });
+  const byColumn = Object.entries(relationships).filter((entry): entry is [string, BelongsTo] => isBelongsTo(entry[1]));
+  const parts = findParts(attributes);
+  const resource = resourceOf({
+    ...(declaration as Declaration<T, P, AttributeMap>),
+    attributes: t.Object(schemasOf(attributes)),
+    rows: rowsOf({ table, path, above }, attributes),
+    within: withinOf({ table, path, above }),
+    filters: { ...filtersOf(table, byColumn), ...declaration.filters } as never,
+    ...(parts && wholesOnly(declaration, wholes(table, parts.column))),
+    relationships: Object.fromEntries(
+      Object.entries(relationships).flatMap(([name, relationship]) => {
+        if (!isBelongsTo(relationship)) return [[name, relationship]];
+        return relationship.isShown ? [[name, { ...relationship, pairs: pairsOf(table, relationship) }]] : [];
+      }),
+    ),
+  });
+  let entrance: Entrance | undefined;
+  const { slugFrom, isNamedBySlug = false, identity, rule, heldBy = [] } = declaration;
+  const kind = {
+    ...resource,
+    above,
+    slugFrom,
+    isNamedBySlug,
+    identity,
+    rule,
+    heldBy,
+    parts,
+    get entrance() {
+      entrance ??= entranceOf({ table, path, above, attributes, relationships, parts });
+      return entrance;
+    },
+    textOf: (row: string) =>
+      textOf(
+        row,
+        table,
+        attributes,
+        byColumn.filter(([, { column }]) => column !== above.at(-1)?.column),
+      ),
+  };
+  return kind as Kind & Declared<Described<Told<D, A>>>;
+}
+
+function findParts(attributes: AttributeMap): Parts | undefined {
+  const found = Object.entries(attributes).find((entry): entry is [string, PartsAttribute<never>] => 'parts' in entry[1]);
+  return found && { attribute: found[0], ...found[1].parts };
+}
+
+/** Parts stand in their record, and are read on their own only by their id. */
+const wholes =
+  (table: Table, column: string) =>
+  (rows: Rows<never>): Rows<never> =>
+    rows.where(`${table}.${column}` as never, 'is', null);
+
+const wholesOnly = <T extends Table>({ listOfAll }: { readonly listOfAll?: ListOfAll<T> }, only: (rows: Rows<never>) => Rows<never>) => ({
+  only: only as never,
+  ...(listOfAll && { listOfAll: { ...listOfAll, only: only as never } }),
+});
+
+const filtersOf = (table: Table, byColumn: readonly [string, BelongsTo][]) =>
+  Object.fromEntries(byColumn.flatMap(([name, relationship]) => [[name, filterOf(table, relationship)]]).filter(([, filter]) => filter));
+
+/** The records above as the router names them. */
+function withinOf({ path, above }: Address) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const last = above.at(-1);
+  return (
+    last && {
+      column: last.column as never,
+      ancestors: above.map(({ table }, index) => ({ parameter: names[index] as string, table, column: above[index - 1]?.column })),
+    }
+  );
+}
+
+/** The query for rows as the API shows them: the key, the ids that the IRI is made of, and every attribute. */
+function rowsOf(address: Address, attributes: AttributeMap): Resource['rows'] {
+  const { table, above } = address;
+  const names = [...address.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return (db) => {
+    const joined = above.reduceRight(
+      (rows, one, index) => rows.innerJoin(one.table, `${one.table}.key`, `${above[index + 1]?.table ?? table}.${one.column}`) as never,
+      untyped(db).selectFrom(table),
+    );
+    return joined
+      .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
+      .select(
+        Object.entries(attributes).map(([name, attribute]) =>
+          selected(table, fieldOf(table, name, attribute), attribute).as(name),
+        ) as never,
+      );
+  };
+}
+
+/** The text of a record, from its attributes on. */
+function textOf(row: string, table: Table, attributes: AttributeMap, relationships: readonly [string, BelongsTo][]): string {
+  const members = Object.entries(attributes).flatMap(([name, attribute]) => attribute.leaves?.(row, fieldOf(table, name, attribute)) ?? []);
+  const all = objectOf([...members, always('created_at', `${row}.created_at`), unlessNull('updated_at', `${row}.updated_at`)]);
+  const related = relationships.map(([name, relationship]) => relationshipText(name, relationship, row)).join(' || ');
+  return `',"attributes":' || ${all} || ${related ? `coalesce(',"relationships":{' || nullif(substr(${related}, 2), '') || '}', '')` : "''"}`;
+}

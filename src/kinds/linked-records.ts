@@ -1,0 +1,114 @@
+import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import type { Value } from '../database/prepare';
+import type { Attribute, FindKey, Table } from './attribute';
+import { addressOf } from './declared';
+import { listOf, objectOf, unlessNull } from './leaving';
+import { givenText, maybe, shortText } from './schemas';
+import { orNull } from './texts';
+
+// Attributes that name other records by IRI, id and what they are called, where a relationship could not say all of it.
+
+/** The record that is named, and the attribute that says what it is called. */
+interface Named {
+  readonly type: string;
+  readonly title: 'name' | 'title';
+}
+
+interface Link {
+  /** The table between both, and its column that has the key of the one that is named. */
+  readonly table: Table;
+  readonly column: string;
+  /** A text that the link has of its own, and what is made of it to be compared (in a column `…_normalized`). */
+  readonly text?: { readonly name: string; readonly normalize?: (text: string) => Value };
+  /** Whether an item may name no record, and have the text alone. */
+  readonly mayBeUnknown?: boolean;
+}
+
+interface GivenItem {
+  readonly iri?: string | null;
+  readonly [name: string]: unknown;
+}
+
+const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()) });
+
+/** Records in an order, each with what the link to it says. `item` is the schema that the API shows. */
+export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {
+  const { table, column, text, mayBeUnknown } = link;
+  return {
+    schema: t.Array(item),
+    column: null,
+    value: (row, field) => {
+      const target = addressOf(type);
+      const members = [
+        sql`'iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)}`,
+        ...(text ? [sql`${sql.lit(text.name)}, ${sql.ref(`l.${text.name}`)}`] : []),
+      ];
+      return sql<never>`(
+        SELECT json_group_array(json_object(${sql.join(members)}) ORDER BY l.position)
+        FROM ${sql.table(table)} AS l ${sql.raw(mayBeUnknown ? 'LEFT JOIN' : 'JOIN')} ${sql.table(target.table)} AS r ON r.key = ${sql.ref(`l.${column}`)}
+        WHERE ${sql.ref(`l.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
+      )`;
+    },
+    enters: {
+      schema: maybe(
+        t.Array(
+          t.Object({
+            iri: mayBeUnknown ? maybe(t.String()) : t.String(),
+            ...givenReference(title),
+            ...(text && { [text.name]: givenText(shortText) }),
+          } as Record<string, TSchema>),
+        ),
+      ),
+      rows: (field) => ({
+        table,
+        owner: `${field.table}_key`,
+        columns: ['position', column, ...(text ? [text.name, ...(text.normalize ? [`${text.name}_normalized`] : [])] : [])],
+        rowOf: (given: GivenItem, index: number, findKey: FindKey): Value[] => {
+          const written = text && (given[text.name] as string | null | undefined);
+          return [
+            index + 1,
+            given.iri ? findKey(addressOf(type).table, given.iri) : null,
+            ...(text ? [orNull(written), ...(text.normalize ? [written ? text.normalize(written) : null] : [])] : []),
+          ];
+        },
+      }),
+    },
+    leaves: (row, field) => {
+      const target = addressOf(type);
+      const iri = `iif(r.id IS NULL, '', ',"iri":"${target.path}/' || r.id || '"')`;
+      return listOf(
+        field.name,
+        `SELECT ${objectOf([iri, ...(text ? [unlessNull(text.name, `l.${text.name}`)] : [])])} AS item
+        FROM ${table} AS l ${mayBeUnknown ? 'LEFT' : 'CROSS'} JOIN "${target.table}" AS r ON r.key = l.${column}
+        WHERE l.${field.table}_key = ${row}.key ORDER BY l.position`,
+      );
+    },
+  };
+};
+
+/** One record, or none. */
+export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Named, column: string): Attribute<S, null> => ({
+  schema,
+  column: null,
+  value: (row) => {
+    const target = addressOf(type);
+    return sql<never>`(
+      SELECT json_object('iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)})
+      FROM ${sql.table(target.table)} AS r WHERE r.key = ${sql.ref(`${row}.${column}`)}
+    )`;
+  },
+  enters: {
+    schema: maybe(t.Object({ iri: t.String(), ...givenReference(title) } as Record<string, TSchema>)),
+    columns: () => [
+      [
+        column,
+        (given: GivenItem | null | undefined, _all: never, findKey: FindKey) => (given ? findKey(addressOf(type).table, given.iri) : null),
+      ],
+    ],
+  },
+  leaves: (row, { name }) => {
+    const target = addressOf(type);
+    return `coalesce(',"${name}":{"iri":"${target.path}/' || (SELECT r.id FROM "${target.table}" AS r WHERE r.key = ${row}.${column}) || '"}', '')`;
+  },
+});

@@ -1,0 +1,160 @@
+import { type Static, type TArray, type TSchema, type TString, Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { fold } from '../database/folding';
+import type { Value } from '../database/prepare';
+import type { Attribute, Field, FindKey, Table } from './attribute';
+import { listOf } from './leaving';
+import { creditLineOf, creditsOf, creditsTableOf, valuesOf } from './list-queries';
+import { givenName, givenPosition, givenText, givenWord, maybe, oneOf, optionalText, shortText, type Words } from './schemas';
+import { text } from './texts';
+
+// Attributes that are lists: rows of another table that belong to the record, in their order.
+
+/** An artist in a credit line or list. */
+const credit = t.Object(
+  {
+    iri: t.String({ format: 'iri-reference' }),
+    id: t.String({ format: 'uuid' }),
+    name: t.String(),
+    name_variation: optionalText(),
+    position: t.Integer({ minimum: 1 }),
+    join_phrase: optionalText(),
+    credit_role: t.String({ description: 'The slug of an artist role' }),
+  },
+  { additionalProperties: false, description: 'An artist as credited' },
+);
+
+export type Credit = Static<typeof credit>;
+
+const givenCredit = t.Object({
+  iri: t.String(),
+  id: t.Optional(t.String()),
+  name: t.Optional(t.String()),
+  name_variation: givenText(shortText),
+  position: givenPosition(),
+  join_phrase: givenText(shortText),
+  credit_role: t.String(),
+});
+
+const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'];
+
+/**
+ * A list of credits, which the table's credits have under the attribute's name. A place that is not given is the one in the
+ * list; it is written only where it is another, which is nowhere but where credits in between have gone.
+ */
+export const credits = (): Attribute<TArray<typeof credit>, null> => ({
+  schema: t.Array(credit),
+  column: null,
+  value: (row, { table, name }) => creditsOf(table, name, row),
+  enters: {
+    schema: maybe(t.Array(givenCredit)),
+    rows: ({ table, name }) => ({
+      table: creditsTableOf(table),
+      owner: `${table}_key`,
+      list: name,
+      columns: creditColumns,
+      rowOf: (item: Static<typeof givenCredit>, index: number, findKey: FindKey): Value[] => [
+        name,
+        item.position ?? index + 1,
+        findKey('artist', item.iri),
+        item.name_variation ?? null,
+        item.join_phrase ?? null,
+        findKey('artist_role', item.credit_role),
+      ],
+    }),
+  },
+  leaves: (row, { table, name }) =>
+    listOf(
+      name,
+      `SELECT '{"iri":"/api/artists/' || a.id || '"'
+        || iif(c.name_variation IS NULL, '', ',"name_variation":' || json_quote(c.name_variation))
+        || iif(c.position = c.place, '', ',"position":' || c.position)
+        || iif(c.join_phrase IS NULL, '', ',"join_phrase":' || json_quote(c.join_phrase))
+        || ',"credit_role":' || json_quote(r.slug) || '}' AS item
+      FROM (
+        SELECT l.*, row_number() OVER (ORDER BY l.position) AS place FROM ${creditsTableOf(table)} AS l
+        WHERE l.${table}_key = ${row}.key AND l.list = '${name}'
+      ) AS c CROSS JOIN artist AS a ON a.key = c.artist_key CROSS JOIN artist_role AS r ON r.key = c.role_key
+      ORDER BY c.position`,
+    ),
+});
+
+/** Some thirty names of 60 characters each. */
+const longestCreditLine = 2_000;
+
+/** The line that a list of credits is printed as: as it was given, else from the names and what joins them, else what `orElse` names. */
+export const creditLine = (
+  list: string,
+  { description, orElse }: { readonly description: string; readonly orElse?: string },
+): Attribute<ReturnType<typeof optionalText>, null> => ({
+  ...text({ description, maximum: longestCreditLine }),
+  column: null,
+  value: (row, { table, name }) => {
+    const given = sql.ref(`${row}.${name}`);
+    const made = creditLineOf(table, list, row);
+    return orElse === undefined
+      ? sql<string | null>`coalesce(${given}, ${made})`
+      : sql<string | null>`coalesce(${given}, ${made}, ${sql.ref(`${row}.${orElse}`)})`;
+  },
+});
+
+interface ListTable {
+  readonly table: Table;
+  /** The column that has the value of a row. */
+  readonly column: string;
+  /** The column that has the key of the record; without it, the one named after its table. */
+  readonly owner?: string;
+}
+
+/** Values of one column of another table; `columns` and `valuesFor` say what a row is made of. */
+const valueList = <S extends TSchema>(
+  schema: TArray<S>,
+  given: TSchema,
+  { table, column, owner }: ListTable,
+  columns: readonly string[],
+  valuesFor: (item: string) => readonly Value[],
+): Attribute<TArray<S>, null> => {
+  const ownerIn = (field: Field) => owner ?? `${field.table}_key`;
+  return {
+    schema,
+    column: null,
+    value: (row, field) => valuesOf<Static<S>>(table, column, ownerIn(field), row) as never,
+    enters: {
+      schema: maybe(given),
+      rows: (field) => ({
+        table,
+        owner: ownerIn(field),
+        columns: ['position', ...columns],
+        rowOf: (item: string, index: number) => [index + 1, ...valuesFor(item)],
+      }),
+    },
+    leaves: (row, field) =>
+      listOf(
+        field.name,
+        `SELECT json_quote(v.${column}) AS item FROM ${table} AS v WHERE v.${ownerIn(field)} = ${row}.key ORDER BY v.position`,
+      ),
+  };
+};
+
+/** Words of a vocabulary, each once. */
+export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable) =>
+  valueList(t.Array(oneOf(vocabulary)), t.Array(givenWord(vocabulary), { uniqueItems: true }), stored, [stored.column], (word) => [word]);
+
+/** Further names, which are compared folded. */
+export const names = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
+  valueList(t.Array(t.String(), { description }), t.Array(givenName()), stored, [stored.column, `${stored.column}_folded`], (name) => [
+    name,
+    fold(name).trim(),
+  ]);
+
+/** Texts that nothing asks for one by one: kept as JSON in a column. */
+export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
+  schema: t.Array(t.String()),
+  column: null,
+  value: (row, { name }) => sql<string[]>`${sql.ref(`${row}.${name}`)}` as never,
+  enters: {
+    schema: t.Optional(t.Array(t.String({ maxLength: maximum }))),
+    columns: ({ name }) => [[name, (given: string[] | undefined) => JSON.stringify(given ?? [])]],
+  },
+  leaves: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,
+});

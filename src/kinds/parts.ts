@@ -1,0 +1,88 @@
+import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
+import { type RawBuilder, sql } from 'kysely';
+import type { Address } from './address';
+import { type Attribute, type AttributeMap, fieldOf, selected, type Table } from './attribute';
+import { addressOf } from './declared';
+import { always, listOf, objectOf } from './leaving';
+import { maybe } from './schemas';
+
+/** Records that stand inside another of their table, under ids of their own, and are read with it. */
+export interface Parts {
+  /** The attribute that has them. */
+  readonly attribute: string;
+  /** The column that has the key of the record that they are parts of. */
+  readonly column: string;
+  readonly attributes: AttributeMap;
+}
+
+/** The schemas of attributes, by name. */
+export type SchemasOf<A extends AttributeMap> = { [K in keyof A]: A[K]['schema'] };
+
+export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema])) as SchemasOf<A>;
+
+/** The schemas that a record which enters is checked by, by attribute. */
+export const givenSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
+  Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema]] : [])));
+
+const names = { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }) };
+const givenNames = { iri: t.Optional(t.String()), id: names.id };
+
+/** What only an attribute of parts has: which records they are, and in which column that stands. */
+export interface PartsAttribute<S extends TSchema> extends Attribute<S, null> {
+  readonly parts: Omit<Parts, 'attribute'>;
+}
+
+/**
+ * The parts of a record: rows of its table that point to it by a column, in the order of their positions.
+ * @param holds SQL over the row of the record: whether it can have parts
+ */
+export function partsOf<A extends AttributeMap>(
+  type: string,
+  column: string,
+  attributes: A,
+  holds: (row: string) => string,
+): PartsAttribute<TArray<TObject<typeof names & SchemasOf<A>>>> {
+  const fieldsOf = (table: Table) =>
+    Object.entries(attributes).map(([name, attribute]) => ({ field: fieldOf(table, name, attribute), attribute }));
+  return {
+    schema: t.Array(t.Object({ ...names, ...schemasOf(attributes) }, { additionalProperties: false })) as never,
+    column: null,
+    parts: { column, attributes },
+    value: (row, { table }) => {
+      const members = fieldsOf(table).map(
+        ({ field, attribute }) => sql`${sql.lit(field.name)}, ${asJson(attribute.schema, selected('part', field, attribute))}`,
+      );
+      return sql<never>`(
+        SELECT json_group_array(json_object('iri', ${iriOfPart(addressOf(type))}, 'id', part.id, ${sql.join(members)}) ORDER BY part.position, part.id)
+        FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
+      )`;
+    },
+    enters: { schema: maybe(t.Array(t.Object({ ...givenNames, ...givenSchemasOf(attributes) }, { additionalProperties: false }))) },
+    leaves: (row, { table, name }) => {
+      const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.leaves?.('part', field) ?? []);
+      return `iif(${holds(row)}, ${listOf(
+        name,
+        `SELECT ${objectOf([always('id', 'part.id'), ...members])} AS item FROM ${table} AS part
+        WHERE part.${column} = ${row}.key ORDER BY part.position, part.id`,
+      )}, '')`;
+    },
+  };
+}
+
+/** A part is read at the place of its record, whose records above are joined under their own names. */
+const iriOfPart = ({ path, above }: Address): RawBuilder<string> => {
+  const texts = `${path}/`.split(/:\w+/).map((text) => sql`${sql.lit(text)}`);
+  const ids = [...above.map(({ table }) => sql.ref(`${table}.id`)), sql.ref('part.id')];
+  return sql.join(
+    texts.flatMap((text, index) => [text, ids[index] as RawBuilder<unknown>]),
+    sql` || `,
+  );
+};
+
+/** Within JSON, text that is JSON has to be said to be so, and a flag is no number. */
+function asJson({ type, anyOf }: TSchema, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const types = anyOf ? (anyOf as TSchema[]).map((part) => part.type) : [type];
+  if (types.includes('boolean')) return sql`json(iif(${value}, 'true', 'false'))`;
+  return types.includes('array') || types.includes('object') ? sql`json(${value})` : value;
+}

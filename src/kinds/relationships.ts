@@ -1,0 +1,121 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema } from '../database/schema';
+import { refersTo } from '../jsonapi/filters';
+import type { Filter, Pair, Relationship } from '../jsonapi/resource';
+import { type Address, fromRecord, iriOf } from './address';
+import type { Table } from './attribute';
+import { addressOf } from './declared';
+
+/** What has to be true of a record that another points to. */
+export interface Requirement {
+  readonly column: string;
+  readonly is: 0 | 1;
+  /** Completes "relationships.name: …" */
+  readonly sentence: string;
+}
+
+interface BelongsToOptions<F extends string | undefined, V extends boolean> {
+  /** Whether every record of the kind has it. */
+  readonly required?: boolean;
+  /** What the filter of its name keeps, where lists have one. */
+  readonly filter?: F;
+  /** Whether the API shows it; records that enter and leave have it in any case. */
+  readonly isShown?: V;
+  readonly requirement?: Requirement;
+}
+
+/** A relationship to one record, whose key is in a column. */
+export interface BelongsTo<T extends string = string, F extends string | undefined = string | undefined, V extends boolean = boolean> {
+  readonly target: T;
+  readonly many: false;
+  readonly description: string;
+  readonly alsoAttribute: false;
+  readonly column: string;
+  readonly required: boolean;
+  readonly filter: F;
+  readonly isShown: V;
+  readonly requirement: Requirement | undefined;
+}
+
+/** A relationship to one record of a kind, by the column that has its key. */
+export const belongsTo = <const T extends string, F extends string | undefined = undefined, V extends boolean = true>(
+  target: T,
+  column: string,
+  description: string,
+  options: BelongsToOptions<F, V> = {},
+): BelongsTo<T, F, V> => ({
+  target,
+  many: false,
+  description,
+  alsoAttribute: false,
+  column,
+  required: options.required ?? false,
+  filter: options.filter as F,
+  isShown: (options.isShown ?? true) as V,
+  requirement: options.requirement,
+});
+
+/** A relationship to the records of a kind that point here by a column, in the order of columns of theirs. */
+export const hasMany = <const T extends string>(target: T, column: string, description: string, order: readonly string[]) => ({
+  target,
+  many: true as const,
+  description,
+  alsoAttribute: false as const,
+  pairs: (db: Kysely<Schema>, from: RawBuilder<number>) => {
+    const pointing = withIds(target, untyped(db).selectFrom(`${addressOf(target).table} as target`))
+      .where(`target.${column}`, 'in', from)
+      .select(`target.${column} as from`);
+    return [...order, 'id'].reduce((query, by) => query.orderBy(`target.${by}`), pointing) as unknown as Pairs;
+  },
+});
+
+/** Every relationship that a kind can have: by a column, or by a query of its own. */
+export type KindRelationship = BelongsTo | Relationship;
+
+export const isBelongsTo = (relationship: KindRelationship): relationship is BelongsTo => 'column' in relationship;
+
+// biome-ignore lint/suspicious/noExplicitAny: as the engine has them: each joins tables of its own.
+type Pairs = SelectQueryBuilder<Schema, any, Pair>;
+
+/** Tables and columns that are known when the program runs only. */
+type Untyped = Record<string, Record<string, number>>;
+
+export const untyped = (db: Kysely<Schema>) => db as unknown as Kysely<Untyped>;
+
+/** Selects what the pair of a target needs: its key, its id, and the ids of the records above it. */
+function withIds<Q extends SelectQueryBuilder<Untyped, string, object>>(type: string, query: Q) {
+  const { above, path } = addressOf(type);
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const joined = above.reduceRight<SelectQueryBuilder<Untyped, string, object>>((rows, { table, column }, index) => {
+    const below = index === above.length - 1 ? 'target' : `above${index + 1}`;
+    return rows.innerJoin(`${table} as above${index}`, `above${index}.key`, `${below}.${column}`) as never;
+  }, query);
+  return parameters
+    .reduce<typeof joined>((rows, name, index) => rows.select(`above${index}.id as ${name}`) as never, joined)
+    .select(['target.key as to', 'target.id as id']);
+}
+
+/** The pairs of a relationship by a column. */
+export const pairsOf =
+  (table: Table, { target, column }: BelongsTo): Relationship['pairs'] =>
+  (db, from) =>
+    withIds(
+      target,
+      untyped(db)
+        .selectFrom(`${table} as own`)
+        .innerJoin(`${addressOf(target).table} as target`, 'target.key', `own.${column}`) as never,
+    )
+      .where(sql.ref('own.key'), 'in', from)
+      .select('own.key as from' as never) as unknown as Pairs;
+
+/** The filter of a relationship by a column, where it has one. */
+export const filterOf = (table: Table, { target, column, filter }: BelongsTo): Filter<Table, string> | undefined =>
+  filter === undefined ? undefined : refersTo(table, column as never, () => addressOf(target), filter);
+
+/** The SQL of a relationship in the text of a record that leaves; left out where it is empty. */
+export function relationshipText(name: string, { target, column }: BelongsTo, row: string): string {
+  const address: Address = addressOf(target);
+  return `coalesce(',"${name}":{"data":{"type":"${target}","id":"' || (
+    SELECT ${iriOf(address, 'y')} FROM ${fromRecord(address, 'y')} WHERE y.key = ${row}.${column}
+  ) || '"}}', '')`;
+}
