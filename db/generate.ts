@@ -1,9 +1,13 @@
 /**
  * Writes what follows from the migrations: `db/schema.sql`, the schema as it stands, and `src/database/schema.ts`,
- * Kysely's view of it. `bun db/generate.ts` writes both files; a test holds them to the migrations.
+ * Kysely's view of it; and drafts the next migration where kinds ask for triggers that the schema has not.
+ * `bun db/generate.ts` does all of it; tests hold the files to the migrations, and the schema to the declarations.
  */
 import { Database } from 'bun:sqlite';
+import { catalog } from '../src/catalog';
 import { migrate } from '../src/database/migrate';
+import { migrationOf, missingTriggers } from '../src/kinds/triggers';
+import { migrations } from './migrations';
 
 interface Column {
   readonly name: string;
@@ -72,8 +76,28 @@ function columnType(column: Column, sql: string): string {
 
 const pascal = (name: string): string => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
+/** The triggers of the schema, by their names. */
+export function triggersOfSchema(): Map<string, string> {
+  const database = new Database(':memory:');
+  migrate(database);
+  const triggers = database.query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as { name: string; sql: string }[];
+  return new Map(triggers.map(({ name, sql }) => [name, sql]));
+}
+
+/** Drafts the migration of the triggers that declarations ask for and the schema has not; says what to do with it. */
+async function draftTriggers(): Promise<void> {
+  const schema = triggersOfSchema();
+  const missing = missingTriggers(catalog.all, schema);
+  if (missing.length === 0) return;
+  const file = `${String(migrations.length + 1).padStart(4, '0')}-triggers.sql`;
+  await Bun.write(new URL(`migrations/${file}`, import.meta.url).pathname, migrationOf(missing, schema));
+  console.log(`Drafted db/migrations/${file} with ${missing.map(({ name }) => name).join(', ')}.`);
+  console.log('List it in db/migrations/index.ts, and run this again.');
+}
+
 if (import.meta.main) {
   const { sql, types } = generate();
   await Bun.write(schemaSqlPath, sql);
   await Bun.write(schemaTypesPath, types);
+  await draftTriggers();
 }

@@ -1023,12 +1023,6 @@ CREATE TRIGGER release_track_updated AFTER UPDATE OF updated_at ON release_track
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'ReleaseTrack', coalesce((SELECT id FROM release_track WHERE key = new.parent_key), new.id));
 END;
 
-CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
-  DELETE FROM release_track WHERE parent_key = old.key;
-  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'ReleaseTrack', old.id, (SELECT '/api/releases/' || r.id || '/formats/' || f.id FROM release_format AS f JOIN "release" AS r ON r.key = f.release_key WHERE f.key = old.release_format_key) || '/tracks/' || old.id
-    WHERE old.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ReleaseTrack' AND id = old.id);
-END;
-
 CREATE VIEW artist_search_entry (key, name, other_names) AS
 SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((
   SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = artist.key
@@ -1296,3 +1290,9 @@ CREATE TABLE import_journal (
 CREATE INDEX import_journal_by_user ON import_journal (user_key);
 
 CREATE INDEX import_row_by_key ON import_row (user_key, list);
+
+CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
+  DELETE FROM release_track WHERE parent_key = old.key;
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'ReleaseTrack', old.id, '/api/releases/' || (SELECT id FROM "release" WHERE key = (SELECT release_key FROM release_format WHERE key = old.release_format_key)) || '/formats/' || (SELECT id FROM release_format WHERE key = old.release_format_key) || '/tracks/' || old.id
+    WHERE old.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ReleaseTrack' AND id = old.id);
+END;

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import { generate, schemaSqlPath, schemaTypesPath } from '../db/generate';
+import { generate, schemaSqlPath, schemaTypesPath, triggersOfSchema } from '../db/generate';
+import { catalog } from '../src/catalog';
+import { missingTriggers } from '../src/kinds/triggers';
 
 test('db/schema.sql is the schema that the migrations make', async () => {
   expect(await Bun.file(schemaSqlPath).text()).toBe(generate().sql);
@@ -7,4 +9,25 @@ test('db/schema.sql is the schema that the migrations make', async () => {
 
 test("Kysely's view of the tables is the one of the migrations", async () => {
   expect(await Bun.file(schemaTypesPath).text()).toBe(generate().types);
+});
+
+test('the schema has every trigger that the declarations ask for, as they ask for it', () => {
+  const schema = triggersOfSchema();
+  const missing = missingTriggers(catalog.all, schema).map(({ name }) => name);
+  expect(missing).toEqual([]);
+});
+
+test('a kind that is found by search has an index that follows its records', () => {
+  const schema = triggersOfSchema();
+  const searched = catalog.all.filter(({ searched }) => searched !== undefined).map(({ table }) => table);
+  expect(searched.toSorted()).toEqual(['artist', 'label', 'production', 'production_recording', 'release']);
+  for (const table of searched)
+    for (const event of ['insert', 'update', 'delete']) expect([...schema.keys()]).toContain(`${table}_search_${event}`);
+});
+
+test('a declaration whose triggers the schema lacks is named', () => {
+  const schema = triggersOfSchema();
+  schema.delete('label_created');
+  schema.set('label_deleted', (schema.get('label_deleted') ?? '').replace('DELETE FROM label_series', 'DELETE FROM label_search'));
+  expect(missingTriggers(catalog.all, schema).map(({ name }) => name)).toEqual(['label_created', 'label_deleted']);
 });

@@ -20,6 +20,7 @@ export const artists = defineKind({
   nouns: 'artists',
   description: 'People, groups, orchestras and choirs, real and fictional.',
   slugFrom: 'name',
+  searched: 'by hand',
   attributes: {
     name: name(),
     _type: word(artistTypes, { column: 'artist_type' }),

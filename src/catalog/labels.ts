@@ -11,6 +11,7 @@ export const labels = defineKind({
   nouns: 'labels',
   description: 'The labels that releases come out on.',
   slugFrom: 'name',
+  searched: 'name_folded',
   attributes: {
     name: name(),
     slug: slug(),

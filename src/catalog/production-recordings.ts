@@ -18,6 +18,7 @@ export const productionRecordings = defineKind({
   nouns: 'recordings',
   description: 'The music recorded for a production.',
   above: [{ table: 'production', column: 'production_key' }],
+  searched: 'title_folded',
   attributes: {
     title: name(),
     display_title: text({ shown: t.String(), fallbackTo: 'title' }),

@@ -31,6 +31,7 @@ export const productions = defineKind({
   nouns: 'productions',
   description: 'Films, television, episodes, games and other works with music.',
   slugFrom: 'title',
+  searched: 'by hand',
   attributes: {
     title: name(),
     _type: word(productionTypes, { column: 'production_type' }),

@@ -71,6 +71,7 @@ export const releases = defineKind({
   nouns: 'releases',
   description: 'Albums, singles and other editions of film music.',
   slugFrom: 'title',
+  searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
   attributes: {
     title: name(),

@@ -39,6 +39,17 @@ export interface Entering {
   readonly rows?: (field: Field) => EnteringRows;
 }
 
+/** A column by which an attribute leads to records of another kind. */
+export interface Pointer {
+  readonly type: string;
+  readonly table: Table;
+  readonly column: string;
+  /** In a table of lists, the column that has the key of the record whose list it is. */
+  readonly owner?: string;
+  /** Where an item may name no record: the column of what it has of its own. Without that too, nothing is left of it. */
+  readonly remainder?: string;
+}
+
 /**
  * One attribute of a kind, said once for all its faces. `S` is what the API shows, `C` the column that it stands in:
  * `undefined` where that has the attribute's own name, `null` where it is worked out.
@@ -52,6 +63,8 @@ export interface Attribute<S extends TSchema = TSchema, C extends string | null 
   readonly enters?: Entering;
   /** The SQL of its member in the text of a record that leaves, comma first; empty where there is nothing to say. */
   readonly leaves?: (row: string, field: Field) => string;
+  /** Where it names other records: the column that has their keys. */
+  readonly pointer?: (field: Field) => Pointer;
 }
 
 /** Attributes by their names, in the order in which they are shown. */

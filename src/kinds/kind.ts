@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema';
 import type { Declared, Described } from '../jsonapi/client-types';
 import { type Filter, type Listed, type ListOfAll, type Resource, type Rows, resourceOf } from '../jsonapi/resource';
 import type { Above, Address } from './address';
-import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Stored, selected, type Table } from './attribute';
+import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';
 import { type Entrance, entranceOf } from './entrance';
 import { always, objectOf, unlessNull } from './leaving';
@@ -37,6 +37,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly identity?: readonly (keyof Schema[T] & string)[];
   /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
   readonly rule?: (attributes: Attributes) => string | undefined;
+  /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
+  readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Tables whose rows, which users own, keep a record from being deleted. */
   readonly heldBy?: readonly Table[];
   readonly example: Static<TObject<SchemasOf<A>>>;
@@ -49,11 +51,19 @@ export interface Kind extends Resource, Address {
   readonly identity: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
   readonly heldBy: readonly Table[];
+  readonly searched: string | undefined;
   readonly parts: Parts | undefined;
+  /** Every column by which its records lead to others: of relationships and of attributes. */
+  readonly pointers: readonly RecordPointer[];
   /** How its records enter; worked out when it is asked for. */
   readonly entrance: Entrance;
   /** The SQL of what a record that leaves says, beside its type and id, of the row of an alias. */
   readonly textOf: (row: string) => string;
+}
+
+export interface RecordPointer extends Pointer {
+  /** Whether the record cannot be without it. */
+  readonly required: boolean;
 }
 
 /** The attributes of a table, each of which its column can hold. */
@@ -105,7 +115,8 @@ export function defineKind<const T extends Table, const P extends string, A exte
     ),
   });
   let entrance: Entrance | undefined;
-  const { slugFrom, isNamedBySlug = false, identity, rule, heldBy = [] } = declaration;
+  const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
+  const { slugFrom, isNamedBySlug = false, identity, rule, heldBy = [], searched } = declaration;
   const kind = {
     ...resource,
     above,
@@ -114,7 +125,9 @@ export function defineKind<const T extends Table, const P extends string, A exte
     identity,
     rule,
     heldBy,
+    searched,
     parts,
+    pointers: pointersOf(table, attributes, given),
     get entrance() {
       entrance ??= entranceOf({ table, path, above, attributes, relationships, parts });
       return entrance;
@@ -133,6 +146,16 @@ export function defineKind<const T extends Table, const P extends string, A exte
 function findParts(attributes: AttributeMap): Parts | undefined {
   const found = Object.entries(attributes).find((entry): entry is [string, PartsAttribute<never>] => 'parts' in entry[1]);
   return found && { attribute: found[0], ...found[1].parts };
+}
+
+/** Lists that share a table lead to others by the same column. */
+function pointersOf(table: Table, attributes: AttributeMap, relationships: readonly [string, BelongsTo][]): RecordPointer[] {
+  const byAttributes = Object.entries(attributes).flatMap(([name, attribute]) => {
+    const pointer = attribute.pointer?.(fieldOf(table, name, attribute));
+    return pointer ? [{ ...pointer, required: false }] : [];
+  });
+  const byRelationships = relationships.map(([, { target, column, required }]) => ({ type: target, table, column, required }));
+  return [...new Map([...byRelationships, ...byAttributes].map((one) => [`${one.table}.${one.column}`, one])).values()];
 }
 
 /** Parts stand in their record, and are read on their own only by their id. */

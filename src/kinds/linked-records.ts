@@ -74,6 +74,13 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
         },
       }),
     },
+    pointer: (field) => ({
+      type,
+      table,
+      column,
+      owner: `${field.table}_key`,
+      ...(mayBeUnknown && text && { remainder: text.name }),
+    }),
     leaves: (row, field) => {
       const target = addressOf(type);
       const iri = `iif(r.id IS NULL, '', ',"iri":"${target.path}/' || r.id || '"')`;
@@ -107,6 +114,7 @@ export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Name
       ],
     ],
   },
+  pointer: ({ table }) => ({ type, table, column }),
   leaves: (row, { name }) => {
     const target = addressOf(type);
     return `coalesce(',"${name}":{"iri":"${target.path}/' || (SELECT r.id FROM "${target.table}" AS r WHERE r.key = ${row}.${column}) || '"}', '')`;

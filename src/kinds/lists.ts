@@ -63,6 +63,7 @@ export const credits = (): Attribute<TArray<typeof credit>, null> => ({
       ],
     }),
   },
+  pointer: ({ table }) => ({ type: 'Artist', table: creditsTableOf(table), column: 'artist_key', owner: `${table}_key` }),
   leaves: (row, { table, name }) =>
     listOf(
       name,

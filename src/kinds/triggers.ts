@@ -1,0 +1,125 @@
+import type { Above } from './address';
+import type { Kind } from './kind';
+
+/** A trigger by its name, as SQL. */
+export interface Trigger {
+  readonly name: string;
+  readonly sql: string;
+}
+
+// What the schema has to do for a kind: tell the feed of its records, and keep its search index. What stands below a deleted
+// record, or cannot be without it, goes before it, so that every entry can still say where its record was; what pointed to it
+// has changed.
+
+/** The triggers that the declarations of these kinds ask for. */
+export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
+  kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...search(kind)]);
+
+const created = ({ type, table, parts }: Kind): Trigger =>
+  trigger(`${table}_created`, `AFTER INSERT ON ${quoted(table)}${parts ? ` WHEN new.${parts.column} IS NULL` : ''}`, [
+    `DELETE FROM deleted_record WHERE resource_type = '${type}' AND id = new.id`,
+    entry('created', type, 'new.id'),
+  ]);
+
+/** What changes in a part changes the record that it is a part of. */
+const updated = ({ type, table, parts }: Kind): Trigger => {
+  const id = parts ? `coalesce((SELECT id FROM ${quoted(table)} WHERE key = new.${parts.column}), new.id)` : 'new.id';
+  return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}`, [entry('updated', type, id)]);
+};
+
+const deleted = (kind: Kind, kinds: readonly Kind[]): Trigger => {
+  const { type, table, parts } = kind;
+  const isWhole = parts ? `old.${parts.column} IS NULL AND ` : '';
+  return trigger(`${table}_deleted`, `BEFORE DELETE ON ${quoted(table)}`, [
+    ...kinds.flatMap((other) => consequences(kind, other)),
+    ...(parts ? [`DELETE FROM ${quoted(table)} WHERE ${parts.column} = old.key`] : []),
+    `INSERT INTO deletion_entry (resource_type, id, iri) SELECT '${type}', old.id, ${oldIri(kind)}
+    WHERE ${isWhole}NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = '${type}' AND id = old.id)`,
+  ]);
+};
+
+/** What becomes of records of another kind. */
+function consequences({ type, table }: Kind, other: Kind): string[] {
+  const above = other.above.at(-1);
+  const below = above?.table === table ? [`DELETE FROM ${quoted(other.table)} WHERE ${above.column} = old.key`] : [];
+  const pointing = other.pointers
+    .filter((pointer) => pointer.type === type)
+    .flatMap(({ table, column, owner, required, remainder }) => {
+      if (!owner) {
+        if (required) return [`DELETE FROM ${quoted(other.table)} WHERE ${column} = old.key`];
+        return [`UPDATE ${quoted(other.table)} SET ${column} = NULL, ${touched} WHERE ${column} = old.key`];
+      }
+      const owners = `SELECT ${owner} FROM ${table} WHERE ${column} = old.key`;
+      return [
+        `UPDATE ${quoted(other.table)} SET ${touched} WHERE key IN (${owners})`,
+        ...(remainder ? [`DELETE FROM ${table} WHERE ${column} = old.key AND ${remainder} IS NULL`] : []),
+      ];
+    });
+  return [...below, ...pointing];
+}
+
+/** The IRI of the record that goes, whose records above are there still. */
+function oldIri({ path, above }: Kind): string {
+  const keyAbove = (index: number): string => {
+    const { column } = above[index] as Above;
+    const below = above[index + 1];
+    return below ? `(SELECT ${column} FROM ${quoted(below.table)} WHERE key = ${keyAbove(index + 1)})` : `old.${column}`;
+  };
+  const ids = above.map(({ table }, index) => `(SELECT id FROM ${quoted(table)} WHERE key = ${keyAbove(index)})`);
+  return `${path}/`
+    .split(/:\w+/)
+    .map((part, index) => `'${part}' || ${ids[index] ?? 'old.id'}`)
+    .join(' || ');
+}
+
+/** A full-text index of one column; one of several tables has triggers written by hand. */
+function search({ table, searched }: Kind): Trigger[] {
+  if (searched === undefined || searched === 'by hand') return [];
+  const index = `${table}_search`;
+  const add = `INSERT INTO ${index} (rowid, name) VALUES (new.key, new.${searched})`;
+  return [
+    trigger(`${index}_insert`, `AFTER INSERT ON ${quoted(table)}`, [add]),
+    trigger(`${index}_update`, `AFTER UPDATE OF ${searched} ON ${quoted(table)} WHEN old.${searched} IS NOT new.${searched}`, [
+      `DELETE FROM ${index} WHERE rowid = new.key`,
+      add,
+    ]),
+    trigger(`${index}_delete`, `AFTER DELETE ON ${quoted(table)}`, [`DELETE FROM ${index} WHERE rowid = old.key`]),
+  ];
+}
+
+const touched = "updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')";
+
+const entry = (action: string, type: string, id: string): string =>
+  `INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('${action}', '${type}', ${id})`;
+
+const trigger = (name: string, when: string, statements: readonly string[]): Trigger => ({
+  name,
+  sql: `CREATE TRIGGER ${name} ${when} BEGIN\n${statements.map((statement) => `  ${statement};\n`).join('')}END`,
+});
+
+/** Some tables have the names of words of SQL. */
+const quoted = (table: string): string => (table === 'release' ? '"release"' : table);
+
+/** The statements of a trigger without what does not matter: their order, white space and quotes. */
+function comparableTrigger(sql: string): string {
+  const plain = sql
+    .replaceAll('"', '')
+    .replace(/\s+/g, ' ')
+    .replace(/;? ?END;?$/, '');
+  const [head = '', body = ''] = plain.split(' BEGIN ');
+  return `${head} BEGIN ${body
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+    .sort()
+    .join('; ')}`;
+}
+
+/** The triggers that declarations ask for, and that a schema does not have or has otherwise. */
+export function missingTriggers(kinds: readonly Kind[], schema: ReadonlyMap<string, string>): Trigger[] {
+  return triggersOf(kinds).filter(({ name, sql }) => comparableTrigger(schema.get(name) ?? '') !== comparableTrigger(sql));
+}
+
+/** Triggers as the text of a migration. */
+export const migrationOf = (triggers: readonly Trigger[], schema: ReadonlyMap<string, string>): string =>
+  triggers.map(({ name, sql }) => `${schema.has(name) ? `DROP TRIGGER ${name};\n\n` : ''}${sql};\n`).join('\n');
