@@ -1205,7 +1205,7 @@ CREATE VIRTUAL TABLE label_search_word USING fts5vocab (label_search, row);
 CREATE TABLE import_source (
   key INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '')
-) STRICT;
+, brings_back INTEGER NOT NULL DEFAULT 0 CHECK (brings_back IN (0, 1)), takes_slugs INTEGER NOT NULL DEFAULT 0 CHECK (takes_slugs IN (0, 1))) STRICT;
 
 CREATE TABLE imported_record (
   source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,

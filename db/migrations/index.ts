@@ -9,6 +9,7 @@ import signInAddresses from './0008-sign-in-addresses.sql' with { type: 'text' }
 import labelsWithoutNumbers from './0009-labels-without-numbers.sql' with { type: 'text' };
 import importJournal from './0010-import-journal.sql' with { type: 'text' };
 import triggers from './0011-triggers.sql' with { type: 'text' };
+import sourceRights from './0012-source-rights.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-labels-without-numbers', sql: labelsWithoutNumbers },
   { name: '0010-import-journal', sql: importJournal },
   { name: '0011-triggers', sql: triggers },
+  { name: '0012-source-rights', sql: sourceRights },
 ];

@@ -177,6 +177,8 @@ interface ImportRowTable {
 interface ImportSourceTable {
   key: Generated<number>;
   name: string;
+  brings_back: Generated<0 | 1>;
+  takes_slugs: Generated<0 | 1>;
 }
 
 interface ImportedRecordTable {

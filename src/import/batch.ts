@@ -6,7 +6,7 @@ import { type Counts, noCounts } from './progress';
 import type { Outcome } from './record';
 import type { Reject } from './rejects';
 import { refusalOf, Savepoint } from './savepoint';
-import type { FollowedChange, GivenRecord, Place, SourceItem } from './source';
+import type { FollowedChange, GivenRecord, Place, SourceItem, SourceRights } from './source';
 import type { RecordWriter } from './write';
 
 /** How much is written, and by when a batch has to end. */
@@ -39,6 +39,7 @@ export class BatchWriter {
   constructor(
     private readonly store: Store,
     private readonly writer: RecordWriter,
+    private readonly rights: SourceRights,
     /** What an earlier run counted of the source. */
     private readonly before: Counts,
   ) {
@@ -72,6 +73,7 @@ export class BatchWriter {
       return;
     }
     const before = this.#counts.records;
+    this.writer.introduce(item.source, this.rights);
     if (item.changes) this.#follow(item, item.changes);
     else this.#writeRecords(item);
     if (item.notes) this.writer.rememberNotes(item.source, item.notes);

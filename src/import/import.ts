@@ -2,6 +2,7 @@ import type { Store } from '../database/open';
 import { SetupError } from '../errors';
 import type { Outcome } from './record';
 import { refusalOf } from './savepoint';
+import { rightsOfRecords } from './source';
 import { RecordWriter } from './write';
 
 /** A line of a source and where it stands. */
@@ -53,6 +54,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
 
 function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: Record<Outcome, number>): void {
   writer.begin();
+  writer.introduce(sourceName, rightsOfRecords);
   for (const { file, line, value } of batch) {
     try {
       report[writer.write({ record: value, mode: 'whole' }, { source: sourceName, file, line, offset: 0 })]++;

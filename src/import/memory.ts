@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import { Seen } from './seen';
+import type { SourceRights } from './source';
 import type { Statements } from './statements';
 
 /** What a source said of a record the last time. */
@@ -14,29 +15,63 @@ export interface Remembered {
 /** Hashes of the fields that have a value, by the hashes of their names. */
 export type FieldHashes = Map<number, number>;
 
+/** What a source may do, as its row says it. */
+interface SourceRow {
+  readonly key: number;
+  readonly brings_back: 0 | 1;
+  readonly takes_slugs: 0 | 1;
+}
+
 /** Remembers what each source says of each record (table `imported_record`). */
 export class Memory {
-  readonly #sources = new Map<string, number>();
+  readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
   readonly #seen = new Map<string, Seen>();
 
   constructor(private readonly statements: Statements) {}
 
+  /** Writes what a source may do, also for what waits of it; where it is new, it is made. */
+  introduce(name: string, rights: SourceRights): void {
+    const known = this.#sources.get(name);
+    if (known && known.rights.bringsBack === rights.bringsBack && known.rights.takesSlugs === rights.takesSlugs) return;
+    const key = this.statements
+      .get<{ key: number }>('introduce source', (db) => {
+        const row = { brings_back: parameter<0 | 1>('bringsBack'), takes_slugs: parameter<0 | 1>('takesSlugs') };
+        return db
+          .insertInto('import_source')
+          .values({ name: parameter('name'), ...row })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+          .returning('key');
+      })
+      .get({ name, bringsBack: rights.bringsBack ? 1 : 0, takesSlugs: rights.takesSlugs ? 1 : 0 })?.key as number;
+    this.#sources.set(name, { key, rights });
+  }
+
   /** The key of a source, which is made where it is new. */
   source(name: string): number {
-    let key = this.#sources.get(name);
-    if (key !== undefined) return key;
-    key = this.statements
-      .get<{ key: number }>('source', (db) =>
+    return this.#known(name).key;
+  }
+
+  /** What a source may do. */
+  rightsOf(name: string): SourceRights {
+    return this.#known(name).rights;
+  }
+
+  #known(name: string) {
+    let known = this.#sources.get(name);
+    if (known) return known;
+    const found = this.statements
+      .get<SourceRow>('source', (db) =>
         db
           .insertInto('import_source')
           .values({ name: parameter('name') })
-          // Doing nothing would give no key.
+          // Doing nothing would give no row.
           .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
-          .returning('key'),
+          .returning(['key', 'brings_back', 'takes_slugs']),
       )
-      .get({ name })?.key as number;
-    this.#sources.set(name, key);
-    return key;
+      .get({ name }) as SourceRow;
+    known = { key: found.key, rights: { bringsBack: found.brings_back === 1, takesSlugs: found.takes_slugs === 1 } };
+    this.#sources.set(name, known);
+    return known;
   }
 
   /** Forgets the keys of sources: what made them was rolled back. */

@@ -79,7 +79,7 @@ class Run {
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
     this.#writer = new RecordWriter(store);
-    this.#batches = new BatchWriter(store, this.#writer, this.#before);
+    this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before);
     this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
     this.#gatherer = new Gatherer(source, knownOf(store), this.#resumed?.position, options.signal);
   }

@@ -91,8 +91,26 @@ export interface SourceProgress {
   readonly completed: readonly string[];
 }
 
+/** What a source may do beyond telling what it has. */
+export interface SourceRights {
+  /** It says what is to be there: what was deleted here comes back with it. */
+  readonly bringsBack: boolean;
+  /** It has the slugs of a whole catalog: where another record here has one of them, that one makes room. */
+  readonly takesSlugs: boolean;
+}
+
+/** Of a source that does not know this catalog. */
+export const noRights: SourceRights = { bringsBack: false, takesSlugs: false };
+
+/** Of files of records, which say what is to be there. */
+export const rightsOfRecords: SourceRights = { bringsBack: true, takesSlugs: false };
+
+/** Of another server, which is to be the same here as it is there. */
+export const rightsOfMirror: SourceRights = { bringsBack: true, takesSlugs: true };
+
 /** Where records come from. One is made for one run. */
 export interface Source {
+  readonly rights: SourceRights;
   readonly progress: SourceProgress;
   /**
    * The items after a position, from the start where there is none. A file that cannot be read further throws a

@@ -21,7 +21,7 @@ import { References } from './references';
 import { Rules } from './rules';
 import { refusalOf, Savepoint } from './savepoint';
 import { Slugs } from './slugs';
-import type { GivenRecord, LicensedValue, Mode, Place } from './source';
+import type { GivenRecord, LicensedValue, Mode, Place, SourceRights } from './source';
 import { Statements } from './statements';
 import { type Waiting, WaitingRecords } from './waiting';
 
@@ -93,6 +93,11 @@ export class RecordWriter {
     this.#rules.forget();
     this.#memory.forget();
     this.#waiting.forget();
+  }
+
+  /** Says what a source may do, before its first record in a transaction. */
+  introduce(source: string, rights: SourceRights): void {
+    this.#memory.introduce(source, rights);
   }
 
   /** @throws {RecordError} for a record that breaks a rule */
@@ -169,7 +174,7 @@ export class RecordWriter {
     if (key === undefined && this.#isGivenUp(record.type, id, place.source)) return 'kept';
     requireAttributes(kind, record.attributes, mode !== 'whole' && key !== undefined);
     const plan = this.#plan(kind, record, ids, mode);
-    this.#othersMakeRoom = isMirror(place.source) && mode === 'whole';
+    this.#othersMakeRoom = mode === 'whole' && this.#memory.rightsOf(place.source).takesSlugs;
     const outcome = key === undefined ? this.#add(plan) : this.#change(plan, key, before, mode);
     this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan, before));
     return outcome;
@@ -178,7 +183,7 @@ export class RecordWriter {
   /** Whether somebody merged or deleted the record here; files of records and mirrors bring back what was deleted. */
   #isGivenUp(type: string, id: string, source: string): boolean {
     if (this.#references.mergedInto(type, id) !== undefined) return true;
-    return !bringsBack(source) && this.#deletions.isDeleted(type, id);
+    return !this.#memory.rightsOf(source).bringsBack && this.#deletions.isDeleted(type, id);
   }
 
   #plan(kind: Kind, { attributes, relationships }: SourceRecord, ids: readonly string[], mode: Mode): Plan {
@@ -327,9 +332,3 @@ export class RecordWriter {
 }
 
 type PartsEntrance = NonNullable<Entrance['parts']>;
-
-/** The address of another server is the name of the source that mirrors it. */
-const isMirror = (source: string): boolean => /^https?:/.test(source);
-
-/** A file of records, or another server, says what is to be there; other sources do not know what was deleted here. */
-const bringsBack = (source: string): boolean => source === 'seed' || source === 'ndjson' || isMirror(source);

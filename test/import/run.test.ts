@@ -8,7 +8,7 @@ import { Checkpoint } from '../../src/import/checkpoint';
 import { RejectFile } from '../../src/import/rejects';
 import { type RunOptions, runImport } from '../../src/import/run';
 import { seedVocabularies } from '../../src/import/seed';
-import { flush, type GivenRecord, type Position, type Source, type SourceItem } from '../../src/import/source';
+import { flush, type GivenRecord, noRights, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';
 
@@ -35,6 +35,7 @@ type Part = Partial<SourceItem> | typeof flush;
 function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () => {}, completed: readonly string[] = []): Source {
   const progress = { documents: 0, bytes: 0, totalBytes: parts.length, skippedByLicence: 0, warnings: [], completed };
   return {
+    rights: noRights,
     progress,
     async *items(_, from) {
       for (let index = Number(from?.next ?? 0); index < parts.length; index++) {
@@ -203,6 +204,7 @@ test('what a source is told to flush is known to it before it goes on', async ()
   const { progress } = sourceOf([]);
   const item = { source: 'test', file: 'test', line: 1, offset: 0, records: [artist(1)], position: {} };
   await run(store, {
+    rights: noRights,
     progress,
     async *items(known) {
       yield item;
@@ -218,6 +220,7 @@ test('a source that waits for more is written as far as it came, and can be stop
   const controller = new AbortController();
   const { progress } = sourceOf([]);
   const waiting: Source = {
+    rights: noRights,
     progress,
     async *items() {
       yield { source: 'test', file: 'test', line: 1, offset: 0, records: [artist(1)], position: {} };

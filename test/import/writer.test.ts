@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/database/open';
 import type { Outcome } from '../../src/import/record';
-import type { Mode } from '../../src/import/source';
+import { type Mode, noRights, rightsOfRecords, type SourceRights } from '../../src/import/source';
 import { RecordWriter } from '../../src/import/write';
 import { startServer } from '../support/server';
 
@@ -20,14 +20,20 @@ const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'comp
 interface Writing {
   readonly source?: string;
   readonly mode?: Mode;
+  readonly rights?: SourceRights;
 }
 
 /** Writes records in a transaction and says what became of each; of those that had waited, after them. */
-async function write(store: Store, records: readonly object[], { source = 'ndjson', mode = 'whole' }: Writing = {}): Promise<Outcome[]> {
+async function write(
+  store: Store,
+  records: readonly object[],
+  { source = 'ndjson', mode = 'whole', rights = source === 'ndjson' ? rightsOfRecords : noRights }: Writing = {},
+): Promise<Outcome[]> {
   const writer = new RecordWriter(store);
   try {
     return await store.write(() => {
       writer.begin();
+      writer.introduce(source, rights);
       const outcomes = records.map((record, index) => writer.write({ record, mode }, { source, file: 'f', line: index + 1, offset: 0 }));
       return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
     });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../../errors';
-import type { Position, Source, SourceItem, SourceProgress } from '../source';
+import { type Position, rightsOfRecords, type Source, type SourceItem, type SourceProgress } from '../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
 
 /** The source's name: what came from a file is remembered under it. */
@@ -33,6 +33,7 @@ export function ndjsonSource(files: readonly string[]): NdjsonSource {
 }
 
 export class NdjsonSource implements Source {
+  readonly rights = rightsOfRecords;
   #documents = 0;
   #finishedBytes = 0;
   #open: PlainBytes | undefined;

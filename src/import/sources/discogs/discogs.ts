@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
 import { type Gathered, References } from './references';
@@ -17,7 +17,7 @@ export interface DiscogsOptions {
  */
 export function discogs(files: readonly string[], { complete = false }: DiscogsOptions = {}): Source {
   const progress = new Progress();
-  return { progress, items: (known, from) => readFiles(files, complete, progress, known, from) };
+  return { rights: noRights, progress, items: (known, from) => readFiles(files, complete, progress, known, from) };
 }
 
 class Progress implements SourceProgress {

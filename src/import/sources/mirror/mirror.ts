@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/parameters';
-import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
+import { type flush, type Known, type Position, rightsOfMirror, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { Address } from './address';
 import { Client, type ClientOptions } from './client';
 import { changesPath } from './continuity';
@@ -28,6 +28,7 @@ export interface MirrorOptions extends ClientOptions {
 }
 
 export class Mirror implements Source {
+  readonly rights = rightsOfMirror;
   readonly #client: Client;
   readonly #translation = new Translation();
   readonly #follower: Follower;

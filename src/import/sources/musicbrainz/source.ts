@@ -1,4 +1,4 @@
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { type Context, NoteBook } from './context';
 import { linesOf, type Place } from './documents';
@@ -28,6 +28,7 @@ const mostFreshNotes = 5_000;
 export const musicbrainz = (files: readonly string[], options: MusicBrainzOptions): Source => new MusicBrainz(files, options);
 
 class MusicBrainz implements Source {
+  readonly rights = noRights;
   readonly #warnings = new Warnings();
   #documents = 0;
   #skippedByLicence = 0;
