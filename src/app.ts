@@ -5,32 +5,29 @@ import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
 import { statisticsController } from './accounts/statistics/controller';
-import { isTokenPath, presentTokenProblem, tokenController } from './accounts/token-controller';
+import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
+import { errorAnswer } from './app-errors';
 import type { DescribedApp } from './app-openapi';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
-import { busy, displaced, isBusy } from './database/availability';
-import { Problem } from './errors';
+import { displaced } from './database/availability';
 import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
 import { jsonApiMediaType } from './http/media-type';
-import { RateLimitExceeded } from './http/rate-limit';
 import { addressReader, requestBudget } from './http/request-budget';
-import { newRequestId, respond } from './http/respond';
+import { respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
-import { controller, methodNotAllowed } from './jsonapi/controller';
-import { presentProblem } from './jsonapi/errors';
+import { controller } from './jsonapi/controller';
 import { refer } from './jsonapi/openapi-shared';
 import { Registry } from './jsonapi/registry';
-import { Invalid, presentInvalid } from './jsonapi/write';
 import { searchController } from './search/controller';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
@@ -42,6 +39,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
+  const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
   const description = new KeptDocument(() => describe(registry, app));
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })
@@ -50,21 +48,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     )
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
-    .onError(({ code, error, request, path }) => {
-      if (error instanceof Invalid) return presentInvalid(error, request, path);
-      if (error instanceof Problem) return present(error, request, path);
-      if (isBusy(error)) return present(busy(0), request, path);
-      if (code === 'NOT_FOUND') return present(unknownAddress(path, request.method), request, path);
-      if (code === 'PARSE' || code === 'VALIDATION') return present(new Problem(400, 'The body cannot be read.'), request, path);
-      const id = newRequestId();
-      context.log('request failed', {
-        id,
-        method: request.method,
-        path,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      });
-      return present(new Problem(500, 'The server failed to answer this. Its log says more under this id.'), request, path, id);
-    })
+    .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get('/', ({ redirect }) => redirect('/api/docs'), { detail: { hide: true } })
     .get('/health', () => health(context), { detail: healthDetail })
     .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
@@ -95,25 +79,11 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   if (corsOrigins.length > 0) app.wrap(withCors(corsOrigins) as unknown as Parameters<typeof app.wrap>[0]);
 
   const allowed = allowedMethods(app);
-  function unknownAddress(path: string, method: string): Problem {
-    const methods = allowed(path);
-    return methods.length > 0 && !methods.includes(method)
-      ? methodNotAllowed(methods)
-      : new Problem(404, `There is nothing at ${path.slice(0, 200)}.`);
-  }
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
-    if (refusal) return present(refusal, request, path);
+    if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
     return undefined;
-  }
-  /** Every problem comes by here, with the path that the router found. */
-  function present(problem: Problem, request: Request, path: string, id = newRequestId()): Response {
-    if (problem instanceof RateLimitExceeded && problem.budget.isFirstRefusal) {
-      const { policy, principal } = problem;
-      context.log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method: request.method, path });
-    }
-    return isTokenPath(path) ? presentTokenProblem(problem, request, id) : presentProblem(problem, request, path, id);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
   return app as unknown as App;

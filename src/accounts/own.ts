@@ -12,5 +12,5 @@ const oneself = 'me';
  */
 export function requireOwn(request: Request, { userId }: Principal, given = ''): void {
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
-  if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no User ${given.slice(0, 100)}.`);
+  if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no user ${given.slice(0, 100)}.`);
 }

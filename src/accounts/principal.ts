@@ -1,4 +1,4 @@
-import { Problem } from '../errors';
+import type { TokenHolder } from '../http/authentication';
 
 /** What an API access token may be limited to. */
 export const scopes = ['catalog:read', 'collection:read', 'collection:write', 'wishlist:read', 'wishlist:write', 'admin'] as const;
@@ -11,27 +11,14 @@ export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** Who a request is made for. */
-export interface Principal {
+export interface Principal extends TokenHolder {
   readonly userKey: number;
   readonly userId: string;
   readonly role: Role;
   /** What the token may do; `null` for all that its user may. */
-  readonly scopes: ReadonlySet<string> | null;
+  readonly scopes: ReadonlySet<Scope> | null;
   /** Milliseconds of the epoch; `null` where the token never expires. */
   readonly expiresAt: number | null;
   /** Of the API access token that it is made with; `undefined` for one of a sign-in. */
   readonly apiTokenKey: number | undefined;
-}
-
-/** Throws a 403 where the token is limited to other scopes. */
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.scopes === null || principal.scopes.has(scope)) return;
-  throw new Problem(
-    403,
-    `The token lacks the scope ${scope}.`,
-    { header: 'Authorization' },
-    {
-      'www-authenticate': `Bearer realm="leitmotif", error="insufficient_scope", scope="${scope}"`,
-    },
-  );
 }

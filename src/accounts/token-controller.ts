@@ -1,14 +1,15 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import { type DocumentDecoration, Elysia } from 'elysia';
 import type { Context } from '../context';
-import { Problem } from '../errors';
-import { bearerToken } from '../http/authentication';
+import { invalid, unauthenticated } from '../errors';
+import { requireHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { addressGroup } from '../http/client-address';
+import type { HttpError } from '../http/errors';
 import { jsonApiMediaType } from '../http/media-type';
 import type { AddressOf } from '../http/request-budget';
 import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
-import { fits } from '../jsonapi/parameters';
+import { fits } from '../jsonapi/checks';
 import type { Principal } from './principal';
 import { signInBudget } from './sign-ins';
 import { TokenPairs } from './token-pairs';
@@ -36,7 +37,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
         if (!user) {
           // Whoever watches the log for this reads the address from before anything that a stranger chose.
           context.log('sign-in failed', { address, username });
-          throw new Problem(401, 'The user name or the password is wrong.');
+          throw unauthenticated('The user name or the password is wrong.');
         }
         return answer(request, 200, await pairs.issue(user.key, addressGroup(address)));
       },
@@ -47,7 +48,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
       async ({ request }) => {
         const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
         const pair = await pairs.refresh(refresh_token);
-        if (!pair) throw new Problem(401, 'The refresh token is unknown, has expired, or was used before.');
+        if (!pair) throw unauthenticated('The refresh token is unknown, has expired, or was used before.');
         return answer(request, 200, pair);
       },
       { detail: refreshDetail },
@@ -55,7 +56,7 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
     .post(
       '/api/token/invalidate',
       async ({ request }) => {
-        const principal = requirePrincipal(request, findPrincipal);
+        const principal = requireHolder(request, findPrincipal);
         const { refresh_token } = await readBody(request, refreshToken, 'The body holds refresh_token, a text.');
         const isRevoked = await pairs.invalidate(refresh_token, principal.userKey);
         return isRevoked
@@ -66,8 +67,8 @@ export function tokenController(context: Context, addressOf: AddressOf, findPrin
     );
 }
 
-/** The answer to a problem with a token, as the interface shows it. */
-export function presentTokenProblem({ status, detail, headers }: Problem, request: Request, id?: string): Response {
+/** The answer to an error of these routes, as the interface shows it. */
+export function presentTokenError({ status, detail, headers }: HttpError, request: Request, id?: string): Response {
   return answer(request, status, { code: status, message: detail }, headers, id);
 }
 
@@ -91,18 +92,8 @@ function answer(
 
 async function readBody<S extends TObject>(request: Request, schema: S, rule: string): Promise<Static<S>> {
   const body = await readJson(request, ['application/json', jsonApiMediaType]);
-  if (!fits(schema, body)) throw new Problem(400, rule);
+  if (!fits(schema, body)) throw invalid(rule);
   return body;
-}
-
-function requirePrincipal(request: Request, findPrincipal: (token: string) => Principal | undefined): Principal {
-  const token = bearerToken(request.headers.get('authorization'));
-  const principal = token === undefined ? undefined : findPrincipal(token);
-  if (!principal)
-    throw new Problem(401, 'This needs a good token. Send it as Authorization: Bearer <token>.', undefined, {
-      'www-authenticate': 'Bearer realm="leitmotif"',
-    });
-  return principal;
 }
 
 const json = (schema: object, example: object) => ({ 'application/json': { schema: JSON.parse(JSON.stringify(schema)), example } });

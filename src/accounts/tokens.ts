@@ -2,7 +2,7 @@ import type { Store } from '../database/open';
 import { prepare } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
-import { Problem, SetupError } from '../errors';
+import { conflict, forbidden, notFound } from '../errors';
 import { lastUses } from './last-uses';
 import type { Principal, Scope } from './principal';
 import { all, change, first } from './queries';
@@ -51,13 +51,13 @@ export const inDays = (days: number): string => timestamp(new Date(Date.now() + 
 
 /**
  * Gives a user a new API access token. It is returned once; the database keeps its hash.
- * @throws {SetupError} where there is no such user, or they have a token of this name
+ * @throws {DomainError} not found, where there is no such user; a conflict, where they have a token of this name
  */
 export async function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): Promise<string> {
   const user = findUser(store, username);
-  if (!user) throw new SetupError(`There is no user ${username}.`);
+  if (!user) throw notFound(`There is no user ${username}.`);
   const added = await addApiToken(store, user.key, name, limits);
-  if (!added) throw new SetupError(`${user.username} has a token ${name} already. Revoke it first, or name this one otherwise.`);
+  if (!added) throw conflict(`${user.username} has a token ${name} already. Revoke it first, or name this one otherwise.`);
   return added.token;
 }
 
@@ -89,7 +89,7 @@ export async function addApiToken(
     if (first(writer, namesakes)) return undefined;
     // The maker may have been revoked since it asked.
     if (makerKey !== undefined && !first(writer, goodApiTokens(db).where('key', '=', makerKey)))
-      throw new Problem(403, 'The token that makes this one was revoked.');
+      throw forbidden('The token that makes this one was revoked.');
     change(writer, db.insertInto('token').values(values));
     return { token, id };
   });
@@ -208,7 +208,7 @@ export function principalFinder(store: Store): (token: string) => Principal | un
       const row = query.get({ hash });
       if (!row) return undefined;
       const { key, kind, userKey, userId, role, expires_at } = row;
-      const scopes = row.scopes === null ? null : new Set<string>(JSON.parse(row.scopes));
+      const scopes = row.scopes === null ? null : new Set<Scope>(JSON.parse(row.scopes));
       const expiresAt = expires_at === null ? null : Date.parse(expires_at);
       return { userKey, userId, role, scopes, expiresAt, apiTokenKey: kind === 'api' ? key : undefined };
     });

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors';
+import { invalid } from '../errors';
 import { command, withStore } from './options';
 import { counted, note } from './output';
 import { stopSignal } from './signals';
@@ -31,6 +31,6 @@ function summary(sequence: number, counts: Readonly<Record<string, number>>): st
 
 function readSince(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(written)) throw new UsageError('--since must be a whole number from 0.');
+  if (!/^\d{1,15}$/.test(written)) throw invalid('--since must be a whole number from 0.');
   return Number(written);
 }

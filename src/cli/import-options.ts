@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Flags } from '../config';
 import { inMemory } from '../database/open';
-import { UsageError } from '../errors';
+import { invalid } from '../errors';
 import type { Checkpoint } from '../import/checkpoint';
 import type { RejectFile } from '../import/rejects';
 import { command } from './options';
@@ -32,7 +32,7 @@ export const commandWithShared = (name: string, description: string) =>
     .option('--json', 'write progress and report as JSON lines to standard output');
 
 export function requireOneVoice({ quiet, json }: SharedFlags): void {
-  if (quiet && json) throw new UsageError('Give one of --quiet and --json.');
+  if (quiet && json) throw invalid('Give one of --quiet and --json.');
 }
 
 /** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */

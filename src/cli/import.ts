@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import type { Store } from '../database/open';
-import { SetupError, UsageError } from '../errors';
+import { invalid, SetupError } from '../errors';
 import type { Checkpoint } from '../import/checkpoint';
 import type { RunReport } from '../import/progress';
 import type { Source } from '../import/source';
@@ -125,7 +125,7 @@ async function checkpointOf(store: Store, { name, files, flags, fingerprint }: A
 /** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
 function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
-    throw new UsageError('Standard input, -, is for import ndjson and import musicbrainz, and stands alone.');
+    throw invalid('Standard input, -, is for import ndjson and import musicbrainz, and stands alone.');
   const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
   return JSON.stringify([states, includeNoncommercial, complete]);
 }
@@ -137,9 +137,9 @@ function statusOf(file: string): Stats {
     accessSync(file, constants.R_OK);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new UsageError(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+    throw invalid(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
   }
-  if (status.isDirectory()) throw new UsageError(`${file} is a directory. Name the files in it.`);
+  if (status.isDirectory()) throw invalid(`${file} is a directory. Name the files in it.`);
   return status;
 }
 

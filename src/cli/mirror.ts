@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import type { Store } from '../database/open';
-import { SetupError, UsageError } from '../errors';
+import { invalid, SetupError } from '../errors';
 import type { RunReport } from '../import/progress';
 import { readableNote } from './data-directory';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
@@ -28,7 +28,7 @@ export const mirrorCommand = () =>
     .action(async (url, { tokenFile, ...flags }) => {
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
-        throw new UsageError('--watch keeps following: it goes with neither --dry-run nor --limit.');
+        throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
       const { Address } = await import('../import/sources/mirror/address');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       if (flags.dryRun) await (await import('../import/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));

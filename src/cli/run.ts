@@ -1,4 +1,4 @@
-import { Problem, SetupError, UsageError } from '../errors';
+import { DomainError } from '../errors';
 import { note } from './output';
 import { servePlainly } from './plain-serve';
 
@@ -25,8 +25,7 @@ function present(error: unknown, argv: readonly string[]): number {
       .replace(/\.$/, '');
     return complain(`${fault}. See ${error.command ?? 'leitmotif'} --help.`, 2);
   }
-  if (error instanceof UsageError) return complain(error.message, 2);
-  if (error instanceof SetupError || error instanceof Problem) return complain(error.message, 1);
+  if (error instanceof DomainError) return complain(error.detail, error.code === 'invalid' ? 2 : 1);
   if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }

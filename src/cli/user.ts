@@ -4,7 +4,7 @@ import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
 import type { Store } from '../database/open';
-import { SetupError, UsageError } from '../errors';
+import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
 import { asJson, counted, json } from './output';
 import { readPassword, requirePasswordSource } from './prompt';
@@ -121,7 +121,7 @@ const deleteCommand = () =>
         const { countBelongings, deleteUser } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
         const all = `${user.username} with ${counted(tokens, 'token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
-        if (!flags.yes) throw new UsageError(`This would remove ${all} for good. Say --yes to do it.`);
+        if (!flags.yes) throw invalid(`This would remove ${all} for good. Say --yes to do it.`);
         await deleteUser(store, user.key);
         console.log(`Removed ${all}.`);
       }),
@@ -142,7 +142,7 @@ function withUser(name: string, flags: Flags, work: (store: Store, user: User) =
   return withStore(flags, async (store) => {
     const { findUser } = await import('../accounts/users');
     const user = findUser(store, name);
-    if (!user) throw new SetupError(`There is no user ${name}.`);
+    if (!user) throw notFound(`There is no user ${name}.`);
     await work(store, user);
   });
 }

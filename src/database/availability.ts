@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { Problem } from '../errors';
+import { DomainError } from '../errors';
 
 /** Whether SQLite says that another connection holds what was asked for. */
 export const isBusy = (error: unknown): boolean => String((error as { code?: unknown } | undefined)?.code).startsWith('SQLITE_BUSY');
@@ -8,17 +8,15 @@ export const isBusy = (error: unknown): boolean => String((error as { code?: unk
 const retryAfterSeconds = 2;
 
 /** What a client, or a person at the terminal, is told where another program holds the database. */
-export function busy(waitedMilliseconds: number): Problem {
+export function busy(waitedMilliseconds: number): DomainError {
   const waited = waitedMilliseconds === 0 ? '' : `; waited ${waitedMilliseconds / 1000} s`;
-  return new Problem(503, `The database is being written by another program${waited}.`, undefined, {
-    'retry-after': String(retryAfterSeconds),
-  });
+  return new DomainError('unavailable', `The database is being written by another program${waited}.`, { retryAfterSeconds });
 }
 
 /** What a client is told where the file of the database was taken away under it. */
-export const displaced = (): Problem =>
-  new Problem(
-    503,
+export const displaced = (): DomainError =>
+  new DomainError(
+    'unavailable',
     'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back, or the server is started again.',
   );
 

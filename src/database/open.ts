@@ -1,12 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
-import { Problem, SetupError } from '../errors';
+import { inMemory } from '../config';
+import { DomainError, SetupError } from '../errors';
 import { patiently } from './availability';
 import { createDatabase } from './create';
 import { inspectFile, inspectOpened } from './inspect';
 import { migrate, schemaVersion } from './migrate';
-import { inMemory, type Store, storeOf } from './store';
+import { type Store, storeOf } from './store';
 
 export { inMemory, type Store };
 
@@ -87,7 +88,7 @@ function asSetupError<T>(dataDirectory: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof SetupError || error instanceof Problem) throw error;
+    if (error instanceof DomainError) throw error;
     const { code, message } = error as { code?: string; message: string };
     const path = databasePath(dataDirectory);
     if (code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT')) {

@@ -1,9 +1,9 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { inMemory } from '../config';
 import { SetupError } from '../errors';
 import { isBusy } from './availability';
-import { inMemory } from './store';
 
 /** Looking whether a server is there ({@link isServed}) takes its lock for less than a millisecond. */
 const lookedAtMilliseconds = 100;

@@ -2,14 +2,12 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
+import { inMemory } from '../config';
 import { displaced, isBusy } from './availability';
 import { openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { Place } from './place';
 import type { Schema } from './schema';
 import { WriteQueue } from './write-queue';
-
-/** The data directory that keeps everything in memory, for a demo or a test. */
-export const inMemory = ':memory:';
 
 /** The open database. Reads and writes have a connection each, so that a read never waits for a write. */
 export interface Store {
@@ -26,7 +24,7 @@ export interface Store {
   /**
    * Runs writes in one transaction, as soon as no other program holds the lock: at once where it is free. The work is
    * synchronous, so that nothing comes between, and asks for no transaction itself.
-   * @throws {Problem} a 503 where the lock is not to be had in time, or where the file is no more at its place
+   * @throws {DomainError} unavailable, where the lock is not to be had in time, or where the file is no more at its place
    */
   write<T>(work: () => T): Promise<T>;
   /** {@link write} for what may as well be done later: says `false` where the lock is not free now. */

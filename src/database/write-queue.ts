@@ -33,7 +33,7 @@ export class WriteQueue {
 
   /**
    * Runs work in a transaction of its own.
-   * @throws {Problem} a 503 where another program keeps the lock for longer than the patience
+   * @throws {DomainError} unavailable, where another program keeps the lock for longer than the patience
    */
   async write<T>(work: () => T): Promise<T> {
     if (this.#waiting === 0 && this.transaction.begin()) return this.#finish(work);

@@ -1,5 +1,5 @@
-import { Problem } from '../errors';
 import { type Encoding, weightsOf } from '../http/encoding';
+import { HttpError } from '../http/errors';
 
 export const ndjsonMediaType = 'application/x-ndjson';
 
@@ -10,7 +10,7 @@ export function requireNdjson(request: Request): void {
   const weights = weightsOf(accept);
   // The most specific range decides (RFC 9110, section 12.5.1).
   const weight = weights.get(ndjsonMediaType) ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
-  if (weight === 0) throw new Problem(406, `This is answered as ${ndjsonMediaType}; Accept must allow that.`, { header: 'Accept' });
+  if (weight === 0) throw new HttpError(406, `This is answered as ${ndjsonMediaType}; Accept must allow that.`, { header: 'Accept' });
 }
 
 export const compress = (stream: ReadableStream<Uint8Array>, encoding: Encoding | undefined): ReadableStream<Uint8Array> =>

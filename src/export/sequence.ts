@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { Problem } from '../errors';
+import { DomainError } from '../errors';
 
 /** How far the feed of changes goes, in both directions. */
 export interface FeedState {
@@ -25,5 +25,5 @@ export const tooOld = ({ oldestSince }: FeedState, how = 'a whole export'): stri
 export const tooNew = ({ sequence }: FeedState): string => `The newest change has sequence ${sequence}, so since must be at most that.`;
 
 /** The answer to who asks for changes that are not known here. */
-export const gone = (state: FeedState): Problem =>
-  new Problem(410, tooOld(state, 'a whole export (GET /api/export)'), { parameter: 'since' });
+export const gone = (state: FeedState): DomainError =>
+  new DomainError('gone', tooOld(state, 'a whole export (GET /api/export)'), { source: { parameter: 'since' } });

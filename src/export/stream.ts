@@ -14,7 +14,7 @@ export interface RunningExport {
 
 /**
  * An export as a stream that works as fast as it is read. Other requests are answered between its pieces.
- * @throws {Problem} where the feed does not have what is asked for
+ * @throws {DomainError} where the feed does not have what is asked for
  */
 export function startExport(store: Store, since: number | undefined): RunningExport {
   const snapshot = new Snapshot(store);

@@ -1,7 +1,18 @@
 import { bearer } from '@elysiajs/bearer';
 import { Elysia } from 'elysia';
-import { type Principal, requireScope, type Scope } from '../accounts/principal';
-import { Problem } from '../errors';
+import { HttpError } from './errors';
+
+/** Whom a token stands for, as far as a request is let through. */
+export interface TokenHolder {
+  readonly userId: string;
+  /** What the token may do; `null` for all that its user may. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
+/** Finds whom a token stands for; `undefined` for one that is not good. */
+export type FindHolder<P extends TokenHolder = TokenHolder> = (token: string) => P | undefined;
+
+type ScopeOf<P extends TokenHolder> = P extends { readonly scopes: ReadonlySet<infer S> | null } ? S & string : never;
 
 const realm = 'Bearer realm="leitmotif"';
 
@@ -9,32 +20,32 @@ const realm = 'Bearer realm="leitmotif"';
  * Lets only requests with a good bearer token of a scope through to the routes of the app that uses it, and tells them
  * whose it is, as `principal`. Answers others with 401 or 403 and the challenge of RFC 6750, section 3.
  */
-export const authentication = (findPrincipal: (token: string) => Principal | undefined, scope: Scope) =>
+export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<P>, scope: ScopeOf<P>) =>
   new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
     // The plugin would take a token from the query too, where it ends in logs and histories.
     const token = headers.authorization?.startsWith('Bearer ') ? bearer : bearerToken(headers.authorization ?? null);
-    if (token === undefined) {
-      throw new Problem(
-        401,
-        'This needs a token. Send it as Authorization: Bearer <token>.',
-        { header: 'Authorization' },
-        { 'www-authenticate': realm },
-      );
-    }
+    if (token === undefined) throw challenge(401, 'This needs a token. Send it as Authorization: Bearer <token>.');
     const principal = findPrincipal(token);
-    if (principal) {
-      requireScope(principal, scope);
-      return { principal };
+    if (!principal) {
+      const detail = 'The token is unknown, has expired or was revoked.';
+      throw challenge(401, detail, `, error="invalid_token", error_description="${detail}"`);
     }
-    throw new Problem(
-      401,
-      'The token is unknown, has expired or was revoked.',
-      { header: 'Authorization' },
-      {
-        'www-authenticate': `${realm}, error="invalid_token", error_description="The token is unknown, has expired or was revoked."`,
-      },
-    );
+    if (principal.scopes !== null && !principal.scopes.has(scope))
+      throw challenge(403, `The token lacks the scope ${scope}.`, `, error="insufficient_scope", scope="${scope}"`);
+    return { principal };
   });
+
+/** A refusal that says how to come in. */
+const challenge = (status: number, detail: string, more = ''): HttpError =>
+  new HttpError(status, detail, { header: 'Authorization' }, { 'www-authenticate': realm + more });
+
+/** Whom a request's token stands for, on a route that tells those without a good one in its own words. */
+export function requireHolder<P extends TokenHolder>(request: Request, findPrincipal: FindHolder<P>): P {
+  const token = bearerToken(request.headers.get('authorization'));
+  const principal = token === undefined ? undefined : findPrincipal(token);
+  if (!principal) throw challenge(401, 'This needs a good token. Send it as Authorization: Bearer <token>.');
+  return principal;
+}
 
 /** The token of an Authorization header; the name of the scheme may be in any case (RFC 9110, section 11.1). */
 export function bearerToken(authorization: string | null): string | undefined {

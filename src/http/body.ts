@@ -1,4 +1,5 @@
-import { Problem } from '../errors';
+import { type DomainError, invalid, tooLarge } from '../errors';
+import { HttpError } from './errors';
 import { jsonApiMediaType } from './media-type';
 
 /** The largest document: the largest item of a collection is some 30 kB. */
@@ -13,7 +14,8 @@ const maximumDepth = 32;
 /**
  * The JSON of a request's body.
  * @param mediaTypes what its Content-Type may be; parameters other than `ext`, `profile` and `charset` are refused
- * @throws {Problem} 415 for another type, 413 for a body that is too large, 400 for what is not JSON, names a member
+ * @throws {HttpError} 415 for another type
+ * @throws {DomainError} too large, or invalid for what is not JSON, names a member
  * twice, nests too deep or holds a whole number that cannot be kept exactly
  */
 export async function readJson(request: Request, mediaTypes: readonly string[]): Promise<unknown> {
@@ -23,18 +25,18 @@ export async function readJson(request: Request, mediaTypes: readonly string[]):
 
 /**
  * The bytes of a request's body.
- * @throws {Problem} 413 for more than these
+ * @throws {DomainError} too large, for more than these
  */
 export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge(maximumBytes);
+  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
   const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.byteLength > maximumBytes) throw tooLarge(maximumBytes);
+  if (bytes.byteLength > maximumBytes) throw tooManyBytes(maximumBytes);
   return bytes;
 }
 
 /**
  * What JSON says.
- * @throws {Problem} 400 for what is not JSON, names a member twice, nests too deep or holds a whole number that cannot
+ * @throws {DomainError} invalid, for what is not JSON, names a member twice, nests too deep or holds a whole number that cannot
  * be kept exactly
  */
 export function parseJson(text: string): unknown {
@@ -52,16 +54,16 @@ export function requireMediaType(request: Request, mediaTypes: readonly string[]
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
   const allowed = type === jsonApiMediaType ? /^(?:ext|profile)=/ : /^charset=/;
   if (mediaTypes.includes(type) && parameters.every((parameter) => parameter === '' || allowed.test(parameter))) return;
-  throw new Problem(415, `The body must be sent as ${mediaTypes.join(' or ')}, without parameters.`, { header: 'Content-Type' });
+  throw new HttpError(415, `The body must be sent as ${mediaTypes.join(' or ')}, without parameters.`, { header: 'Content-Type' });
 }
 
-const malformed = (detail: string): Problem => new Problem(400, detail, { pointer: '' });
+const malformed = (detail: string): DomainError => invalid(detail, { pointer: '' });
 
-const tooLarge = (bytes: number): Problem => new Problem(413, `The body may have at most ${bytes} bytes.`);
+const tooManyBytes = (bytes: number): DomainError => tooLarge(`The body may have at most ${bytes} bytes.`);
 
 /**
  * The text of a body, without a byte order mark.
- * @throws {Problem} 400 for what is not UTF-8
+ * @throws {DomainError} invalid, for what is not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
   try {

@@ -1,4 +1,4 @@
-import { Problem } from '../errors';
+import { HttpError } from './errors';
 import { jsonApiMediaType } from './media-type';
 
 const alwaysFine = new Set(['*/*', jsonApiMediaType, 'application/json', 'application/*']);
@@ -25,13 +25,15 @@ export function requireAcceptable(request: Request): void {
   const jsonApi = ranges.filter((range) => range.type === jsonApiMediaType);
   const isPlain = (range: MediaRange) => range.parameters.every((parameter) => parameter === 'ext' || parameter === 'profile');
   if (jsonApi.length > 0 && !jsonApi.some(isPlain)) {
-    throw new Problem(406, `Accept names ${jsonApiMediaType} with a parameter; only ext and profile are understood.`, { header: 'Accept' });
+    throw new HttpError(406, `Accept names ${jsonApiMediaType} with a parameter; only ext and profile are understood.`, {
+      header: 'Accept',
+    });
   }
   // The most specific range that covers the type decides (RFC 9110, section 12.5.1).
   const covering = [jsonApi.find(isPlain), rangeOf(ranges, 'application/*'), rangeOf(ranges, '*/*')].find((range) => range !== undefined);
   const isTaken = (covering?.weight ?? 0) > 0 || (rangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
   if (ranges.length > 0 && !isTaken) {
-    throw new Problem(406, `This is answered as ${jsonApiMediaType}; Accept must allow that.`, { header: 'Accept' });
+    throw new HttpError(406, `This is answered as ${jsonApiMediaType}; Accept must allow that.`, { header: 'Accept' });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '../errors';
+import { HttpError } from './errors';
 
 /**
  * The most buckets that a limiter keeps, each some 200 bytes: enough for as many users and addresses as one server
@@ -34,7 +34,7 @@ interface Bucket {
 }
 
 /** A budget is spent. */
-export class RateLimitExceeded extends Problem {
+export class RateLimitExceeded extends HttpError {
   constructor(
     readonly policy: Policy,
     readonly principal: string,

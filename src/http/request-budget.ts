@@ -1,6 +1,5 @@
-import type { Principal } from '../accounts/principal';
 import type { Context } from '../context';
-import { bearerToken } from './authentication';
+import { bearerToken, type FindHolder } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
 import { type Policy, RateLimitExceeded, RateLimiter, rateLimitHeaders } from './rate-limit';
 import { setAnswerHeaders } from './respond';
@@ -12,7 +11,7 @@ export type AddressOf = (request: Request) => string;
  * Spends one request of the budget of whoever sends it, before anything else is done for it: the user of a good token,
  * else the address. Gives the refusal where the budget is spent; the API's every answer carries the two headers.
  */
-export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
+export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: FindHolder) {
   if (settings.rateLimit === 0) return () => undefined;
   const policy: Policy = {
     name: 'default',

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
-import { UsageError } from '../errors';
+import { invalid } from '../errors';
 import type { IsTrusted } from './client-address';
 
 /**
  * Reads a list of proxies, addresses and CIDR ranges with commas between.
- * @throws {UsageError} for what is neither
+ * @throws {DomainError} invalid, for what is neither
  */
 export function trustedProxies(list: string): IsTrusted {
   const proxies = new BlockList();
@@ -25,6 +25,6 @@ function addEntry(proxies: BlockList, entry: string): void {
   const longest = family === 6 ? 128 : 32;
   const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
   if (family === 0 || length < 0 || length > longest || more.length > 0)
-    throw new UsageError(`trusted_proxies must be addresses or CIDR ranges such as 10.0.0.0/8, and not "${entry}".`);
+    throw invalid(`trusted_proxies must be addresses or CIDR ranges such as 10.0.0.0/8, and not "${entry}".`);
   proxies.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,4 +1,5 @@
-import { Problem } from '../errors';
+import { invalid, notFound } from '../errors';
+import { HttpError } from './errors';
 
 /** What stands in `Host`: a name or an IPv4 address, or an IPv6 address in brackets; and a port (RFC 9110, section 7.2). */
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d*)?$/i;
@@ -30,7 +31,7 @@ export function wellFormedCheck(): (request: Request, path: string) => void {
 
 function requireHost(host: string | null): void {
   if (host === null || host === '' || (hostPattern.test(host) && URL.canParse(`http://${host}`))) return;
-  throw new Problem(400, 'Host must be one name or address of this server, with its port where it has another than 80.', {
+  throw invalid('Host must be one name or address of this server, with its port where it has another than 80.', {
     header: 'Host',
   });
 }
@@ -40,7 +41,7 @@ function requireDecodable(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new Problem(404, `There is nothing at ${path.slice(0, 200)}: what stands after a % in it is no UTF-8.`);
+    throw notFound(`There is nothing at ${path.slice(0, 200)}: what stands after a % in it is no UTF-8.`);
   }
 }
 
@@ -48,7 +49,7 @@ function requireDecodable(path: string): void {
 function requirePlainBody(request: Request): void {
   const coding = request.headers.get('content-encoding');
   if (coding === null || /^(?:identity)?$/i.test(coding.trim())) return;
-  throw new Problem(
+  throw new HttpError(
     415,
     'The body must be sent as it is, without Content-Encoding.',
     { header: 'Content-Encoding' },

@@ -1,6 +1,6 @@
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
-import { uuidPattern } from '../jsonapi/parameters';
+import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import { givenTime } from './kind-table';

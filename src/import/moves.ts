@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
-import { uuidPattern } from '../jsonapi/parameters';
+import { uuidPattern } from '../jsonapi/checks';
 import type { Kinds } from '../kinds';
 import type { Table } from '../kinds/attribute';
 import { givenTime } from './kind-table';

@@ -1,5 +1,5 @@
-import { Value, type ValueError } from '@sinclair/typebox/value';
-import { fits } from '../jsonapi/parameters';
+import type { ValueError } from '@sinclair/typebox/compiler';
+import { firstFault, fits } from '../jsonapi/checks';
 import type { Kind } from '../kinds';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
@@ -57,7 +57,7 @@ export function requireAttributes(
 ): void {
   const schema = isPart ? entrance.partialSchema : entrance.schema;
   if (!fits(schema, attributes)) {
-    const fault = innermost(Value.Errors(schema, attributes).First());
+    const fault = innermost(firstFault(schema, attributes));
     throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);
   }
   const broken = rule?.(attributes);

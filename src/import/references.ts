@@ -1,6 +1,6 @@
 import { followMerges } from '../database/merges';
 import { parameter } from '../database/prepare';
-import { uuidPattern } from '../jsonapi/parameters';
+import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Table } from '../kinds/attribute';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { inMemory, type Store } from '../database/open';
 import { isServed } from '../database/server-lock';
-import { Problem, SetupError } from '../errors';
+import { DomainError, SetupError } from '../errors';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { isUntouched, startFeedAt, withoutFeed } from './feed';
@@ -40,7 +40,7 @@ export async function runImport(store: Store, source: Source, options: RunOption
   try {
     return await run.run();
   } catch (error) {
-    if (error instanceof Problem) throw new SetupError(`${error.detail} What came before is in it.`);
+    if (error instanceof DomainError && error.code === 'unavailable') throw new SetupError(`${error.detail} What came before is in it.`);
     const { code, message } = error as { code?: unknown; message?: string };
     if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(String(code))) throw error;
     throw new SetupError(`${store.path} cannot be written any more (${message}). What came before is in it.`);

@@ -1,12 +1,13 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { followMerges } from '../database/merges';
 import type { Store } from '../database/open';
-import { notFound, Problem } from '../errors';
+import { notFound } from '../errors';
+import { HttpError } from '../http/errors';
 import { requireAcceptable } from '../http/negotiation';
 import { personalCaching, respond } from '../http/respond';
+import { uuidPattern } from './checks';
 import { Documents, type SingleDocument } from './document';
 import { type Annotate, foundValues, withFound } from './lookups';
-import { uuidPattern } from './parameters';
 import { type AnyRow, Queries, type Selection } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
@@ -172,8 +173,13 @@ export class Reads {
       written,
       (id) => this.#queries.ancestorKey(ancestor, id, withinKey),
     );
-    if (found === undefined) throw notFound(`There is no ${typeOfTable(ancestor.table)} ${written.slice(0, 100)}.`);
+    if (found === undefined) throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
     return { key: found, id, isMoved };
+  }
+
+  /** Of its declaration; whose kind is not served goes by its table. */
+  #nounOf({ table }: Ancestor): string {
+    return this.registry.find(typeOfTable(table))?.noun ?? table.replaceAll('_', ' ');
   }
 
   #row(resource: Resource, written: string, place: Place): { row: AnyRow; isMoved: boolean } {
@@ -215,7 +221,7 @@ function answer(
 export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
 
 /** The 405 for a path that is known, with another method. */
-export function methodNotAllowed(allowed: readonly string[]): Problem {
+export function methodNotAllowed(allowed: readonly string[]): HttpError {
   const allow = allowed.join(', ');
-  return new Problem(405, `This address answers ${allow}.`, undefined, { allow });
+  return new HttpError(405, `This address answers ${allow}.`, undefined, { allow });
 }

@@ -1,5 +1,6 @@
-import type { Problem } from '../errors';
-import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
+import type { HttpError } from '../http/errors';
+import { answerHeadersOf, commonHeaders } from '../http/respond';
+import type { Invalid } from './write';
 
 /** An error object of JSON:API, as the interface shows it: `status` is an integer. */
 export interface ErrorObject {
@@ -34,19 +35,33 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 /** The reason phrase of a status. */
 export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
 
-/** The error document for a problem with a request. `id` is the request's, and stands in `X-Request-Id` too. */
-export function presentProblem(problem: Problem, request: Request, path: string, id: string = newRequestId()): Response {
-  const { status, headers } = problem;
-  const errors = status === 429 ? [tooMany(problem)] : [problem, ...problem.further].map((one) => errorObject(status, one, path, id));
-  return new Response(JSON.stringify({ errors }), {
-    status,
-    headers: { ...commonHeaders, ...answerHeadersOf(request), 'cache-control': 'no-store', 'x-request-id': id, ...headers },
-  });
+/** The error document for a request. `id` is the request's, and stands in `X-Request-Id` too. */
+export function presentError(error: HttpError, request: Request, path: string, id: string): Response {
+  const { status, headers } = error;
+  const errors = status === 429 ? [tooMany(error)] : [error, ...error.further].map((one) => errorObject(status, one, path, id));
+  return answer(request, status, id, { errors }, headers);
 }
 
-function errorObject(status: number, { detail, source }: Pick<Problem, 'detail' | 'source'>, path: string, id: string): ErrorObject {
+/** The 422 of the interface: a resource that says what is wrong, in one line for each violation. */
+export function presentInvalid({ detail, violations }: Invalid, request: Request, path: string, id: string): Response {
+  const status = 422;
+  const attributes = { status, detail, _type: `/errors/${status}`, title: reasonPhrase(status), instance: path };
+  const errors = violations.map(({ attribute, message, pointer }) => ({
+    detail: `${attribute}: ${message}`,
+    source: { pointer },
+    meta: { attribute, message },
+  }));
+  return answer(request, status, id, { data: { id, type: 'ConstraintViolation', attributes }, meta: { errors } });
+}
+
+function answer(request: Request, status: number, id: string, document: object, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = { ...commonHeaders, ...answerHeadersOf(request), 'cache-control': 'no-store', 'x-request-id': id, ...more };
+  return new Response(JSON.stringify(document), { status, headers });
+}
+
+function errorObject(status: number, { detail, source }: Pick<HttpError, 'detail' | 'source'>, path: string, id: string): ErrorObject {
   return { id, status, title: reasonPhrase(status), detail, type: `/errors/${status}`, instance: path, ...(source && { source }) };
 }
 
 /** The interface has a shape of its own for this one: the status is text, and nothing else is in it. */
-const tooMany = ({ status, detail }: Problem) => ({ status: String(status), title: reasonPhrase(status), detail });
+const tooMany = ({ status, detail }: HttpError) => ({ status: String(status), title: reasonPhrase(status), detail });

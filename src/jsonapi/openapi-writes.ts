@@ -1,8 +1,8 @@
 import { jsonApiMediaType } from '../http/media-type';
+import type { Field, Reference, Writes } from './fields';
 import { errorResponse, plain } from './openapi-components';
 import { exampleUuid, invalidSchema } from './openapi-shared';
 import type { Resource } from './resource';
-import type { Field, Reference, Writes } from './write';
 
 // The operations that write, as OpenAPI 3.1, from what a declaration says of them.
 

@@ -1,21 +1,10 @@
-import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
-import { isDate, isPartialDate, partialDatePattern } from '../database/partial-date';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { partialDatePattern } from '../database/partial-date';
 import { badParameter } from '../errors';
+import { fits } from './checks';
 
 /** The most values that one parameter takes: a look-up of more is two requests. */
 export const maximumValues = 100;
-
-/** A UUID as clients may write it. */
-export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** RFC 3339, section 5.6: a moment always has its offset. */
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-FormatRegistry.Set('uuid', (text) => uuidPattern.test(text));
-FormatRegistry.Set('partial-date', isPartialDate);
-FormatRegistry.Set('date', isDate);
-FormatRegistry.Set('date-time', (text) => dateTimePattern.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
 
 /** What one value of a query parameter may be, and how it is read from the URL. */
 export interface Kind<V> {
@@ -93,18 +82,6 @@ export const reference = (path: () => string): Kind<string> => ({
   },
   read: (text) => (text.startsWith(`${path()}/`) ? text.slice(path().length + 1) : text).toLowerCase(),
 });
-
-const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
-
-/** Whether a value fits a schema. A check is compiled the first time its schema is asked for. */
-export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
-  let check = checks.get(schema);
-  if (!check) {
-    check = TypeCompiler.Compile(schema as TSchema);
-    checks.set(schema, check);
-  }
-  return check.Check(value);
-}
 
 /** Whether a value that was read is one of a kind. */
 const isAllowed = (kind: Kind<unknown>, value: unknown): boolean => kind.isAllowed?.(value) ?? fits(kind.schema, value);

@@ -1,4 +1,4 @@
-import { Problem } from '../errors';
+import { DomainError } from '../errors';
 import { wantsStrictHandling } from '../http/preferences';
 import { nearestName } from './nearest';
 import { allValues, type Given, integer, type Kind, onlyValue, queryEntries, readValue } from './parameters';
@@ -143,7 +143,7 @@ export class Query {
    * What nobody took, once everything that means something was taken.
    * @param known names that mean something beside those that were asked for
    * @param overruled parameters, as `names` has them, that were taken and mean nothing beside another
-   * @throws {Problem} a 400 that names each, where the client wants strict handling; what is overruled is no error
+   * @throws {DomainError} invalid, that names each, where the client wants strict handling; what is overruled is no error
    */
   ignored(known: () => readonly string[] = () => [], overruled: ReadonlySet<string> = nothingOverruled): Ignored {
     const isStrict = wantsStrictHandling(this.request);
@@ -169,13 +169,13 @@ export class Query {
 
 const nothingOverruled: ReadonlySet<string> = new Set();
 
-function unknownParameters(names: readonly string[], nearest: ReadonlyMap<string, string>): Problem {
+function unknownParameters(names: readonly string[], nearest: ReadonlyMap<string, string>): DomainError {
   const [first, ...further] = names.map((name) => {
     const near = nearest.get(name);
     const hint = near === undefined ? '' : ` The nearest that does is ${near}.`;
     return { detail: `A parameter ${name.slice(0, 100)} means nothing here.${hint}`, source: { parameter: name } };
   });
-  return new Problem(400, first?.detail ?? '', first?.source, {}, further);
+  return new DomainError('invalid', first?.detail ?? '', { source: first?.source, further });
 }
 
 /** The member `meta` of a document that has none but for this. */

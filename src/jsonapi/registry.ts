@@ -18,9 +18,13 @@ export class Registry {
   }
 
   resource(type: string): Resource {
-    const found = this.#byType.get(type);
+    const found = this.find(type);
     if (!found) throw new Error(`There is no resource of type ${type}.`);
     return found;
+  }
+
+  find(type: string): Resource | undefined {
+    return this.#byType.get(type);
   }
 
   /** The kind that a client means: case, separators and a plural s do not count. */

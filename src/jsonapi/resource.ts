@@ -3,8 +3,8 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from './client-types';
+import type { Writes } from './fields';
 import type { Kind } from './parameters';
-import type { Writes } from './write';
 
 export type Table = keyof Schema & string;
 

@@ -1,40 +1,12 @@
-import type { TSchema } from '@sinclair/typebox';
 import type { Value } from '../database/prepare';
-import { Problem } from '../errors';
-import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
-import { reasonPhrase } from './errors';
-import { fits, type Kind, reference, uuidPattern } from './parameters';
+import { conflict, DomainError, forbidden, invalid } from '../errors';
+import { uuidPattern } from './checks';
+import type { Reference, Writes } from './fields';
+import { reference } from './parameters';
 import { comparableType } from './registry';
 import type { Resource } from './resource';
 
 // Resource documents that clients send (JSON:API 1.1, creating and updating resources).
-
-/** What an attribute may be set to. */
-export interface Field {
-  /** Of the value as it is sent; also what OpenAPI says of it. */
-  readonly schema: TSchema;
-  /** Completes the sentence "This must be …". */
-  readonly expected: string;
-  /** What the schema says but its checker counts otherwise. */
-  readonly isAllowed: (value: unknown) => boolean;
-  readonly toStored: (value: unknown) => Value;
-  /** What it is, as stored, until it is set. Where this is null, null clears it; else it is never null. */
-  readonly initial: Value;
-}
-
-/** A record that another leads to, and that a client may name: as a relationship, or in the `id` of the attribute of that name. */
-export interface Reference {
-  readonly type: string;
-  /** What its IRIs begin with. */
-  readonly path: string;
-}
-
-/** What clients may write of a kind of record, and the scopes that their tokens need. */
-export interface Writes {
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly references: Readonly<Record<string, Reference>>;
-  readonly scopes: { readonly read: string; readonly write: string };
-}
 
 /** An attribute that breaks its rule. */
 export interface Violation {
@@ -45,9 +17,9 @@ export interface Violation {
 }
 
 /** A document that is well-formed and asks for what is not allowed. Nothing of it is written. */
-export class Invalid extends Problem {
+export class Invalid extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
-    super(422, violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
+    super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
   }
 }
 
@@ -66,17 +38,11 @@ export interface Input {
   readonly ignored: readonly string[];
 }
 
-/** A field whose value is stored as it is sent; the kind says what it may be. */
-export function field(kind: Pick<Kind<unknown>, 'schema' | 'expected' | 'isAllowed'>, initial: Value = null): Field {
-  const isAllowed = kind.isAllowed ?? ((value: unknown) => fits(kind.schema, value));
-  return { schema: kind.schema, expected: kind.expected, isAllowed, initial, toStored: (value) => value as Value };
-}
-
 type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the document of a POST, or (with the id of the record) of a PATCH.
- * @throws {Problem} 400 for what is no resource document, 409 for another type or id, 403 for an id that a client chose
+ * @throws {DomainError} invalid for what is no resource document, a conflict for another type or id, forbidden for an id that a client chose
  * @throws {Invalid} for attributes and relationships out of their rules, all of them at once
  */
 export function readDocument(resource: Resource, body: unknown, id?: { readonly uuid: string; readonly iri: string }): Input {
@@ -120,28 +86,6 @@ export const violation = (attribute: string, message: string, pointer = `/data/a
   pointer,
 });
 
-/** The 422 of the interface: a resource that says what is wrong, in one line for each violation. */
-export function presentInvalid({ status, detail, violations }: Invalid, request: Request, path: string): Response {
-  const id = newRequestId();
-  const title = reasonPhrase(status);
-  const document = {
-    data: {
-      id,
-      type: 'ConstraintViolation',
-      attributes: { status, detail, _type: `/errors/${status}`, title, instance: path },
-    },
-    meta: {
-      errors: violations.map(({ attribute, message, pointer }) => ({
-        detail: `${attribute}: ${message}`,
-        source: { pointer },
-        meta: { attribute, message },
-      })),
-    },
-  };
-  const headers = { ...commonHeaders, ...answerHeadersOf(request), 'cache-control': 'no-store', 'x-request-id': id };
-  return new Response(JSON.stringify(document), { status, headers });
-}
-
 export function writesOf({ writes, type }: Resource): Writes {
   if (!writes) throw new Error(`${type} is not written by clients.`);
   return writes;
@@ -152,20 +96,20 @@ function membersOf(value: unknown, pointer: string): Members {
   throw malformed(pointer, `${pointer === '' ? 'The body' : pointer} must be an object.`);
 }
 
-const malformed = (pointer: string, detail: string): Problem => new Problem(400, detail, { pointer });
+const malformed = (pointer: string, detail: string): DomainError => invalid(detail, { pointer });
 
 function requireIdentity(resource: Resource, { type, id }: Members, own: { uuid: string; iri: string } | undefined): void {
   if (typeof type !== 'string') throw malformed('/data/type', `/data/type must be "${resource.type}".`);
   if (comparableType(type) !== comparableType(resource.type))
-    throw new Problem(409, `This takes a resource of type ${resource.type}.`, { pointer: '/data/type' });
+    throw conflict(`This takes a resource of type ${resource.type}.`, { pointer: '/data/type' });
   if (!own) {
     // JSON:API 1.1, client-generated ids: refused with a 403 where they are not supported.
-    if (id !== undefined) throw new Problem(403, 'The server chooses the id of a new resource.', { pointer: '/data/id' });
+    if (id !== undefined) throw forbidden('The server chooses the id of a new resource.', { pointer: '/data/id' });
     return;
   }
   if (typeof id !== 'string') throw malformed('/data/id', `/data/id must be "${own.iri}".`);
   if (![own.uuid, own.iri].includes(id.toLowerCase()))
-    throw new Problem(409, `This is ${own.iri}; the id in the document is another.`, { pointer: '/data/id' });
+    throw conflict(`This is ${own.iri}; the id in the document is another.`, { pointer: '/data/id' });
 }
 
 /** What a body names in either way; both ways must name the same. */

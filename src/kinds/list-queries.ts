@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Table } from './attribute';
-import type { Credit } from './lists';
+import type { Credit } from './credit';
 
 // Lists inside a row, as JSON text that SQLite writes. Each is typed as what it holds once it is parsed. `row` is the alias of
 // the row that they belong to.

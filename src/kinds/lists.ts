@@ -3,28 +3,13 @@ import { sql } from 'kysely';
 import { fold } from '../database/folding';
 import type { Value } from '../database/prepare';
 import type { Attribute, Field, FindKey, Table } from './attribute';
+import { credit } from './credit';
 import { listOf } from './leaving';
 import { creditLineOf, creditsOf, creditsTableOf, valuesOf } from './list-queries';
-import { givenName, givenPosition, givenText, givenWord, maybe, oneOf, optionalText, shortText, type Words } from './schemas';
+import { givenName, givenPosition, givenText, givenWord, maybe, oneOf, type optionalText, shortText, type Words } from './schemas';
 import { text } from './texts';
 
 // Attributes that are lists: rows of another table that belong to the record, in their order.
-
-/** An artist in a credit line or list. */
-const credit = t.Object(
-  {
-    iri: t.String({ format: 'iri-reference' }),
-    id: t.String({ format: 'uuid' }),
-    name: t.String(),
-    name_variation: optionalText(),
-    position: t.Integer({ minimum: 1 }),
-    join_phrase: optionalText(),
-    credit_role: t.String({ description: 'The slug of an artist role' }),
-  },
-  { additionalProperties: false, description: 'An artist as credited' },
-);
-
-export type Credit = Static<typeof credit>;
 
 const givenCredit = t.Object({
   iri: t.String(),

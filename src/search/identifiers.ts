@@ -3,7 +3,7 @@ import { catalog } from '../catalog';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
-import { uuidPattern } from '../jsonapi/parameters';
+import { uuidPattern } from '../jsonapi/checks';
 import type { Resource } from '../jsonapi/resource';
 import { typesWithPages } from './page-urls';
 import { findCatalogResource, type Located, type Records } from './records';

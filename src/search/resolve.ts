@@ -1,6 +1,6 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { badParameter, notFound, Problem } from '../errors';
+import { badParameter, DomainError, notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { type Ids, itemPath, Reads } from '../jsonapi/controller';
@@ -122,7 +122,7 @@ export class Resolver {
       const page = located && this.#pageOf(resource, located.key, attributes.slug);
       return { resource, iri: id, id: attributes._id as string, page, isMoved: movedTo !== undefined };
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) return undefined;
+      if (error instanceof DomainError && error.code === 'not_found') return undefined;
       throw error;
     }
   }

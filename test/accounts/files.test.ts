@@ -598,7 +598,7 @@ describe('whoever else asks', () => {
     const [owner, stranger] = [await newUser(), await newUser()];
     const response = await ask({ ...owner, token: stranger.token }, path, { method, ...(method === 'POST' && { body: 'shoes' }) });
     expect(response.status).toBe(404);
-    expect(((await response.json()) as { errors: { detail: string }[] }).errors[0]?.detail).toBe(`There is no User ${owner.id}.`);
+    expect(((await response.json()) as { errors: { detail: string }[] }).errors[0]?.detail).toBe(`There is no user ${owner.id}.`);
   });
 
   test('cannot delete another’s row through their own address', async () => {

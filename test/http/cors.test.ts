@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readSettings } from '../../src/config';
-import { UsageError } from '../../src/errors';
+import { DomainError } from '../../src/errors';
 import { startServer } from '../support/server';
 
 const films = 'https://films.example';
@@ -124,7 +124,7 @@ describe('the setting cors_origins', () => {
     'https://user@films.example',
     'https://films.example:99999',
   ])('refuses "%s"', (written) => {
-    expect(() => readSettings({ corsOrigins: written }, {})).toThrow(UsageError);
+    expect(() => readSettings({ corsOrigins: written }, {})).toThrow(DomainError);
   });
 
   test('may be a list in the file', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { UsageError } from '../../src/errors';
+import { DomainError } from '../../src/errors';
 import { mirror, Unavailable } from '../../src/import/sources/mirror/mirror';
 import { readBudget } from '../../src/import/sources/mirror/pace';
 import { fake, json, runOf } from './mirror-fakes';
@@ -26,7 +26,7 @@ for (const [given, said] of [
 ] as const) {
   test(`${given.replace('secret', '…')} is refused as an address`, () => {
     const attempt = () => mirror(given, { token: 'x' });
-    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(DomainError);
     expect(attempt).toThrow(said);
     expect(attempt).not.toThrow('secret');
   });

@@ -5,7 +5,7 @@ import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import { uuidPattern } from '../../jsonapi/parameters';
+import { uuidPattern } from '../../jsonapi/checks';
 import type { AnyRow } from '../../jsonapi/queries';
 import { Invalid, violation } from '../../jsonapi/write';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';

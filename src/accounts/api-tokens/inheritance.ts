@@ -1,12 +1,12 @@
 import { timestamp } from '../../database/time';
-import { Problem } from '../../errors';
+import { type DomainError, forbidden } from '../../errors';
 import { scopes as everyScope, type Principal, type Scope } from '../principal';
 import { apiTokenLifetimeDays, inDays, type TokenLimits } from '../tokens';
 
 /**
  * The limits of a token that is made with another API access token: it may do what its maker may, and lives as long, or
  * less of both. It ends with its maker too.
- * @throws {Problem} 403 where more is asked for
+ * @throws {DomainError} forbidden, where more is asked for
  */
 export function inheritedLimits({ scopes, expiresAt }: TokenLimits, maker: Principal): TokenLimits {
   return {
@@ -32,5 +32,5 @@ function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): stri
   throw tooMuch('expires_at', `The token that makes this one expires at ${end}, and can make none that lives longer.`);
 }
 
-const tooMuch = (attribute: string, reason: string): Problem =>
-  new Problem(403, `${reason} With current_password, your password, you can.`, { pointer: `/data/attributes/${attribute}` });
+const tooMuch = (attribute: string, reason: string): DomainError =>
+  forbidden(`${reason} With current_password, your password, you can.`, { pointer: `/data/attributes/${attribute}` });

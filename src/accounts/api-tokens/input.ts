@@ -1,7 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { timestamp } from '../../database/time';
-import { fits } from '../../jsonapi/parameters';
-import { type Field, field, Invalid, readDocument, violation } from '../../jsonapi/write';
+import { fits } from '../../jsonapi/checks';
+import { type Field, field } from '../../jsonapi/fields';
+import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { type Scope, scopes } from '../principal';
 import { type TokenLimits, tokenNameFault } from '../tokens';
 import { apiTokens, scopeSchema } from './resource';

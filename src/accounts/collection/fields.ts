@@ -1,8 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { timestamp } from '../../database/time';
-import { choice, fits, flag, integer, text } from '../../jsonapi/parameters';
-import { type Field, field } from '../../jsonapi/write';
+import { fits } from '../../jsonapi/checks';
+import { type Field, field } from '../../jsonapi/fields';
+import { choice, flag, integer, text } from '../../jsonapi/parameters';
 
 // What users may set of the items in their lists.
 

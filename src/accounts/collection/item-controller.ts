@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Store } from '../../database/open';
-import { notFound, Problem } from '../../errors';
+import { notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
+import { HttpError } from '../../http/errors';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
@@ -167,12 +168,12 @@ const headersOf = (request: Request): Record<string, string> => ({
 function requirePreconditions(request: Request, currentTag: () => string): void {
   const ifMatch = request.headers.get('if-match');
   if (ifMatch !== null && !names(ifMatch, currentTag))
-    throw new Problem(412, 'If-Match names another state of the item. Read it again, and send the ETag of what you read.', {
+    throw new HttpError(412, 'If-Match names another state of the item. Read it again, and send the ETag of what you read.', {
       header: 'If-Match',
     });
   const ifNoneMatch = request.headers.get('if-none-match');
   if (ifNoneMatch !== null && names(ifNoneMatch.replaceAll('W/"', '"'), currentTag))
-    throw new Problem(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
+    throw new HttpError(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
 }
 
 const names = (tags: string, currentTag: () => string): boolean =>

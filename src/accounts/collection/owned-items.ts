@@ -3,7 +3,7 @@ import { followMerges } from '../../database/merges';
 import type { Store } from '../../database/open';
 import { parameter, Statement, type Value, type Values } from '../../database/prepare';
 import { now } from '../../database/time';
-import { Problem } from '../../errors';
+import { conflict } from '../../errors';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
 
@@ -115,7 +115,7 @@ export class OwnedItems {
 
   #requireFree(userKey: number, releaseKey: number): void {
     if (this.times === 'many' || !this.#prepared.taken.get({ user: userKey, release: releaseKey })) return;
-    throw new Problem(409, `There is a ${this.resource.noun} of this release already.`, { pointer: '/data/relationships/release' });
+    throw conflict(`There is a ${this.resource.noun} of this release already.`, { pointer: '/data/relationships/release' });
   }
 }
 

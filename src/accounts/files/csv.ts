@@ -1,7 +1,7 @@
 import { type CastingContext, CsvError, type Options, parse as streamed } from 'csv-parse/stream';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { Problem } from '../../errors';
+import { type DomainError, invalid, tooLarge } from '../../errors';
 import { maximumColumns, maximumNameLength, maximumRowLength } from './limits';
 import type { Slices } from './slices';
 
@@ -35,7 +35,7 @@ const options = {
 
 /**
  * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever splits its first row into the most cells, row by row.
- * @throws {Problem} 400 for a file that ends within quotes or has them where they cannot be, 413 for a row that is too
+ * @throws {DomainError} invalid, for a file that ends within quotes or has them where they cannot be, too large for a row that is too
  * large
  */
 export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerator<CsvRow> {
@@ -51,7 +51,7 @@ export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerato
   try {
     yield* pieces(bytes, slices).pipeThrough(streamed(rowOptions as unknown as Options)) as ReadableStream<CsvRow>;
   } catch (error) {
-    throw error instanceof CsvError ? asProblem(error) : error;
+    throw error instanceof CsvError ? asDomainError(error) : error;
   }
 }
 
@@ -71,26 +71,22 @@ class Rows {
     this.#length += text.length;
     if (this.#length > maximumRowLength) throw rowTooLong(this.line);
     if ((column as number) >= maximumColumns)
-      throw new Problem(413, `The row in line ${this.line} has too many cells: a file may have at most ${maximumColumns} columns.`);
+      throw tooLarge(`The row in line ${this.line} has too many cells: a file may have at most ${maximumColumns} columns.`);
     return { text, isQuoted: quoting };
   }
 }
 
 const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-const rowTooLong = (line: number): Problem =>
-  new Problem(
-    413,
+const rowTooLong = (line: number): DomainError =>
+  tooLarge(
     `The row in line ${line} is too long: a row may have at most ${maximumRowLength} characters. It may be that a quote is not closed.`,
   );
 
-function asProblem({ code, lines }: CsvError): Problem {
+function asDomainError({ code, lines }: CsvError): DomainError {
   const line = typeof lines === 'number' ? lines : 1;
   if (code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(line);
-  return new Problem(
-    400,
-    `The file is not CSV near line ${line}: a quote is not closed, or stands within a cell that does not begin with one.`,
-  );
+  return invalid(`The file is not CSV near line ${line}: a quote is not closed, or stands within a cell that does not begin with one.`);
 }
 
 function pieces(bytes: Uint8Array, slices: Slices): ReadableStream<Uint8Array> {

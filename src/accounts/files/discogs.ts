@@ -1,6 +1,6 @@
+import type { Cells, Said } from './cells';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
-import type { Cells, Said } from './rows';
 
 // The CSV that Discogs makes of a collection or a wantlist. Its
 // columns are those of ten such files; users may have fields of their own, whose columns begin with "Collection".

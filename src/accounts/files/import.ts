@@ -2,6 +2,7 @@ import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
+import type { Cells } from './cells';
 import { Journal } from './journal';
 import { type KeptRow, KeptRows } from './kept-rows';
 import { maximumKeptRows } from './limits';
@@ -9,7 +10,7 @@ import type { List } from './lists';
 import { type Candidate, keysOf, Matcher } from './matching';
 import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
-import { type Cells, type Row, readRow, withValues } from './rows';
+import { type Row, readRow, withValues } from './rows';
 import type { Slices } from './slices';
 import { ItemsThere } from './there';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors';
+import { tooLarge } from '../../errors';
 import { parseJson } from '../../http/body';
 import { maximumRows } from './limits';
 import type { Slices } from './slices';
@@ -21,7 +21,7 @@ interface JsonFile {
 /**
  * Reads a file whose items are a list in the member "items" of an object, without parsing them: only where they begin
  * and end is looked for, so that a file is never held as a whole in the objects that it makes.
- * @throws {Problem} 400 for what is not JSON around the items, 413 for too many items or one that is too long
+ * @throws {DomainError} invalid, for what is not JSON around the items, too large for too many items or one that is too long
  */
 export async function readJsonFile(text: string, slices: Slices): Promise<JsonFile> {
   const scan = new Scan(text);
@@ -31,7 +31,7 @@ export async function readJsonFile(text: string, slices: Slices): Promise<JsonFi
   }
   const { items, frame } = scan;
   if (frame.length > maximumFrameLength)
-    throw new Problem(413, `All that stands around the items of a file may have at most ${maximumFrameLength} characters.`);
+    throw tooLarge(`All that stands around the items of a file may have at most ${maximumFrameLength} characters.`);
   return { frame: parseJson(frame), items };
 }
 
@@ -102,9 +102,9 @@ class Scan {
 
   #endItem(): void {
     const number = this.items.length + 1;
-    if (number > maximumRows) throw new Problem(413, `A file may have at most ${maximumRows} rows; this one has more.`);
+    if (number > maximumRows) throw tooLarge(`A file may have at most ${maximumRows} rows; this one has more.`);
     if (this.#at - this.#itemStart > maximumItemLength)
-      throw new Problem(413, `Item ${number} is too long: one may have at most ${maximumItemLength} characters.`);
+      throw tooLarge(`Item ${number} is too long: one may have at most ${maximumItemLength} characters.`);
     this.items.push(this.text.slice(this.#itemStart, this.#at));
     this.#itemStart = this.#at + 1;
   }

@@ -5,7 +5,7 @@ import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
 import { creditLineOf } from '../../kinds/list-queries';
 import type { OwnedItems } from '../collection/owned-items';
-import type { Clues } from './rows';
+import type { Clues } from './cells';
 
 /** What a release is told apart by. */
 export interface Candidate {

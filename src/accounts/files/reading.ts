@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { Problem } from '../../errors';
+import { type DomainError, invalid, tooLarge } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
 import { writesOf } from '../../jsonapi/write';
+import type { Cells } from './cells';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
 import { readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
-import { type Cells, withValues } from './rows';
+import { withValues } from './rows';
 import type { Slices } from './slices';
 
 /** A row of a file, and its place: the line of a CSV file, or the number of an item in JSON, both from 1. */
@@ -25,7 +26,8 @@ export interface SentFile {
 
 /**
  * The file in a request's body, unread.
- * @throws {Problem} 415 for another type, 413 for a file that is too large
+ * @throws {HttpError} 415 for another type
+ * @throws {DomainError} for a file that is too large
  */
 export async function receiveFile(request: Request): Promise<SentFile> {
   const isCsv = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '');
@@ -35,14 +37,14 @@ export async function receiveFile(request: Request): Promise<SentFile> {
 
 /**
  * The rows of a file.
- * @throws {Problem} 400 for one that is no such file, 413 for one that passes a limit
+ * @throws {DomainError} invalid, for one that is no such file, too large for one that passes a limit
  */
 export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices): Promise<Placed[]> {
   return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
 }
 
-const malformed = (detail: string): Problem => new Problem(400, detail, { pointer: '' });
-const tooMuch = (detail: string): Problem => new Problem(413, detail, { pointer: '' });
+const malformed = (detail: string): DomainError => invalid(detail, { pointer: '' });
+const tooMuch = (detail: string): DomainError => tooLarge(detail, { pointer: '' });
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
@@ -61,9 +63,10 @@ async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<P
   return rows;
 }
 
-const tooManyRows = (line: number): Problem => tooMuch(`A file may have at most ${maximumRows} rows; there are more from line ${line} on.`);
+const tooManyRows = (line: number): DomainError =>
+  tooMuch(`A file may have at most ${maximumRows} rows; there are more from line ${line} on.`);
 
-const withoutColumns = (): Problem =>
+const withoutColumns = (): DomainError =>
   malformed('The first row must name the columns, release_id, barcode or catalog_number among them, or be that of a Discogs export.');
 
 /** Reads the first row, and gives what reads the others. */

@@ -1,21 +1,11 @@
 import type { Values } from '../../database/prepare';
-import { fits, reference, uuidPattern } from '../../jsonapi/parameters';
+import { fits, uuidPattern } from '../../jsonapi/checks';
+import { reference } from '../../jsonapi/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
 import { moment } from '../collection/fields';
+import type { Cells, Clues, Said } from './cells';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type List, releaseColumns, timeColumns } from './lists';
-
-/** A row of a file: what stands in it, by its columns. */
-export type Cells = Readonly<Record<string, unknown>>;
-
-/** What a row says of its release, each in a way that the next makes up for. */
-export interface Clues {
-  readonly id?: string | undefined;
-  readonly discogsId?: string | undefined;
-  readonly barcode?: string | undefined;
-  readonly catalogNumbers: readonly string[];
-  readonly title?: string | undefined;
-}
 
 /** A row that has been read. */
 export interface Row {
@@ -26,14 +16,6 @@ export interface Row {
   readonly violations: readonly Violation[];
   /** Columns that mean nothing. */
   readonly ignored: readonly string[];
-}
-
-/** What any kind of file says of an item, before its attributes are held to their rules. */
-export interface Said {
-  readonly clues: Clues;
-  readonly attributes: Cells;
-  readonly createdAt?: unknown;
-  readonly violations?: readonly Violation[];
 }
 
 const createdAtField = moment();

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors';
+import { DomainError } from '../../errors';
 
 /** Each holds a file of 8 MiB at most, and waits for those before it: no longer than a client does. */
 const maximumImports = 5;
@@ -12,7 +12,7 @@ export class Turns {
 
   /**
    * Receives a user's file, and works on it when it is its turn.
-   * @throws {Problem} 503 where the user has an import already, or too many wait
+   * @throws {DomainError} unavailable, where the user has an import already, or too many wait
    */
   async take<F, R>(user: number, receive: () => Promise<F>, work: (file: F) => Promise<R>): Promise<R> {
     if (this.#users.has(user)) throw busy('Another file of yours is being put in.');
@@ -29,5 +29,5 @@ export class Turns {
   }
 }
 
-const busy = (reason: string): Problem =>
-  new Problem(503, `${reason} Try again in ${retryAfterSeconds} seconds.`, undefined, { 'retry-after': String(retryAfterSeconds) });
+const busy = (reason: string): DomainError =>
+  new DomainError('unavailable', `${reason} Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });

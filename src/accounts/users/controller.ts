@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Context } from '../../context';
-import { notFound, Problem } from '../../errors';
+import { type DomainError, forbidden, notFound } from '../../errors';
 import { authentication, bearerToken } from '../../http/authentication';
 import { readJson } from '../../http/body';
 import { addressGroup } from '../../http/client-address';
@@ -113,7 +113,7 @@ class Users {
     const user = this.#own(userId);
     const password = await readConfirmation(request);
     if (!(await this.#password.isGiven(user, password)))
-      throw new Problem(403, 'The password is wrong; nothing was deleted.', { pointer: '/password' });
+      throw forbidden('The password is wrong; nothing was deleted.', { pointer: '/password' });
     await deleteUser(this.context.store, user.key);
     return nothingLeft(request);
   }
@@ -150,8 +150,7 @@ class Users {
   }
 }
 
-const closed = (): Problem =>
-  new Problem(403, 'Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
+const closed = (): DomainError => forbidden('Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
 
-const voidCode = (): Problem =>
-  new Problem(403, 'The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });
+const voidCode = (): DomainError =>
+  forbidden('The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });

@@ -1,2 +1,3 @@
-export { checkPassword, passwordRule } from './passwords';
+export { checkPassword } from './credentials';
+export { passwordRule } from './passwords';
 export { createUser, findUser, requirePassword, type User } from './users';

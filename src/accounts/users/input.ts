@@ -1,8 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
-import { Problem } from '../../errors';
+import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/media-type';
-import { type Field, field, Invalid, readDocument, violation, type Writes } from '../../jsonapi/write';
+import { type Field, field, type Writes } from '../../jsonapi/fields';
+import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 import { ownUser } from './resources';
 import { type User, usernameFault } from './users';
@@ -108,5 +109,5 @@ export async function readChange(request: Request, user: User): Promise<Change &
 export async function readConfirmation(request: Request): Promise<string> {
   const body = (await readJson(request, ['application/json'])) as { password?: unknown } | null;
   if (typeof body?.password === 'string') return body.password;
-  throw new Problem(400, 'The body must hold password, a text.', { pointer: '/password' });
+  throw invalid('The body must hold password, a text.', { pointer: '/password' });
 }

@@ -1,6 +1,3 @@
-import type { Store } from '../../database/open';
-import { findCredentials, type User } from './users';
-
 /** Long enough to stand guessing at; the upper bound keeps hashing one cheap. */
 export const minimumPasswordLength = 10;
 export const maximumPasswordLength = 200;
@@ -9,7 +6,8 @@ export const maximumPasswordLength = 200;
 export const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } satisfies Bun.Password.Argon2Algorithm;
 
 /** Costs as much to verify as a real one, and no password is known that fits it. */
-const nobodysHash = (): string => `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
+export const nobodysHash = (): string =>
+  `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`;
 
 /** Completes the sentence "A password …". */
 export const passwordRule = `has ${minimumPasswordLength} to ${maximumPasswordLength} characters`;
@@ -28,17 +26,5 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password.normalize('NFC'), hashing);
 }
 
-/**
- * The user of this name and password. Who is unknown or disabled is not told from who has another password, neither by
- * the answer nor by the time that it takes.
- */
-export async function checkPassword(store: Store, username: string, password: string): Promise<User | undefined> {
-  const found = findCredentials(store, username);
-  const isRight = await hasHash(password, found?.passwordHash ?? nobodysHash());
-  if (!found || !isRight || found.disabledAt !== null) return undefined;
-  // The user may have been disabled or given another password meanwhile.
-  const now = findCredentials(store, username);
-  return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
-}
-
-const hasHash = (password: string, hash: string): Promise<boolean> => Bun.password.verify(password.normalize('NFC'), hash);
+/** Whether a password has this hash. */
+export const isPassword = (password: string, hash: string): Promise<boolean> => Bun.password.verify(password.normalize('NFC'), hash);

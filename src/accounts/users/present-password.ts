@@ -2,7 +2,7 @@ import type { Context } from '../../context';
 import type { Policy } from '../../http/rate-limit';
 import { budgetOf } from '../../http/request-budget';
 import { Invalid, violation } from '../../jsonapi/write';
-import { checkPassword } from './passwords';
+import { checkPassword } from './credentials';
 import type { User } from './users';
 
 /** As for signing in: whoever found a token left open is not to guess the password behind it. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
-import { SetupError, UsageError } from '../../errors';
+import { conflict, type DomainError, invalid } from '../../errors';
 import type { Role } from '../principal';
 import { all, change, first } from '../queries';
 import { hashPassword, passwordFault } from './passwords';
@@ -16,11 +16,6 @@ export interface User {
   readonly role: Role;
   readonly disabledAt: string | null;
   readonly createdAt: string;
-}
-
-/** A user with what their password is checked against, which goes no further than that check. */
-interface Credentials extends User {
-  readonly passwordHash: string;
 }
 
 /** A user as an operator sees them among others. */
@@ -44,11 +39,6 @@ export function usernameFault(username: string): string | undefined {
 /** The user of this name, ignoring case. */
 export function findUser(store: Store, username: string): User | undefined {
   return first(store.writer, usersOf(store).where('user.username', '=', username));
-}
-
-/** The user of this name, ignoring case, with the hash of the password. */
-export function findCredentials(store: Store, username: string): Credentials | undefined {
-  return first(store.writer, usersOf(store).select('user.password_hash as passwordHash').where('user.username', '=', username));
 }
 
 /** The user of this UUID. */
@@ -80,8 +70,8 @@ export function listUsers(store: Store): ListedUser[] {
 
 /**
  * Makes a user.
- * @throws {UsageError} for a name or password out of its rule
- * @throws {SetupError} where the name is taken
+ * @throws {DomainError} invalid, for a name or password out of its rule
+ * @throws {DomainError} a conflict, where the name is taken
  */
 export async function createUser(store: Store, username: string, password: string, role: Role = 'user'): Promise<User> {
   requireUsername(username);
@@ -91,23 +81,23 @@ export async function createUser(store: Store, username: string, password: strin
   return user;
 }
 
-/** Throws a {@link SetupError} for a name that somebody has. */
+/** Throws a conflict for a name that somebody has. */
 export function requireFreeUsername(store: Store, username: string): void {
   if (findUser(store, username)) throw taken(username);
 }
 
-const taken = (username: string): SetupError => new SetupError(`There is a user ${username} already.`);
+const taken = (username: string): DomainError => conflict(`There is a user ${username} already.`);
 
-/** Throws a {@link UsageError} for a text that may not be a user name. */
+/** Throws a {@link DomainError} for a text that may not be a user name. */
 export function requireUsername(username: string): void {
   const fault = usernameFault(username);
-  if (fault) throw new UsageError(`A user name ${fault}.`);
+  if (fault) throw invalid(`A user name ${fault}.`);
 }
 
-/** Throws a {@link UsageError} for a text that may not be a password. */
+/** Throws a {@link DomainError} for a text that may not be a password. */
 export function requirePassword(password: string): void {
   const fault = passwordFault(password);
-  if (fault) throw new UsageError(`A password ${fault}.`);
+  if (fault) throw invalid(`A password ${fault}.`);
 }
 
 /**
@@ -202,7 +192,8 @@ export async function deleteUser(store: Store, user: number): Promise<void> {
   await store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
 }
 
-const usersOf = ({ db }: Store) =>
+/** Every user, to choose from. */
+export const usersOf = ({ db }: Store) =>
   db
     .selectFrom('user')
     .select([

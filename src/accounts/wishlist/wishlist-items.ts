@@ -73,7 +73,7 @@ export const wishlistItemsOf = (store: Store): OwnedItems => OwnedItems.of(store
 /**
  * Puts a release on a user's wishlist, within a transaction that the caller holds.
  * @returns the UUID of the item
- * @throws {Problem} 409 where the release is on it already
+ * @throws {DomainError} a conflict, where the release is on it already
  * @throws {Invalid} for attributes out of their rules
  */
 export const createWishlistItem = (

@@ -1,4 +1,4 @@
-import { SetupError, UsageError } from '../../../errors';
+import { invalid, SetupError } from '../../../errors';
 import { shown } from './faults';
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
@@ -8,15 +8,15 @@ export class Address {
   readonly #origin: string;
   readonly #prefix: string;
 
-  /** @throws {UsageError} for anything but a plain http or https URL */
+  /** @throws {DomainError} invalid, for anything but a plain http or https URL */
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw new UsageError(`${shown(given)} is no address of a server, such as https://music.example.org.`);
+      throw invalid(`${shown(given)} is no address of a server, such as https://music.example.org.`);
     }
     // Not repeated in the message: it holds a password.
-    if (url.username !== '' || url.password !== '') throw new UsageError('The address must not hold a name or a password.');
-    if (url.search !== '' || url.hash !== '') throw new UsageError(`The address ends before "${url.search ? '?' : '#'}".`);
+    if (url.username !== '' || url.password !== '') throw invalid('The address must not hold a name or a password.');
+    if (url.search !== '' || url.hash !== '') throw invalid(`The address ends before "${url.search ? '?' : '#'}".`);
     this.#origin = url.origin;
     this.#prefix = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
     this.text = this.#origin + this.#prefix;

@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import { fits } from '../../../jsonapi/parameters';
+import { fits } from '../../../jsonapi/checks';
 import { type flush, type Known, type Position, rightsOfMirror, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { Address } from './address';
 import { Client, type ClientOptions } from './client';
@@ -15,7 +15,7 @@ export { Unavailable };
 /**
  * Another server as a source of records. A Leitmotif is followed to the exact same catalog, by its export and its feed; of
  * another server that has the interface everything is read which the interface lists.
- * @throws {UsageError} for an address that is none
+ * @throws {DomainError} invalid, for an address that is none
  */
 export const mirror = (url: string, options: MirrorOptions): Mirror => new Mirror(new Address(url), options);
 

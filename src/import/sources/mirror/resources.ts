@@ -1,6 +1,6 @@
 import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
-import { fits } from '../../../jsonapi/parameters';
+import { fits } from '../../../jsonapi/checks';
 import type { Kind } from '../../../kinds';
 import type { GivenRecord, Mode } from '../../source';
 import { shown } from './faults';

@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { SetupError } from '../../../errors';
-import { fits } from '../../../jsonapi/parameters';
+import { firstFault, fits } from '../../../jsonapi/checks';
 import { shown } from './faults';
 
 // What the answers of another server have to look like before anything in them is used.
@@ -66,7 +65,7 @@ export const list = t.Object({
 /** Checks a value against a shape. @throws {SetupError} that says what is wrong, and where it was read */
 export function readShape<S extends TSchema>(shape: S, value: unknown, url: string): Static<S> {
   if (fits(shape, value)) return value;
-  const fault = Value.Errors(shape, value).First();
+  const fault = firstFault(shape, value);
   const place = fault?.path.slice(1).replaceAll('/', '.').slice(0, 120) || 'the document';
   throw new SetupError(`${url} is not what the interface says: ${place}, ${shown(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
 }

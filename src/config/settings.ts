@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { inMemory } from './database/open';
-import { UsageError } from './errors';
-import { readOrigins } from './http/cors';
+import { invalid } from '../errors';
+import { readOrigins } from './origins';
+
+/** The data directory that keeps everything in memory, for a demo or a test. */
+export const inMemory = ':memory:';
 
 /** What an operator may set. */
 export interface Settings {
@@ -143,7 +145,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings: flags win over the environment, that over the file, that over the defaults.
- * @throws {UsageError} naming the flag, variable, or file and key that breaks its rule
+ * @throws {DomainError} invalid, naming the flag, variable, or file and key that breaks its rule
  */
 export function readSettings(flags: Flags, environment: Environment = process.env): Settings {
   const file = readFile(flags.config, environment);
@@ -157,7 +159,7 @@ export function readSettings(flags: Flags, environment: Environment = process.en
           : [`${keyOf(name)} in ${file.path}`, file.values[keyOf(name)]];
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
-    if (result === undefined) throw new UsageError(`${origin} must be ${setting.expected}.`);
+    if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
     return result;
   };
   const names = Object.keys(settings) as (keyof Settings)[];
@@ -181,10 +183,10 @@ function readFile(named: string | undefined, environment: Environment): { path: 
   try {
     values = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   } catch (error) {
-    throw new UsageError(`The settings in ${path} cannot be read: ${(error as Error).message.split('\n')[0]}.`);
+    throw invalid(`The settings in ${path} cannot be read: ${(error as Error).message.split('\n')[0]}.`);
   }
   const known = Object.keys(settings).map(keyOf);
   const unknown = Object.keys(values).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`${path} sets "${unknown}", which is no setting. There are ${known.join(', ')}.`);
+  if (unknown !== undefined) throw invalid(`${path} sets "${unknown}", which is no setting. There are ${known.join(', ')}.`);
   return { path, values };
 }

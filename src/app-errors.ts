@@ -1,0 +1,46 @@
+import { isTokenPath, presentTokenError } from './accounts/token-controller';
+import type { Context } from './context';
+import { invalid, notFound } from './errors';
+import { HttpError, httpErrorOf } from './http/errors';
+import { RateLimitExceeded } from './http/rate-limit';
+import type { AddressOf } from './http/request-budget';
+import { newRequestId } from './http/respond';
+import { methodNotAllowed } from './jsonapi/controller';
+import { presentError, presentInvalid } from './jsonapi/errors';
+import { Invalid } from './jsonapi/write';
+
+/** Answers a request that went wrong. `code` is the router's word for it, `path` the one that it found. */
+export type ErrorAnswer = (error: unknown, request: Request, path: string, code?: string | number) => Response;
+
+/**
+ * How errors are presented over HTTP, all of them here. What no client may be told is written to the log, under the id that
+ * the answer has.
+ * @param methodsOf the methods of the routes that a path fits
+ */
+export function errorAnswer({ log }: Context, addressOf: AddressOf, methodsOf: (path: string) => readonly string[]): ErrorAnswer {
+  return (error, request, path, code) => {
+    const id = newRequestId();
+    if (error instanceof Invalid) return presentInvalid(error, request, path, id);
+    const { method } = request;
+    const known = httpErrorOf(error) ?? httpErrorOf(ofRouter(code, method, path, methodsOf));
+    if (known instanceof RateLimitExceeded && known.budget.isFirstRefusal) {
+      const { policy, principal } = known;
+      log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path });
+    }
+    if (!known) {
+      const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      log('request failed', { id, method, path, error: what });
+    }
+    const shown = known ?? new HttpError(500, 'The server failed to answer this. Its log says more under this id.');
+    return isTokenPath(path) ? presentTokenError(shown, request, id) : presentError(shown, request, path, id);
+  };
+}
+
+/** What the router has found, as an error of ours. */
+function ofRouter(code: string | number | undefined, method: string, path: string, methodsOf: (path: string) => readonly string[]) {
+  if (code === 'PARSE' || code === 'VALIDATION') return invalid('The body cannot be read.');
+  if (code !== 'NOT_FOUND') return undefined;
+  const methods = methodsOf(path);
+  const isOtherMethod = methods.length > 0 && !methods.includes(method);
+  return isOtherMethod ? methodNotAllowed(methods) : notFound(`There is nothing at ${path.slice(0, 200)}.`);
+}

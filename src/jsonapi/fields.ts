@@ -1,0 +1,37 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Value } from '../database/prepare';
+import { fits } from './checks';
+import type { Kind } from './parameters';
+
+/** What an attribute may be set to. */
+export interface Field {
+  /** Of the value as it is sent; also what OpenAPI says of it. */
+  readonly schema: TSchema;
+  /** Completes the sentence "This must be …". */
+  readonly expected: string;
+  /** What the schema says but its checker counts otherwise. */
+  readonly isAllowed: (value: unknown) => boolean;
+  readonly toStored: (value: unknown) => Value;
+  /** What it is, as stored, until it is set. Where this is null, null clears it; else it is never null. */
+  readonly initial: Value;
+}
+
+/** A record that another leads to, and that a client may name: as a relationship, or in the `id` of the attribute of that name. */
+export interface Reference {
+  readonly type: string;
+  /** What its IRIs begin with. */
+  readonly path: string;
+}
+
+/** What clients may write of a kind of record, and the scopes that their tokens need. */
+export interface Writes {
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly references: Readonly<Record<string, Reference>>;
+  readonly scopes: { readonly read: string; readonly write: string };
+}
+
+/** A field whose value is stored as it is sent; the kind says what it may be. */
+export function field(kind: Pick<Kind<unknown>, 'schema' | 'expected' | 'isAllowed'>, initial: Value = null): Field {
+  const isAllowed = kind.isAllowed ?? ((value: unknown) => fits(kind.schema, value));
+  return { schema: kind.schema, expected: kind.expected, isAllowed, initial, toStored: (value) => value as Value };
+}
