@@ -1,11 +1,14 @@
 /** Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released. */
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { flags } from './flags';
 
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
 const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts', 'src/database/checkpoint-worker.ts'];
 
 const folder = new URL('../dist/', import.meta.url).pathname;
+
+/** The compiler embeds the source maps, and leaves copies of them beside what it makes. */
+const workshop = `${folder}.making/`;
 
 /** Bun's names for the platforms, with those of the files. */
 const targets = [
@@ -19,7 +22,7 @@ const targets = [
 
 async function build(file: string, more: readonly string[]): Promise<void> {
   const started = performance.now();
-  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', folder + file], {
+  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', workshop + file], {
     cwd: new URL('..', import.meta.url).pathname,
     // Read when the bundle is made: libraries keep their development branches otherwise.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -35,10 +38,13 @@ async function build(file: string, more: readonly string[]): Promise<void> {
     process.stderr.write(output + errors);
     process.exit(exitCode);
   }
+  renameSync(workshop + file, folder + file);
   const megabytes = (statSync(folder + file).size / 1_000_000).toFixed(1);
   console.log(`dist/${file}  ${megabytes} MB  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-mkdirSync(folder, { recursive: true });
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(workshop, { recursive: true });
 await build(process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif', []);
 if (process.argv.includes('--all')) for (const { target, file } of targets) await build(file, [`--target=${target}`]);
+rmSync(workshop, { recursive: true });

@@ -13,9 +13,7 @@ export type Role = (typeof roles)[number];
 /** Who a request is made for. */
 export interface Principal extends TokenHolder {
   readonly userKey: number;
-  readonly userId: string;
   readonly role: Role;
-  /** What the token may do; `null` for all that its user may. */
   readonly scopes: ReadonlySet<Scope> | null;
   /** Milliseconds of the epoch; `null` where the token never expires. */
   readonly expiresAt: number | null;

@@ -92,6 +92,7 @@ async function round(store: Store, { url, token, flags, stop }: Asked): Promise<
         ...files,
         maxRejects,
         limit,
+        countOn: report,
         signal: stop.signal,
         exportSequence: () => source.exportSequence,
         onProgress: display.show,
@@ -111,22 +112,16 @@ async function filesOf(store: Store, url: string, flags: MirrorFlags) {
   return { checkpoint, rejects: await rejectFileOf('mirror', readSettings(flags).data, flags, checkpoint) };
 }
 
-/** The report of two runs, one after the other. */
+/** The report of two runs, one after the other, of which the second has counted on. */
 function together(first: RunReport, second: RunReport): RunReport {
-  const sum = (name: 'documents' | 'documentsKept' | 'records' | 'added' | 'changed' | 'unchanged' | 'kept' | 'rejected' | 'seconds') =>
-    first[name] + second[name];
+  const seconds = first.seconds + second.seconds;
+  const records = first.recordsPerSecond * first.seconds + second.recordsPerSecond * second.seconds;
   return {
     ...second,
-    documents: sum('documents'),
-    documentsKept: sum('documentsKept'),
-    records: sum('records'),
-    added: sum('added'),
-    changed: sum('changed'),
-    unchanged: sum('unchanged'),
-    kept: sum('kept'),
-    rejected: sum('rejected'),
-    seconds: Math.round(sum('seconds') * 10) / 10,
-    recordsPerSecond: Math.round(sum('records') / Math.max(sum('seconds'), 0.1)),
+    wentOn: first.wentOn,
+    gone: first.gone + second.gone,
+    seconds: Math.round(seconds * 10) / 10,
+    recordsPerSecond: Math.round(records / Math.max(seconds, 0.1)),
     rejectFile: second.rejectFile ?? first.rejectFile,
     warnings: [...first.warnings, ...second.warnings],
     examples: [...first.examples, ...second.examples],

@@ -1,4 +1,5 @@
 import type { ValueError } from '@sinclair/typebox/compiler';
+import { DomainError } from '../errors';
 import { firstFault, fits } from '../jsonapi/checks';
 import type { Kind } from '../kinds';
 
@@ -17,7 +18,11 @@ export interface SourceRecord {
 export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A record that cannot be taken; the message says why, for a person. */
-export class RecordError extends Error {}
+export class RecordError extends DomainError {
+  constructor(detail: string) {
+    super('invalid', detail);
+  }
+}
 
 /** A record points to one that is not there. */
 export class MissingReference extends RecordError {

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly maxRejects: number;
   /** Starts anew although the checkpoint says where to go on. */
   readonly restart?: boolean | undefined;
+  /** What the run before counted, where one command makes several: this one counts on. */
+  readonly countOn?: Counts | undefined;
   /** Ends the run once as many documents are kept. */
   readonly limit?: number | undefined;
   /** Ends the run once its batch is written. */
@@ -72,7 +74,7 @@ class Run {
     private readonly options: RunOptions,
   ) {
     this.#resumed = options.restart ? undefined : options.checkpoint?.find();
-    this.#before = this.#resumed?.counts ?? noCounts();
+    this.#before = this.#resumed?.counts ?? options.countOn ?? noCounts();
     this.#counts = this.#before;
     this.#restoring = this.#resumed?.restoring;
     this.#sources = new Set(this.#resumed?.sources);
@@ -183,7 +185,8 @@ class Run {
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
-    this.#counts.waiting = unresolved.length;
+    // A run that was given nothing leaves those waiting that did.
+    if (this.#sources.size > 0) this.#counts.waiting = unresolved.length;
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
     this.#tell();

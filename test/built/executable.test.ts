@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -436,7 +436,7 @@ test('nothing that lies in the current folder is run or read', async () => {
   expect([exitCode, (await fetch(`${server.url}/health`)).status, existsSync(join(cwd, 'evil-ran'))]).toEqual([0, 200, false]);
 });
 
-test('an error inside the server shows nothing of its inside', async () => {
+test('an error inside the server shows nothing of its inside, and is in the log with the lines of the source', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
@@ -451,4 +451,12 @@ test('an error inside the server shows nothing of its inside', async () => {
   expect(answer.status).toBe(500);
   expect(Object.keys(body)).toEqual(['errors']);
   expect(JSON.stringify(body)).not.toMatch(/sql|portrayal_aspect|src\/|\.ts/i);
+  await server.signal('SIGTERM');
+  const failed = (await new Response(server.log).text()).split('\n').filter((line) => line.includes('request failed'));
+  expect(failed).toEqual([expect.stringMatching(/portrayal_aspect.* \(src\/\w+\/[\w-]+\.ts:\d+:\d+/)]);
+});
+
+test('the executable stands alone in its folder', () => {
+  const beside = readdirSync(dirname(executable)).filter((name) => !/^leitmotif(?:-[a-z]+-[a-z0-9-]+)?(?:\.exe)?$/.test(name));
+  expect(beside).toEqual([]);
 });

@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { about, fake, json } from '../import/mirror-fakes';
 import { type DemoRecord, demoRecordNamed, demoRecords, uuidOf } from '../support/demo-records';
 import { emptyFolder, run, serve, tokenOf, withoutNews } from '../support/executable';
+
+const firstUuid = '00000000-0000-4000-8000-000000000001';
+const secondUuid = '00000000-0000-4000-8000-000000000002';
 
 /** The whole catalog of a data directory, as the executable exports it. */
 async function exported(data: string, cwd: string): Promise<string> {
@@ -76,6 +80,64 @@ test('a mirror may be mirrored', async () => {
 
   expect([mirrored.exitCode, withoutNews(mirrored.stderr)]).toEqual([0, '']);
   expect(await exported(another, cwd)).toBe(await exported(join(cwd, 'original'), cwd));
+});
+
+test('the report of an export and the changes that followed it counts both', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const [other, label, renamed, series] = [
+    { type: 'Label', id: `/api/labels/${secondUuid}`, attributes: { name: 'Intrada' } },
+    { type: 'Label', id: `/api/labels/${firstUuid}`, attributes: { name: 'Varèse' } },
+    { type: 'Label', id: `/api/labels/${firstUuid}`, attributes: { name: 'Varèse Sarabande' } },
+    { type: 'LabelSeries', id: `/api/labels/${firstUuid}/series/${secondUuid}`, attributes: { name: 'CD Club' } },
+  ];
+  // The series comes before its label, and waits for it.
+  const header = {
+    type: 'Export',
+    id: '/api/export',
+    attributes: { format_version: 1, sequence: 7, counts: { Label: 1, LabelSeries: 1 } },
+  };
+  const changed = [label, renamed].map((record, index) => ({
+    type: 'Change',
+    id: `/api/changes/${8 + index}`,
+    attributes: {
+      sequence: 8 + index,
+      action: index === 0 ? 'created' : 'updated',
+      resource_type: 'Label',
+      resource_id: firstUuid,
+      iri: record?.id,
+      slug: null,
+      merged_into_id: null,
+      changed_at: '2026-01-02T03:04:05.678+00:00',
+      record,
+    },
+  }));
+  using server = fake((path) => {
+    if (path === '/api') return json(about);
+    if (path === '/api/changes?limit=1') return json({ data: [], meta: { sequence: 0 } });
+    if (path === '/api/export')
+      return new Response([header, other, series].map((line) => `${JSON.stringify(line)}\n`).join(''), {
+        headers: { 'content-type': 'application/x-ndjson' },
+      });
+    const since = /since=(\d+)/.exec(path)?.[1];
+    if (since === undefined) return undefined;
+    return json({ data: changed.filter(({ attributes }) => attributes.sequence > Number(since)), meta: { sequence: 9 } });
+  });
+
+  const { stdout } = await run(['mirror', server.url, '--token-file', '-', '--data', 'copy', '--json'], { cwd, stdin: 'lm_pat_x' });
+
+  const report = JSON.parse(stdout.trim().split('\n').at(-1) as string);
+  expect(report).toMatchObject({
+    ending: 'done',
+    wentOn: false,
+    records: 4,
+    added: 3,
+    changed: 1,
+    waiting: 0,
+    gone: 0,
+    skippedByLicence: 0,
+  });
+  expect(report.types).toEqual({ LabelSeries: { waiting: 0, added: 1 }, Label: { added: 2, changed: 1 } });
 });
 
 test('a dry run says what would come, and leaves nothing', async () => {

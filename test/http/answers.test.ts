@@ -72,3 +72,17 @@ test('a body that is compressed is refused on every route that takes one', async
   const plain = { 'content-type': 'application/json', 'content-encoding': 'identity' };
   expect((await server.request('/api/token', { method: 'POST', headers: plain, body: '{}' })).status).toBe(400);
 });
+
+test('a record that is not there is called by the same noun, asked for itself and for what stands below it', async () => {
+  const id = '00000000-0000-4000-8000-00000000dead';
+  for (const [path, below, noun] of [
+    ['artists', 'aliases', 'artist'],
+    ['labels', 'series', 'label'],
+    ['productions', 'recordings', 'production'],
+  ]) {
+    for (const address of [`/api/${path}/${id}`, `/api/${path}/${id}/${below}`]) {
+      const { errors } = (await (await server.request(address)).json()) as { errors: { detail: string }[] };
+      expect(errors.map(({ detail }) => detail)).toEqual([`There is no ${noun} ${id}.`]);
+    }
+  }
+});

@@ -35,8 +35,8 @@ const options = {
 
 /**
  * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever splits its first row into the most cells, row by row.
- * @throws {DomainError} invalid, for a file that ends within quotes or has them where they cannot be, too large for a row that is too
- * large
+ * @throws {DomainError} invalid, for a file that ends within quotes or has them where they cannot be; too large, for one
+ * with a row that is
  */
 export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerator<CsvRow> {
   const rows = new Rows();

@@ -1,8 +1,14 @@
+import { DomainError } from '../../../errors';
+
 /** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A document that cannot be taken; the message says why, for a person. */
-export class DocumentError extends Error {}
+export class DocumentError extends DomainError {
+  constructor(detail: string) {
+    super('invalid', detail);
+  }
+}
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
