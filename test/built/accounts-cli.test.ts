@@ -150,7 +150,8 @@ test('the first start says what to do, and the log on a terminal is for a person
   expect((await servedOnTerminal('--log-format', 'json')).shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
   const served = join(folder.path, 'with users');
   await run(['migrate', '--data', served], { cwd: folder.path });
-  await run(['user', 'create', 'someone', '--password-stdin', '--data', served], { cwd: folder.path, stdin: password });
+  const made = await run(['user', 'create', 'someone', '--password-stdin', '--data', served], { cwd: folder.path, stdin: password });
+  expect(made.exitCode).toBe(0);
   await using other = await serve(['--data', served], { cwd: folder.path });
   expect(other.said).not.toContain('No users yet');
 });
