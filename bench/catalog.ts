@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { issueApiToken, revokeApiTokens } from '../src/accounts/tokens';
 import { createUser, findUser } from '../src/accounts/users';
 import { databasePath, openStore, type Store } from '../src/database/open';
-import { importRecords } from '../src/import/import';
+import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
 import { type KindOfReads, readsOfCatalog } from './floor-plan';
 import { BenchError } from './measurement';

@@ -5,7 +5,7 @@ import { type App, createApp } from './app';
 import { settings as everySetting, type Settings } from './config';
 import { copyInMemory, inMemory, openStore, type Store } from './database/open';
 import { maximumFileBytes } from './http/body';
-import { importRecords } from './import/import';
+import { importRecords } from './import/run/import-records';
 import { seedDemo, seedVocabularies } from './import/seed';
 
 export type { App };

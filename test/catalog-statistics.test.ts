@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
-import { importRecords } from '../src/import/import';
+import { importRecords } from '../src/import/run/import-records';
 import { demoRecords } from './support/demo-records';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
 import { demoServer, startServer } from './support/server';

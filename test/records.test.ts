@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../src/errors';
-import { type ImportReport, importRecords } from '../src/import/import';
+import { type ImportReport, importRecords } from '../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../src/import/seed';
-import { ndjson } from '../src/import/sources/ndjson';
+import { ndjson } from '../src/import/sources/ndjson/record-lines';
 import { startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.

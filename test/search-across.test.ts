@@ -320,7 +320,7 @@ describe('typing errors', () => {
     const own = await startServer([artist(1, 'Herrmann')]);
     expect((await search('wiliams', '', own)).meta.didYouMean).toBeNull();
 
-    const { importRecords } = await import('../src/import/import');
+    const { importRecords } = await import('../src/import/run/import-records');
     await importRecords(
       own.store,
       (async function* () {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { words } from '../src/database/full-text';
 import type { Store } from '../src/database/open';
-import { importRecords } from '../src/import/import';
+import { importRecords } from '../src/import/run/import-records';
 import { startServer } from './support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { importRecords } from '../src/import/import';
+import { importRecords } from '../src/import/run/import-records';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databasePath, openStore } from '../src/database/open';
-import { importRecords } from '../src/import/import';
+import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
 import { type Document, serverOf, type TestServer } from './support/server';
 
@@ -144,8 +144,8 @@ describe('while another program holds the lock for writing', () => {
   });
 
   test('an import ends in one sentence', async () => {
-    const { runImport } = await import('../src/import/run');
-    const { ndjsonSource } = await import('../src/import/sources/ndjson-source');
+    const { runImport } = await import('../src/import/run/run');
+    const { ndjsonSource } = await import('../src/import/sources/ndjson/ndjson');
     const file = join(folder, 'one.jsonl');
     writeFileSync(
       file,

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/database/open';
-import { withoutFeed } from '../../src/import/feed';
+import { withoutFeed } from '../../src/import/run/feed';
 import { type Bench, BenchError, type Measurement } from '../measurement';
 import { generatedRecords, sizesAt } from '../records';
 

@@ -4,8 +4,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Flags } from '../config';
 import { inMemory } from '../database/open';
 import { invalid } from '../errors';
-import type { Checkpoint } from '../import/checkpoint';
-import type { RejectFile } from '../import/rejects';
+import type { Checkpoint } from '../import/run/checkpoint';
+import type { RejectFile } from '../import/run/rejects';
 import { command } from './options';
 
 /** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
@@ -42,7 +42,7 @@ export async function rejectFileOf(
   { rejects, dryRun }: SharedFlags,
   earlier: Checkpoint | undefined,
 ): Promise<RejectFile | undefined> {
-  const { RejectFile } = await import('../import/rejects');
+  const { RejectFile } = await import('../import/run/rejects');
   if (rejects !== undefined) return new RejectFile(resolve(rejects), dryRun);
   if (dryRun) return undefined;
   const time = new Date().toISOString().replace(/[:.]/g, '-');

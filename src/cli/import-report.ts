@@ -1,4 +1,4 @@
-import type { RunReport } from '../import/progress';
+import type { RunReport } from '../import/run/progress';
 import { counted, number } from './output';
 import { table } from './table';
 

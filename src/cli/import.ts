@@ -4,8 +4,8 @@ import { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import type { Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
-import type { Checkpoint } from '../import/checkpoint';
-import type { RunReport } from '../import/progress';
+import type { Checkpoint } from '../import/run/checkpoint';
+import type { RunReport } from '../import/run/progress';
 import type { Source } from '../import/source';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
@@ -25,7 +25,7 @@ const ndjsonCommand = () =>
   importFrom('ndjson', 'records as JSON lines: an export, or files of your own; plain, .gz or .zst')
     .argument('<files...>', 'the files, or - for standard input')
     .action(async (files, flags) => {
-      const { ndjsonSource } = await import('../import/sources/ndjson-source');
+      const { ndjsonSource } = await import('../import/sources/ndjson/ndjson');
       await importFiles('ndjson', files, flags, () => {
         const source = ndjsonSource(files);
         return { source, exportSequence: () => source.exportSequence };
@@ -80,7 +80,7 @@ async function importFiles(name: string, files: readonly string[], flags: Import
   const { data } = readSettings(flags);
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
-  const report = flags.dryRun ? await (await import('../import/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);
+  const report = flags.dryRun ? await (await import('../import/run/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);
   if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
   else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
   end(report, flags, stop.exitCode());
@@ -95,7 +95,7 @@ interface Asked {
 }
 
 async function importInto(store: Store, asked: Asked, open: () => Opened, signal: AbortSignal): Promise<RunReport> {
-  const [{ runImport }, checkpoint] = await Promise.all([import('../import/run'), checkpointOf(store, asked)]);
+  const [{ runImport }, checkpoint] = await Promise.all([import('../import/run/run'), checkpointOf(store, asked)]);
   const { source, exportSequence } = open();
   const { limit, restart, maxRejects = defaultMaxRejects } = asked.flags;
   const display = displayOf(asked.flags);
@@ -118,7 +118,7 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
 /** A sample leaves none, and nobody can go on in the middle of standard input. */
 async function checkpointOf(store: Store, { name, files, flags, fingerprint }: Asked): Promise<Checkpoint | undefined> {
   if (flags.limit !== undefined || files.includes('-')) return undefined;
-  const { Checkpoint } = await import('../import/checkpoint');
+  const { Checkpoint } = await import('../import/run/checkpoint');
   return new Checkpoint(store, [`import ${name}`, ...files.map((file) => resolve(file))].join(' '), fingerprint);
 }
 

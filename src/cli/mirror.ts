@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import type { Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
-import type { RunReport } from '../import/progress';
+import type { RunReport } from '../import/run/progress';
 import { readableNote } from './data-directory';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
@@ -29,9 +29,9 @@ export const mirrorCommand = () =>
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
-      const { Address } = await import('../import/sources/mirror/address');
+      const { Address } = await import('../import/http-client/address');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
-      if (flags.dryRun) await (await import('../import/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));
+      if (flags.dryRun) await (await import('../import/run/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));
       else await withNewOrOldStore(flags, (store) => (flags.watch === undefined ? once(store, asked) : watch(store, asked, flags.watch)));
     });
 
@@ -76,7 +76,7 @@ async function watch(store: Store, asked: Asked, seconds: number): Promise<void>
 /** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
 async function round(store: Store, { url, token, flags, stop }: Asked): Promise<Round> {
   const [{ runImport }, { mirror }, { feedState }] = await Promise.all([
-    import('../import/run'),
+    import('../import/run/run'),
     import('../import/sources/mirror/mirror'),
     import('../export/sequence'),
   ]);
@@ -107,7 +107,7 @@ async function round(store: Store, { url, token, flags, stop }: Asked): Promise<
 
 /** A sample leaves no checkpoint. */
 async function filesOf(store: Store, url: string, flags: MirrorFlags) {
-  const { Checkpoint } = await import('../import/checkpoint');
+  const { Checkpoint } = await import('../import/run/checkpoint');
   const checkpoint = flags.limit === undefined ? new Checkpoint(store, `mirror ${url}`, '') : undefined;
   return { checkpoint, rejects: await rejectFileOf('mirror', readSettings(flags).data, flags, checkpoint) };
 }

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { Progress } from '../import/progress';
+import type { Progress } from '../import/run/progress';
 import { counted, note, number } from './output';
 
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */

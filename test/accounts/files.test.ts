@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { importRecords } from '../../src/import/import';
+import { importRecords } from '../../src/import/run/import-records';
 import { startServer, type TestServer } from '../support/server';
 
 interface Outcome {

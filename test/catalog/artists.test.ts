@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importRecords } from '../../src/import/import';
+import { importRecords } from '../../src/import/run/import-records';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
 
 interface Artist {

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { countryCodeOf } from '../../src/import/sources/discogs/countries';
-import { dealToDiscs } from '../../src/import/sources/discogs/discs';
 import type { FormatType } from '../../src/import/sources/discogs/formats';
 import { linkOf } from '../../src/import/sources/discogs/links';
 import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
 import { rolesOf, tracksOf } from '../../src/import/sources/discogs/roles';
+import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
 import { durationOf, isrcOf, nameOf, partialDateOf } from '../../src/import/sources/discogs/values';
 import { uuidOf } from '../../src/import/uuid-v5';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { DomainError } from '../../src/errors';
+import { readBudget } from '../../src/import/http-client/throttle';
 import { mirror, Unavailable } from '../../src/import/sources/mirror/mirror';
-import { readBudget } from '../../src/import/sources/mirror/pace';
 import { fake, json, runOf } from './mirror-fakes';
 
 const emptyList = { data: [], links: {}, meta: { totalItems: 0, itemsPerPage: 30, currentPage: 1 } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { runImport } from '../../src/import/run';
+import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { demoRecords } from '../support/demo-records';
 import { demoServer, emptyStore } from '../support/server';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../src/database/open';
 import { feedState } from '../../src/export/sequence';
-import { runImport } from '../../src/import/run';
+import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { addRecords, exportText } from '../support/exports';
 import { emptyStore, startServer, type TestServer } from '../support/server';

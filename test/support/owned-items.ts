@@ -1,6 +1,6 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
-import { importRecords } from '../../src/import/import';
+import { importRecords } from '../../src/import/run/import-records';
 import { startServer, type TestServer } from './server';
 
 export const jsonApi = 'application/vnd.api+json';

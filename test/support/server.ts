@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings, type Settings } from '../../src/config';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
-import { importRecords } from '../../src/import/import';
+import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 
 /** A server in this process, on a database of its own in memory. */

@@ -1,6 +1,6 @@
 import { RecordError } from '../../record';
+import { markReleaseArtists } from './credit-line-roles';
 import { creditLine } from './credits';
-import { markReleaseArtists } from './line-roles';
 import { plainOf } from './markup';
 import { type Gathered, give, ownReleaseId, type References } from './references';
 import { giveReleaseLink } from './release';

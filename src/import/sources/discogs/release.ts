@@ -1,9 +1,9 @@
 import { RecordError } from '../../record';
 import { uuidOf } from '../../uuid-v5';
 import { countryCodeOf } from './countries';
+import { markReleaseArtists } from './credit-line-roles';
 import { type Credit, creditLine } from './credits';
 import { packagingOf } from './formats';
-import { markReleaseArtists } from './line-roles';
 import { plainOf } from './markup';
 import { organizationTypeOf } from './organization-types';
 import { type Gathered, give, ownReleaseId, type References } from './references';

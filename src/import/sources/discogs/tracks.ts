@@ -1,10 +1,10 @@
 import { uuidOf } from '../../uuid-v5';
 import { type Credit, creditLine, roleCredits, withoutRepeats } from './credits';
-import { type Disc, dealToDiscs } from './discs';
 import { formatsOf } from './formats';
 import { type Gathered, give, type References } from './references';
 import { positionKey, tracksOf } from './roles';
 import { flattened, type ListedTrack } from './tracklist';
+import { type Disc, dealToDiscs } from './tracks-to-discs';
 import { durationOf, isrcOf, line } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 

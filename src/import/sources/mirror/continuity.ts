@@ -1,7 +1,7 @@
 import { SetupError } from '../../../errors';
+import { parseJson } from '../../http-client/body';
+import type { Client } from '../../http-client/client';
 import type { Known } from '../../source';
-import { parseJson } from './body';
-import type { Client } from './client';
 import { type Change, changeDocument, changePage, readShape } from './shapes';
 
 /** Where the feed of a catalog is, and below it each of its changes. */

@@ -1,10 +1,10 @@
 import { SetupError } from '../../../errors';
+import type { Client } from '../../http-client/client';
 import { flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { uuidOf } from '../../uuid-v5';
-import type { Client } from './client';
 import { type Page, type Place, pages } from './pages';
-import { iriOf, linked, membersOf, type Translation } from './resources';
 import { type ResourceObject, readShape, single } from './shapes';
+import { iriOf, linked, membersOf, type Translation } from './translation';
 
 /** The lists of the interface that stand by themselves, in the order in which what they name comes before them. */
 const lists = [

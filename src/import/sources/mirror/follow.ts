@@ -1,9 +1,9 @@
 import { SetupError } from '../../../errors';
+import { parseJson } from '../../http-client/body';
+import type { Client } from '../../http-client/client';
+import { shown, Unavailable } from '../../http-client/unavailable';
 import { type FollowedChange, flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
-import { parseJson } from './body';
-import type { Client } from './client';
 import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
-import { shown, Unavailable } from './faults';
 import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
 
 const exportPath = '/api/export';

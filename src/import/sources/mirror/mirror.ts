@@ -1,14 +1,14 @@
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
+import { Address } from '../../http-client/address';
+import { Client, type ClientOptions } from '../../http-client/client';
+import { Unavailable } from '../../http-client/unavailable';
 import { type flush, type Known, type Position, rightsOfMirror, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { Address } from './address';
-import { Client, type ClientOptions } from './client';
 import { changesPath } from './continuity';
 import { Crawler } from './crawl';
-import { Unavailable } from './faults';
 import { Follower, sinceNote } from './follow';
-import { Translation } from './resources';
 import { about, changePage, leitmotif, readShape } from './shapes';
+import { Translation } from './translation';
 
 export { Unavailable };
 

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
-import type { Client, Read } from './client';
-import { shown } from './faults';
+import type { Client, Read } from '../../http-client/client';
+import { shown } from '../../http-client/unavailable';
 import { list, type ResourceObject, readShape } from './shapes';
 
 /** Where a list goes on. */

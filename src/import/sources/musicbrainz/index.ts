@@ -1,3 +1,3 @@
 // The JSON dumps of MusicBrainz (https://musicbrainz.org/doc/Development/JSON_Data_Dumps) as records.
 
-export { musicbrainz } from './source';
+export { musicbrainz } from './musicbrainz';

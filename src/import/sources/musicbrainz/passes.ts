@@ -1,13 +1,13 @@
 import { mapArea } from './area';
 import { mapArtist } from './artist';
+import { mentionsFilm, mentionsSoundtrack } from './byte-scan';
 import type { Context, Mapping } from './context';
-import type { Entity } from './inputs';
+import type { Entity } from './dump-files';
 import { mapLabel } from './label';
 import { mapRelease } from './release';
 import { mapReleaseGroup } from './release-group';
-import { mentionsFilm, mentionsSoundtrack } from './scan';
+import { isWanted } from './tracks-of-works';
 import { mapWork } from './work';
-import { isWanted } from './work-notes';
 
 /** How the documents of a kind are read. */
 export interface Pass {

@@ -1,11 +1,11 @@
 import { SetupError } from '../../../errors';
 import { type Line, longestLineBytes } from '../../streams';
+import { topLevelId } from './byte-scan';
 import type { Context } from './context';
-import type { Entity } from './inputs';
+import type { Entity } from './dump-files';
 import { DocumentError, idOf, isObject, type Json } from './json';
 import { type Pass, passes } from './passes';
 import type { Made } from './records';
-import { topLevelId } from './scan';
 import type { Warnings } from './warnings';
 
 /** A line that cannot be taken. */

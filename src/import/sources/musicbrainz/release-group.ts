@@ -1,9 +1,9 @@
+import { soundtrackType } from './byte-scan';
 import { type Context, Gathering, type Mapping, variousArtists } from './context';
-import { albumsOf, gatherEntries } from './entries';
 import { child, children, idOf, type Json, requireId, text, texts } from './json';
 import { filmsOf, linkRecord, ownPage } from './links';
+import { albumsOf, gatherEntries } from './production-entries';
 import { given, iri, type Made, productionOfFilm, productionOfGroup } from './records';
-import { soundtrackType } from './scan';
 import { short } from './text';
 
 const source = 'musicbrainz/release-group';

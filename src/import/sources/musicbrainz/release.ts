@@ -1,15 +1,15 @@
 import { type Context, Gathering, type Mapping } from './context';
 import { artistCredit, listed, type RelationCredit, relationCredits } from './credits';
-import { type Album, gatherEntries, noteAlbum } from './entries';
 import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from './json';
 import { licensedValues } from './licence';
 import { linkRecord, linksOf, ownPage } from './links';
+import { type Album, gatherEntries, noteAlbum } from './production-entries';
 import { given, iri, reference } from './records';
 import { isByMany, isCompilation, isSoundtrack, productionsOf } from './release-group';
 import { roleSlug } from './roles';
 import { country, partialDate, short } from './text';
 import { gatherMedia } from './tracks';
-import { noteWorks } from './work-notes';
+import { noteWorks } from './tracks-of-works';
 
 /** "[no label]", which stands where a release has none. */
 const noLabel = '157afde4-4bf5-4039-8ad2-5a15acc85176';

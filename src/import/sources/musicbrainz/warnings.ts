@@ -1,5 +1,5 @@
-import type { OtherMember } from './documents';
-import type { Input } from './inputs';
+import type { OtherMember } from './document-lines';
+import type { Input } from './dump-files';
 import type { Json } from './json';
 
 /** The newest schema of the database whose documents are known to be understood. */

@@ -5,7 +5,7 @@ import { filmsOf } from './links';
 import { given, iri } from './records';
 import { productionForFilm } from './release-group';
 import { short } from './text';
-import { tracksOfWork } from './work-notes';
+import { tracksOfWork } from './tracks-of-works';
 
 const source = 'musicbrainz/work';
 

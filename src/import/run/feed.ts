@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { Store } from '../database/open';
-import { now } from '../database/time';
-import type { FollowedChange } from './source';
+import type { Store } from '../../database/open';
+import { now } from '../../database/time';
+import type { FollowedChange } from '../source';
 
 /**
  * Runs writes whose changes the feed is not to have as its own: those of an export, which a catalog is filled from, and

@@ -1,4 +1,4 @@
-import { flush, type Known, type Position, type Source, type SourceItem } from './source';
+import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
 
 /** An item, with what its source had done when it came. */
 export interface Gathered {

@@ -1,7 +1,7 @@
-import type { Store } from '../database/open';
-import { now } from '../database/time';
+import type { Store } from '../../database/open';
+import { now } from '../../database/time';
+import type { Position } from '../source';
 import type { Counts } from './progress';
-import type { Position } from './source';
 
 /** Where a run stands, and all it needs to go on from there as if it had never stopped. */
 export interface Standing {

@@ -1,4 +1,4 @@
-import { SetupError } from '../../../errors';
+import { SetupError } from '../../errors';
 
 /**
  * The other side does not answer at the moment: it is down, restarts, or asks for patience. Later it may, unlike where it

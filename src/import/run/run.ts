@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
-import { inMemory, type Store } from '../database/open';
-import { isServed } from '../database/server-lock';
-import { DomainError, SetupError } from '../errors';
+import { inMemory, type Store } from '../../database/open';
+import { isServed } from '../../database/server-lock';
+import { DomainError, SetupError } from '../../errors';
+import { hasNoVocabularies } from '../seed-state';
+import type { Position, Source } from '../source';
+import { RecordWriter } from '../write';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { isUntouched, startFeedAt, withoutFeed } from './feed';
@@ -11,9 +14,6 @@ import { Pace } from './pace';
 import { boundPageMemory } from './page-memory';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject, RejectFile } from './rejects';
-import { hasNoVocabularies } from './seed-state';
-import type { Position, Source } from './source';
-import { RecordWriter } from './write';
 
 export interface RunOptions {
   /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
@@ -118,7 +118,7 @@ class Run {
       this.#restoring = sequence;
     else if (unfinished !== undefined)
       throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
-    else if (hasNoVocabularies(this.store)) await (await import('./seed')).seedVocabularies(this.store);
+    else if (hasNoVocabularies(this.store)) await (await import('../seed')).seedVocabularies(this.store);
   }
 
   /** Writes items in as many batches as their time asks for; says why where the run ends here. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { SetupError } from '../../errors';
-import { type Position, rightsOfRecords, type Source, type SourceItem, type SourceProgress } from '../source';
-import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
+import { SetupError } from '../../../errors';
+import { type Position, rightsOfRecords, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
 
 /** The source's name: what came from a file is remembered under it. */
 const source = 'ndjson';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SetupError } from '../errors';
-import type { Place } from './source';
+import { SetupError } from '../../errors';
+import type { Place } from '../source';
 
 /** What could not be taken, where it stands, and why. */
 export interface Reject {

@@ -1,8 +1,8 @@
-import { catalog } from '../catalog';
-import { fold } from '../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
-import type { Store } from '../database/open';
-import type { Known } from './source';
+import { catalog } from '../../catalog';
+import { fold } from '../../database/folding';
+import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
+import type { Store } from '../../database/open';
+import type { Known } from '../source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
 export function knownOf({ writer }: Store): Known {

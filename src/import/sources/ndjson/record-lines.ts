@@ -1,5 +1,5 @@
-import { SetupError } from '../../errors';
-import type { SourceLine } from '../import';
+import { SetupError } from '../../../errors';
+import type { SourceLine } from '../../run/import-records';
 
 /** A file of records, one a line. */
 export interface RecordFile {

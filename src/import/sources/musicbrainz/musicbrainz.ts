@@ -1,8 +1,8 @@
 import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { type Context, NoteBook } from './context';
-import { linesOf, type Place } from './documents';
-import { type Entity, entities, type Input, readInput, type Unwanted } from './inputs';
+import { linesOf, type Place } from './document-lines';
+import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
 import { passes } from './passes';
 import { readLine } from './read-line';
 import { Warnings } from './warnings';

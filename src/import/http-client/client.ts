@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { SetupError } from '../../../errors';
-import { serverVersion } from '../../../version';
+import { SetupError } from '../../errors';
+import { serverVersion } from '../../version';
 import type { Address } from './address';
 import { type Answer, codeOf, type Patience, readJson, readLines, readStart, within } from './body';
-import { Unavailable } from './faults';
-import { Pace, type Sleep } from './pace';
+import { Pace, type Sleep } from './throttle';
+import { Unavailable } from './unavailable';
 
 /** As `fetch`, short of what only the platform's own has. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,9 +1,9 @@
-import type { Store } from '../database/open';
-import { SetupError } from '../errors';
-import type { Outcome } from './record';
-import { refusalOf } from './savepoint';
-import { rightsOfRecords } from './source';
-import { RecordWriter } from './write';
+import type { Store } from '../../database/open';
+import { SetupError } from '../../errors';
+import type { Outcome } from '../record';
+import { refusalOf } from '../savepoint';
+import { rightsOfRecords } from '../source';
+import { RecordWriter } from '../write';
 
 /** A line of a source and where it stands. */
 export interface SourceLine {

@@ -1,5 +1,5 @@
 import { type Line, LineSplitter, type PlainBytes, TarReader } from '../../streams';
-import type { Input } from './inputs';
+import type { Input } from './dump-files';
 
 /** Where the reading of a file goes on. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { Unavailable } from './faults';
+import { Unavailable } from './unavailable';
 
 /** Waits for so many milliseconds. */
 export type Sleep = (milliseconds: number) => Promise<void>;

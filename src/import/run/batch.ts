@@ -1,13 +1,13 @@
-import type { Store } from '../database/open';
-import { SetupError } from '../errors';
+import type { Store } from '../../database/open';
+import { SetupError } from '../../errors';
+import type { Outcome } from '../record';
+import { refusalOf, Savepoint } from '../savepoint';
+import type { FollowedChange, GivenRecord, Place, SourceItem, SourceRights } from '../source';
+import type { RecordWriter } from '../write';
 import { follow, withoutFeed } from './feed';
 import type { Gathered } from './gather';
 import { type Counts, noCounts } from './progress';
-import type { Outcome } from './record';
 import type { Reject } from './rejects';
-import { refusalOf, Savepoint } from './savepoint';
-import type { FollowedChange, GivenRecord, Place, SourceItem, SourceRights } from './source';
-import type { RecordWriter } from './write';
 
 /** How much is written, and by when a batch has to end. */
 export interface Bounds {

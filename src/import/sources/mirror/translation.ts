@@ -2,8 +2,8 @@ import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind } from '../../../kinds';
+import { shown } from '../../http-client/unavailable';
 import type { GivenRecord, Mode } from '../../source';
-import { shown } from './faults';
 import { iriBelow, type ResourceObject } from './shapes';
 
 /** What servers work out from other things. It is left away without a word. */

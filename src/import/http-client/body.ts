@@ -1,5 +1,5 @@
-import { SetupError } from '../../../errors';
-import { Unavailable } from './faults';
+import { SetupError } from '../../errors';
+import { Unavailable } from './unavailable';
 
 /** A page of a list has some 50 kB: what is larger than this is no document of the interface. */
 export const maximumDocumentBytes = 16_000_000;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inspectFile } from '../database/inspect';
-import { databasePath, inMemory, openStore, openUnmigrated, type Store } from '../database/open';
-import { SetupError } from '../errors';
+import { inspectFile } from '../../database/inspect';
+import { databasePath, inMemory, openStore, openUnmigrated, type Store } from '../../database/open';
+import { SetupError } from '../../errors';
 
 /**
  * Does work on a copy of the catalog of a data directory, as it is at this moment, and throws the copy away. The copy is

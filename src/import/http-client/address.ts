@@ -1,5 +1,5 @@
-import { invalid, SetupError } from '../../../errors';
-import { shown } from './faults';
+import { invalid, SetupError } from '../../errors';
+import { shown } from './unavailable';
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
 export class Address {
