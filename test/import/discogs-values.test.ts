@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'bun:test';
 import { countryCodeOf } from '../../src/import/sources/discogs/countries';
-import type { FormatType } from '../../src/import/sources/discogs/formats';
 import { linkOf } from '../../src/import/sources/discogs/links';
 import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
 import { rolesOf, tracksOf } from '../../src/import/sources/discogs/roles';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
-import { durationOf, isrcOf, nameOf, partialDateOf } from '../../src/import/sources/discogs/values';
+import { durationOf, nameOf } from '../../src/import/sources/discogs/values';
+import { partialDateOf } from '../../src/import/sources/shared/dates';
+import type { FormatType } from '../../src/import/sources/shared/formats';
+import { isrcOf } from '../../src/import/sources/shared/isrc';
 import { uuidOf } from '../../src/import/uuid-v5';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'n
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
 import type { Place } from '../source';
+import { maximumRawCharacters } from '../sources/shared/raw';
 
 /** What could not be taken, where it stands, and why. */
 export interface Reject {
@@ -10,9 +11,6 @@ export interface Reject {
   /** The document or record itself. */
   readonly raw: string;
 }
-
-/** Enough of a bad record to see what is wrong with it; the place leads to the rest. */
-const maximumRawCharacters = 10_000;
 
 /** A file of rejects, one JSON object a line. It is made for the first of them, and lines are only ever added to it. */
 export class RejectFile {

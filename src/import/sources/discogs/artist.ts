@@ -1,10 +1,11 @@
 import { RecordError } from '../../record';
 import { uuidOf } from '../../uuid-v5';
+import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { linkOf } from './links';
 import { markdownOf } from './markup';
 import { type Gathered, give, giveArtistLink, ownArtistId, type References } from './references';
-import { idOf, line, nameOf } from './values';
+import { idOf, nameOf } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
 /** The most listed of all have several hundred; what is beyond is not what anyone looks for. */

@@ -1,15 +1,9 @@
+import { type Credit, creditKey } from '../shared/credits';
+import { line, longestCreditLine } from '../shared/text';
 import type { Gathered, References } from './references';
 import { rolesOf } from './roles';
-import { line, nameOf } from './values';
+import { nameOf } from './values';
 import { textOf, type Value } from './xml';
-
-/** An item of a credit list (docs/records.md). */
-export interface Credit {
-  readonly iri: string;
-  name_variation?: string;
-  join_phrase?: string;
-  readonly credit_role: string;
-}
 
 export interface CreditLine {
   readonly artists: readonly Credit[];
@@ -46,7 +40,7 @@ export function creditLine(
       artists.push(credit);
     }
   }
-  return { artists, text: line(text, 2_000), unlinked };
+  return { artists, text: line(text, longestCreditLine), unlinked };
 }
 
 const nobody: CreditLine = { artists: [], text: '', unlinked: [] };
@@ -66,7 +60,7 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
   const seen = new Set<string>();
   return credits
     .filter((credit) => {
-      const key = `${credit.iri} ${credit.credit_role}`;
+      const key = creditKey(credit);
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, 10 * mostCredits);

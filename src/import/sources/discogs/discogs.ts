@@ -1,9 +1,11 @@
 import { SetupError } from '../../../errors';
 import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { rawOf } from '../shared/raw';
+import { totalOf } from '../shared/sizes';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
 import { type Gathered, References } from './references';
-import { parseElement, rawOf, type Value } from './xml';
+import { parseElement, type Value } from './xml';
 
 export interface DiscogsOptions {
   /** The files are full dumps, whatever they are called: what they lack is gone. */
@@ -46,8 +48,7 @@ async function* readFiles(
 ): AsyncGenerator<SourceItem | typeof flush> {
   const recognized = await Promise.all(files.map(recognizeFile));
   const ordered = dumps.flatMap((dump) => recognized.filter((file) => file.dump === dump));
-  const sizes = ordered.map((file) => file.totalBytes);
-  progress.totalBytes = sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+  progress.totalBytes = totalOf(ordered.map((file) => file.totalBytes));
   const references = new References(known);
   const first = Number(from?.file ?? 0);
   for (const [index, file] of ordered.entries()) {

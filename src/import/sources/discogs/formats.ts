@@ -1,6 +1,5 @@
+import { type FormatType, formatNamed } from '../shared/formats';
 import { attributeOf, listed, ownText, type Value } from './xml';
-
-export type FormatType = 'cd' | 'vinyl' | 'cassette' | 'digital' | 'dvd' | 'blu_ray' | 'sacd' | 'minidisc' | 'other';
 
 /** A `<format>` of a release: so many discs, tapes or files of one kind. */
 export interface Format {
@@ -35,43 +34,12 @@ export function packagingOf(release: Value): string | undefined {
 const descriptionsOf = (format: Value): string[] => listed(format, 'descriptions', 'description').map(ownText);
 
 function typeOf(format: Value): FormatType {
-  const name = attributeOf(format, 'name').trim().toLowerCase();
+  const name = attributeOf(format, 'name');
   // A hybrid disc is a CD to Discogs, and what it is more is among its descriptions.
-  if (name === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description))) return 'sacd';
-  return types[name] ?? 'other';
+  if (name.trim().toLowerCase() === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description)))
+    return 'sacd';
+  return formatNamed(name);
 }
-
-const types: Readonly<Record<string, FormatType>> = {
-  cd: 'cd',
-  cdr: 'cd',
-  'cdr mini': 'cd',
-  'mini cd': 'cd',
-  'cd mini': 'cd',
-  hdcd: 'cd',
-  cdv: 'cd',
-  'all media': 'other',
-  vinyl: 'vinyl',
-  lp: 'vinyl',
-  'flexi-disc': 'vinyl',
-  'lathe cut': 'vinyl',
-  acetate: 'vinyl',
-  shellac: 'vinyl',
-  cassette: 'cassette',
-  microcassette: 'cassette',
-  dcc: 'cassette',
-  file: 'digital',
-  'memory stick': 'digital',
-  dvd: 'dvd',
-  dvdr: 'dvd',
-  dvdplus: 'dvd',
-  dualdisc: 'dvd',
-  'hd dvd': 'dvd',
-  'hd dvd-r': 'dvd',
-  'blu-ray': 'blu_ray',
-  'blu-ray-r': 'blu_ray',
-  sacd: 'sacd',
-  minidisc: 'minidisc',
-};
 
 /** The first that fits is taken: what is around all stands before what is around one disc. */
 const packagings: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { cleaned } from './values';
+import { prose } from '../shared/text';
 
 /** The attributes of an external link. */
 export interface Link {
@@ -9,7 +9,7 @@ export interface Link {
 
 /** The link that an address is; `undefined` where it is no address of the web, or one of Discogs. */
 export function linkOf(text: string): Link | undefined {
-  const given = cleaned(text, 2_001);
+  const given = prose(text, 2_001);
   const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;
   if (address === undefined || address.length > 2_000 || /\s/.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -1,15 +1,14 @@
-import { cleaned, nameOf } from './values';
-
-const longestText = 10_000;
+import { longestProse, prose } from '../shared/text';
+import { nameOf } from './values';
 
 /** Markup is longer than what comes of it; what is longer still cannot fit, and is not searched. */
-const longestSource = 2 * longestText;
+const longestSource = 2 * longestProse;
 
 /** The markup of Discogs as Markdown. */
-export const markdownOf = (text: string): string => cleaned(convert(text, true), longestText);
+export const markdownOf = (text: string): string => prose(convert(text, true));
 
 /** The markup of Discogs as plain text. */
-export const plainOf = (text: string): string => cleaned(convert(text, false), longestText);
+export const plainOf = (text: string): string => prose(convert(text, false));
 
 const pages: Readonly<Record<string, string>> = {
   a: 'artist',

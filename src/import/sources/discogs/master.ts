@@ -1,10 +1,12 @@
 import { RecordError } from '../../record';
+import { partialDateOf } from '../shared/dates';
+import { line } from '../shared/text';
 import { markReleaseArtists } from './credit-line-roles';
 import { creditLine } from './credits';
 import { plainOf } from './markup';
 import { type Gathered, give, ownReleaseId, type References } from './references';
 import { giveReleaseLink } from './release';
-import { idOf, line, partialDateOf } from './values';
+import { idOf } from './values';
 import { listed, textOf, type Value } from './xml';
 
 /**

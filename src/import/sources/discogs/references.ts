@@ -1,9 +1,10 @@
 import { slugOf } from '../../../database/folding';
 import type { GivenRecord, Known, Mode } from '../../source';
 import { uuidOf } from '../../uuid-v5';
+import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { IdSet } from './id-set';
-import { idOf, isNumbered, line, nameOf } from './values';
+import { idOf, isNumbered, nameOf } from './values';
 import { attributeOf, textOf, type Value } from './xml';
 
 /** More roles and artists than a release has; when there are more, they are asked for again. */

@@ -1,15 +1,18 @@
 import { RecordError } from '../../record';
 import { uuidOf } from '../../uuid-v5';
+import type { Credit } from '../shared/credits';
+import { partialDateOf } from '../shared/dates';
+import { line } from '../shared/text';
 import { countryCodeOf } from './countries';
 import { markReleaseArtists } from './credit-line-roles';
-import { type Credit, creditLine } from './credits';
+import { creditLine } from './credits';
 import { packagingOf } from './formats';
 import { plainOf } from './markup';
 import { organizationTypeOf } from './organization-types';
 import { type Gathered, give, ownReleaseId, type References } from './references';
 import { readTracklist } from './tracklist';
 import { dealCredits, formatIdOf, giveFormats } from './tracks';
-import { idOf, line, partialDateOf } from './values';
+import { idOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /** The records of a `<release>`. */

@@ -1,4 +1,4 @@
-import { line } from './values';
+import { line } from '../shared/text';
 
 /** The roles of a comma list, without their details: "Conductor [Orchestra]" is "Conductor". */
 export function rolesOf(text: string): readonly string[] {

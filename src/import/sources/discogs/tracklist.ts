@@ -1,4 +1,5 @@
-import { durationOf, line } from './values';
+import { line } from '../shared/text';
+import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
 
 /** A track as it stands in a tracklist. */

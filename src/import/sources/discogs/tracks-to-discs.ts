@@ -1,4 +1,5 @@
-import type { Format, FormatType } from './formats';
+import { type FormatType, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
+import type { Format } from './formats';
 
 /** A format of ours: one disc of a set, or all that a set does not tell apart. */
 export interface Disc<T> {
@@ -14,16 +15,16 @@ export interface Disc<T> {
 export function dealToDiscs<T>(tracks: readonly T[], positionOf: (track: T) => string, formats: readonly Format[]): readonly Disc<T>[] {
   const slots = formats.flatMap((format) => Array.from({ length: format.quantity }, (): Slot<T> => ({ format, tracks: [] })));
   if (slots.length === 0) slots.push({ format: { type: 'other', quantity: 1 }, tracks: [] });
-  const byPlace = new Map<string, Slot<T>>();
+  const byMark = new Map<string, Slot<T>>();
   let current: Slot<T> | undefined;
   for (const track of tracks) {
-    const place = slots.length === 1 ? anywhere : placeOf(positionOf(track), slots.length);
-    if (place === undefined) {
+    const mark = slots.length === 1 ? anyMark : markOf(positionOf(track), slots.length);
+    if (mark === undefined) {
       // What has no position of its own goes with what is before it.
       current ??= slots[0] as Slot<T>;
     } else {
-      current = byPlace.get(place.key) ?? takeSlot(slots, place);
-      byPlace.set(place.key, current);
+      current = byMark.get(mark.key) ?? takeSlot(slots, mark);
+      byMark.set(mark.key, current);
     }
     current.tracks.push(track);
   }
@@ -35,45 +36,25 @@ interface Slot<T> {
   readonly tracks: T[];
 }
 
-interface Place {
+/** What the position of a track says of the disc that it is on. */
+interface DiscMark {
   readonly key: string;
   readonly types?: readonly FormatType[];
   /** From 1, among all discs. */
   readonly number?: number;
 }
 
-const anywhere: Place = { key: '' };
+const anyMark: DiscMark = { key: '' };
 
-const sided: readonly FormatType[] = ['vinyl', 'cassette', 'other'];
+/** A disc of any format. */
+const anyDisc = new Set(['DISC', 'DISK']);
 
-const media: Readonly<Record<string, readonly FormatType[]>> = {
-  CD: ['cd', 'sacd'],
-  CDR: ['cd'],
-  SACD: ['sacd', 'cd'],
-  DVD: ['dvd'],
-  BD: ['blu_ray'],
-  BR: ['blu_ray'],
-  BLURAY: ['blu_ray'],
-  LP: ['vinyl'],
-  EP: ['vinyl'],
-  MC: ['cassette'],
-  CASS: ['cassette'],
-  CASSETTE: ['cassette'],
-  TAPE: ['cassette'],
-  MD: ['minidisc'],
-  FILE: ['digital'],
-  DL: ['digital'],
-  DIGITAL: ['digital'],
-  VIDEO: ['dvd', 'blu_ray', 'other'],
-  DISC: [],
-  DISK: [],
-};
-
-function placeOf(position: string, discs: number): Place | undefined {
+function markOf(position: string, discs: number): DiscMark | undefined {
   const text = position.trim().toUpperCase();
   if (text === '') return undefined;
   const [, medium, mediumNumber = ''] = /^([A-Z][A-Z-]*[A-Z])(?:\s?(\d{1,3})(?=[-.:]))?/.exec(text) ?? [];
-  const types = medium === undefined ? undefined : media[medium.replace('-', '')];
+  const word = medium?.replace('-', '') ?? '';
+  const types = anyDisc.has(word) ? [] : formatsOfPosition(word);
   if (types !== undefined) {
     return { key: `${medium} ${mediumNumber}`, types, ...(types.length === 0 && mediumNumber !== '' && { number: Number(mediumNumber) }) };
   }
@@ -82,12 +63,12 @@ function placeOf(position: string, discs: number): Place | undefined {
   const [, side, same] = /^([A-Z])(\1)?(?![A-Z])/.exec(text) ?? [];
   // A doubled letter is the other side of a single, or goes on after Z.
   if (side !== undefined)
-    return { key: `sides ${Math.floor((side.charCodeAt(0) - 65 + (same && side !== 'A' ? 26 : 0)) / 2)}`, types: sided };
-  return { key: 'numbers', types: ['cd', 'sacd', 'digital', 'dvd', 'blu_ray', 'minidisc', 'other'] };
+    return { key: `sides ${Math.floor((side.charCodeAt(0) - 65 + (same && side !== 'A' ? 26 : 0)) / 2)}`, types: formatsWithSides };
+  return { key: 'numbers', types: formatsWithNumbers };
 }
 
-/** The disc that a place is: by its number, else the first free one of its kind, else any free one, else the last. */
-function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: Place): Slot<T> {
+/** The disc that is meant: by its number, else the first free one of its kind, else any free one, else the last. */
+function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Slot<T> {
   const numbered = number === undefined ? undefined : slots[number - 1];
   if (numbered !== undefined && numbered.tracks.length === 0) return numbered;
   const free = slots.filter((slot) => slot.tracks.length === 0);

@@ -1,11 +1,14 @@
 import { uuidOf } from '../../uuid-v5';
-import { type Credit, creditLine, roleCredits, withoutRepeats } from './credits';
+import type { Credit } from '../shared/credits';
+import { isrcOf } from '../shared/isrc';
+import { line } from '../shared/text';
+import { creditLine, roleCredits, withoutRepeats } from './credits';
 import { formatsOf } from './formats';
 import { type Gathered, give, type References } from './references';
 import { positionKey, tracksOf } from './roles';
 import { flattened, type ListedTrack } from './tracklist';
 import { type Disc, dealToDiscs } from './tracks-to-discs';
-import { durationOf, isrcOf, line } from './values';
+import { durationOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /** What the credits of a release say of its tracks. */

@@ -59,9 +59,6 @@ export function attributeOf(value: Value | undefined, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** For a reject file: what can be read of the bytes, cut to 10,000 characters. */
-export const rawOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 20_000)).slice(0, 10_000);
-
 function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);

@@ -1,11 +1,12 @@
 import type { GivenRecord } from '../../source';
+import { partialDateOf } from '../shared/dates';
 import { placeOf } from './area';
 import { artistType, type Context, Gathering, type Mapping } from './context';
 import { child, children, compareText, idOf, type Json, number, requireId, text } from './json';
 import { licensedValues } from './licence';
 import { linkRecord, linksOf, ownPage } from './links';
 import { given, iri, reference } from './records';
-import { country, partialDate, short } from './text';
+import { country, short } from './text';
 
 /**
  * An artist that something in the catalog names: all about it, its other names, its members, its links, and, of a
@@ -36,8 +37,8 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
     country: country(text(document, 'country')),
     real_name: realName(document, name, aliases),
     // A character has no end, and its beginning is that of its first appearance.
-    begin_date: partialDate(text(life, 'begin')),
-    end_date: isCharacter ? undefined : partialDate(text(life, 'end')),
+    begin_date: partialDateOf(text(life, 'begin')),
+    end_date: isCharacter ? undefined : partialDateOf(text(life, 'end')),
     begin_city: begin.city,
     begin_country: begin.country,
     end_city: isCharacter ? undefined : end.city,
@@ -69,7 +70,7 @@ function readAlias(alias: Json): Alias | undefined {
   const name = short(text(alias, 'name'));
   const type = text(alias, 'type');
   if (name === undefined || type === 'Search hint') return undefined;
-  const [begin, end] = [partialDate(text(alias, 'begin')), partialDate(text(alias, 'end'))];
+  const [begin, end] = [partialDateOf(text(alias, 'begin')), partialDateOf(text(alias, 'end'))];
   const notes = [text(alias, 'locale'), begin || end ? `${begin ?? ''}–${end ?? ''}` : undefined].filter((note) => note !== undefined);
   return {
     name,

@@ -1,17 +1,10 @@
+import type { Credit } from '../shared/credits';
+import { longestCreditLine } from '../shared/text';
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
 import { child, children, compareText, idOf, type Json, number, text } from './json';
 import { iri } from './records';
 import { roleNames, roleSlug } from './roles';
 import { joinPhrase, short } from './text';
-
-/** An item of a credit list (docs/records.md). */
-export interface Credit {
-  readonly iri: string;
-  readonly name_variation: string | null;
-  readonly position: number;
-  readonly join_phrase: string | null;
-  readonly credit_role: string;
-}
 
 /**
  * The artist credit of a release or a track; `undefined` where there is none. Its artists are gathered; who is none,
@@ -40,7 +33,7 @@ export function artistCredit(
       credit_role: role(id),
     });
   }
-  const printed = rendered.trim().slice(0, 2_000);
+  const printed = rendered.trim().slice(0, longestCreditLine);
   return printed === '' ? undefined : { text: printed, credits: credits.length > 0 ? credits : undefined };
 }
 

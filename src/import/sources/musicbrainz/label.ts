@@ -1,8 +1,9 @@
+import { partialDateOf } from '../shared/dates';
 import type { Mapping } from './context';
 import { child, requireId, text } from './json';
 import { licensedValues } from './licence';
 import { given, iri } from './records';
-import { country, partialDate, short } from './text';
+import { country, short } from './text';
 
 /** A label that releases named. */
 export const mapLabel: Mapping = (document) => {
@@ -13,8 +14,8 @@ export const mapLabel: Mapping = (document) => {
       given('partial', 'Label', iri.label(id), {
         name: short(text(document, 'name')) ?? '[unknown]',
         country: country(text(document, 'country')),
-        begin_date: partialDate(text(life, 'begin')),
-        end_date: partialDate(text(life, 'end')),
+        begin_date: partialDateOf(text(life, 'begin')),
+        end_date: partialDateOf(text(life, 'end')),
       }),
     ],
     licensed: licensedValues('Label', document),

@@ -1,5 +1,6 @@
 import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
+import { totalOf } from '../shared/sizes';
 import { type Context, NoteBook } from './context';
 import { linesOf, type Place } from './document-lines';
 import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
@@ -56,8 +57,7 @@ class MusicBrainz implements Source {
 
   async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const inputs = await this.#inputs();
-    const sizes = inputs.map(({ totalBytes }) => totalBytes);
-    this.#totalBytes = sizes.includes(undefined) ? undefined : sizes.reduce<number>((total, size) => total + (size ?? 0), 0);
+    this.#totalBytes = totalOf(inputs.map(({ totalBytes }) => totalBytes));
     const first = inputs.findIndex(({ file, entity }) => file === from?.file && entity === from.entity);
     const context: Context = { known, notes: new NoteBook(known), roles: new Map() };
     for (const [index, input] of inputs.entries()) {

@@ -1,5 +1,6 @@
 import { SetupError } from '../../../errors';
 import { type Line, longestLineBytes } from '../../streams';
+import { rawOf } from '../shared/raw';
 import { topLevelId } from './byte-scan';
 import type { Context } from './context';
 import type { Entity } from './dump-files';
@@ -13,9 +14,6 @@ export interface Rejected {
   readonly reason: string;
   readonly raw: string;
 }
-
-/** As many characters of a line as a report has room for; of bytes, a character has four at most. */
-const mostRaw = 10_000;
 
 /** What comes of a line; `undefined` where it is not wanted, "blank" where there is none. */
 export function readLine(entity: Entity, line: Line, context: Context, warnings: Warnings): Made | Rejected | 'blank' | undefined {
@@ -68,7 +66,7 @@ function reasonOf(error: unknown): string {
 
 const rejected = ({ bytes }: Line, reason: string): Rejected => ({
   reason,
-  raw: new TextDecoder().decode(bytes.subarray(0, 4 * mostRaw)).slice(0, mostRaw),
+  raw: rawOf(bytes),
 });
 
 /** Of blanks alone; a line of the dumps is seen to be none at its first byte. */

@@ -1,3 +1,4 @@
+import { partialDateOf } from '../shared/dates';
 import { type Context, Gathering, type Mapping } from './context';
 import { artistCredit, listed, type RelationCredit, relationCredits } from './credits';
 import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from './json';
@@ -7,7 +8,7 @@ import { type Album, gatherEntries, noteAlbum } from './production-entries';
 import { given, iri, reference } from './records';
 import { isByMany, isCompilation, isSoundtrack, productionsOf } from './release-group';
 import { roleSlug } from './roles';
-import { country, partialDate, short } from './text';
+import { country, short } from './text';
 import { gatherMedia } from './tracks';
 import { noteWorks } from './tracks-of-works';
 
@@ -37,7 +38,7 @@ export const mapRelease: Mapping = (document, context) => {
       iri.release(id),
       {
         title: short(text(document, 'title')) ?? '[untitled]',
-        release_date: partialDate(text(document, 'date')),
+        release_date: partialDateOf(text(document, 'date')),
         country: country(text(document, 'country')),
         barcode: short(text(document, 'barcode')),
         artist_credit: credit?.text,

@@ -1,10 +1,12 @@
 import type { GivenRecord } from '../../source';
 import { uuidOf } from '../../uuid-v5';
+import { formatWithin } from '../shared/formats';
+import { lengthOf } from '../shared/lengths';
 import type { Context, Gathering } from './context';
 import { artistCredit, listed, type RelationCredit, relationCredits } from './credits';
 import { child, childOfEach, children, idOf, isUuid, type Json, number, text, texts } from './json';
 import { given, iri, reference } from './records';
-import { isrc, seconds, short } from './text';
+import { firstIsrc, seconds, short } from './text';
 
 /** What the tracks of a release need to know of it. */
 export interface ReleaseOfTracks {
@@ -16,20 +18,6 @@ export interface ReleaseOfTracks {
   readonly roleOf: (artistId: string) => string;
 }
 
-/** The first words that fit say what a medium is. */
-const formats: readonly (readonly [name: RegExp, type: string])[] = [
-  [/SACD/, 'sacd'],
-  [/Blu-ray/i, 'blu_ray'],
-  [/DVD/, 'dvd'],
-  [/MiniDisc/i, 'minidisc'],
-  [/CD/, 'cd'],
-  [/Vinyl|Shellac|Acetate|Flexi/i, 'vinyl'],
-  [/Cassette/i, 'cassette'],
-  [/Digital|Download/i, 'digital'],
-];
-
-const formatType = (name: string | undefined): string => formats.find(([words]) => words.test(name ?? ''))?.[1] ?? 'other';
-
 /** The formats of a release with their tracks, and the recordings that these are of. Returns the works of each track. */
 export function gatherMedia(document: Json, release: ReleaseOfTracks, context: Context, gathering: Gathering): TrackOfWorks[] {
   return children(document, 'media').flatMap((medium, index) => {
@@ -38,7 +26,7 @@ export function gatherMedia(document: Json, release: ReleaseOfTracks, context: C
     gathering.add(
       given('partial', 'ReleaseFormat', iri.format(release.id, format), {
         position: Math.max(1, position),
-        format_type: formatType(text(medium, 'format')),
+        format_type: formatWithin(text(medium, 'format') ?? ''),
         title: short(text(medium, 'title')),
       }),
     );
@@ -99,9 +87,8 @@ function gatherTrack(
         notes,
         artists: differs ? credit.credits : undefined,
         artist_credit: differs ? credit.text : undefined,
-        minutes: length === undefined ? undefined : Math.floor(length / 60),
-        seconds: length === undefined ? undefined : length % 60,
-        isrc_code: isrc(texts(recording, 'isrcs')),
+        ...(length !== undefined && lengthOf(length)),
+        isrc_code: firstIsrc(texts(recording, 'isrcs')),
       },
       { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded) },
     ),
@@ -131,7 +118,7 @@ function gatherRecording(
       {
         title,
         duration_seconds: seconds(number(recording, 'length')),
-        isrc_code: isrc(texts(recording, 'isrcs')),
+        isrc_code: firstIsrc(texts(recording, 'isrcs')),
         credits: listed(credits),
       },
       { productionRecording: made ? reference('ProductionRecording', made) : undefined },

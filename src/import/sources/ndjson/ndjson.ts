@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { SetupError } from '../../../errors';
 import { type Position, rightsOfRecords, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
+import { rawOf } from '../shared/raw';
+import { totalOf } from '../shared/sizes';
 
 /** The source's name: what came from a file is remembered under it. */
 const source = 'ndjson';
@@ -11,8 +13,6 @@ const knownFormatVersion = 1;
 
 /** Records are some six levels deep; what is nested deeper is made to exhaust whoever reads it. */
 const deepestLevel = 64;
-
-const maximumRawCharacters = 10_000;
 
 /** Where the reading of files stands; all that is needed to go on from there. */
 interface Place extends Position {
@@ -41,8 +41,7 @@ export class NdjsonSource implements Source {
   #exportSequence: number | undefined;
 
   constructor(private readonly files: readonly string[]) {
-    const sizes = files.map(sizeOf);
-    this.#totalBytes = sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+    this.#totalBytes = totalOf(files.map(sizeOf));
   }
 
   get progress(): SourceProgress {
@@ -139,7 +138,6 @@ async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGe
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true });
-const lenient = new TextDecoder();
 
 /** As JSON writes it; a backslash may be escaped itself. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -174,11 +172,7 @@ function mayBeDeep(text: string): boolean {
 
 const opening = /[{[]/g;
 
-/** The first bytes are enough for the raw text: a character has four at most. */
-const refused = (bytes: Uint8Array, reason: string): Read => ({
-  reason,
-  raw: lenient.decode(bytes.subarray(0, maximumRawCharacters * 4)).slice(0, maximumRawCharacters),
-});
+const refused = (bytes: Uint8Array, reason: string): Read => ({ reason, raw: rawOf(bytes) });
 
 function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

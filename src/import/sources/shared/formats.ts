@@ -1,0 +1,59 @@
+import { formatTypes } from '../../../catalog/vocabularies';
+
+/** A word of the catalog for what a release is on. */
+export type FormatType = (typeof formatTypes.words)[number];
+
+interface FormatWords {
+  /** What tells it in the midst of a longer name, such as "Hybrid SACD (CD layer)". */
+  readonly within?: RegExp;
+  /** Whole names, in lower case. */
+  readonly names?: string;
+  /** What the positions of its tracks begin with: "CD2-5". */
+  readonly positions?: string;
+  /** Whether the positions of its tracks may name sides: "B3". */
+  readonly hasSides?: true;
+}
+
+/**
+ * What others call the formats. Of words within a name, those of the first count: an SACD is called a CD as well, and a
+ * Blu-ray disc may have a DVD with it.
+ */
+const words: Readonly<Record<FormatType, FormatWords>> = {
+  sacd: { within: /SACD/, names: 'sacd', positions: 'SACD CD' },
+  blu_ray: { within: /Blu-ray/i, names: 'blu-ray, blu-ray-r', positions: 'BD BR BLURAY VIDEO' },
+  dvd: { within: /DVD/, names: 'dvd, dvdr, dvdplus, dualdisc, hd dvd, hd dvd-r', positions: 'DVD VIDEO' },
+  minidisc: { within: /MiniDisc/i, names: 'minidisc', positions: 'MD' },
+  cd: { within: /CD/, names: 'cd, cdr, cdr mini, mini cd, cd mini, hdcd, cdv', positions: 'CD CDR SACD' },
+  vinyl: {
+    within: /Vinyl|Shellac|Acetate|Flexi/i,
+    names: 'vinyl, lp, flexi-disc, lathe cut, acetate, shellac',
+    positions: 'LP EP',
+    hasSides: true,
+  },
+  cassette: { within: /Cassette/i, names: 'cassette, microcassette, dcc', positions: 'MC CASS CASSETTE TAPE', hasSides: true },
+  digital: { within: /Digital|Download/i, names: 'file, memory stick', positions: 'FILE DL DIGITAL' },
+  other: { positions: 'VIDEO' },
+};
+
+const types = Object.entries(words) as [FormatType, FormatWords][];
+
+/** The format that words within a name tell. */
+export const formatWithin = (name: string): FormatType => types.find(([, { within }]) => within?.test(name))?.[0] ?? 'other';
+
+/** The format of a whole name, however it is spelled. */
+export const formatNamed = (name: string): FormatType => byName.get(name.trim().toLowerCase()) ?? 'other';
+
+const byName = new Map(types.flatMap(([type, { names = '' }]) => names.split(', ').map((name) => [name, type] as const)));
+
+/** The formats whose tracks have positions that begin with a word in capitals; `undefined` for no such word. */
+export const formatsOfPosition = (word: string): readonly FormatType[] | undefined => byPosition.get(word);
+
+const byPosition = new Map<string, FormatType[]>();
+for (const [type, { positions = '' }] of types)
+  for (const word of positions.split(' ')) byPosition.set(word, [...(byPosition.get(word) ?? []), type]);
+
+/** The formats whose tracks may be told apart by sides; nobody knows what is "other". */
+export const formatsWithSides: readonly FormatType[] = formatTypes.words.filter((type) => words[type].hasSides || type === 'other');
+
+/** The formats whose tracks are numbered alone. */
+export const formatsWithNumbers: readonly FormatType[] = formatTypes.words.filter((type) => !words[type].hasSides);

@@ -1,0 +1,42 @@
+// Texts of others as a catalog holds them: composed (NFC), without control characters, and no longer than they may be.
+
+/** As many characters as a name may have. */
+export const longestName = 255;
+
+/** As many characters as a credit line may have. */
+export const longestCreditLine = 2_000;
+
+/** As many characters as a text of several paragraphs may have. */
+export const longestProse = 10_000;
+
+/** A text that is no longer than it may be. A character of two code units is not cut in half. */
+export function cut(text: string, maximum: number, ending = ''): string {
+  if (text.length <= maximum) return text;
+  const kept = text.slice(0, maximum - ending.length).replace(/[\ud800-\udbff]$/, '');
+  return kept.trimEnd() + ending;
+}
+
+/** A text of paragraphs, without white space around it. */
+export const prose = (text: string, maximum = longestProse): string =>
+  cut(
+    text
+      .normalize('NFC')
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\P{Cc}\n\t]/gu, '')
+      .trim(),
+    maximum,
+  );
+
+/** A text of one line, where all white space is one blank. */
+export function line(text: string, maximum = longestName): string {
+  if (text.length <= maximum && plain.test(text)) return text;
+  return prose(text.replace(/\s+/g, ' '), maximum);
+}
+
+/** What most texts are, and needs nothing done. */
+const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+/** A line as it is printed, with the blanks it has; control characters are blanks. */
+export const printed = (text: string): string => text.toWellFormed().normalize('NFC').replace(controls, ' ');
+
+const controls = /\p{Cc}+/gu;
