@@ -1,17 +1,30 @@
+import { catalog } from '../catalog';
 import type { Store } from '../database/open';
+import type { Kind, Kinds } from '../kinds';
+
+/** The kinds whose records come with the program; what points to them is somebody's. */
+const seeded: ReadonlySet<string> = new Set(['ArtistRole', 'PackagingType']);
 
 /** Whether a catalog has no records of its own; vocabularies do not count. */
-export function isEmptyCatalog({ reader }: Store): boolean {
-  const found = reader
-    .query(
-      'SELECT EXISTS (SELECT 1 FROM artist) OR EXISTS (SELECT 1 FROM production) OR EXISTS (SELECT 1 FROM "release") OR EXISTS (SELECT 1 FROM label) OR EXISTS (SELECT 1 FROM organization) AS found',
-    )
-    .get() as { found: number };
-  return found.found === 0;
-}
+export const isEmptyCatalog = ({ reader }: Store, kinds: Kinds = catalog): boolean =>
+  !hasAny(
+    reader,
+    rootsOf(kinds).filter(({ type }) => !seeded.has(type)),
+  );
 
 /** Whether the vocabularies have never been put in. */
-export function hasNoVocabularies({ reader }: Store): boolean {
-  const { found } = reader.query('SELECT EXISTS (SELECT 1 FROM artist_role) AS found').get() as { found: number };
-  return found === 0;
-}
+export const hasNoVocabularies = ({ reader }: Store, kinds: Kinds = catalog): boolean =>
+  !hasAny(
+    reader,
+    rootsOf(kinds).filter(({ isNamedBySlug }) => isNamedBySlug),
+  );
+
+/** Whether nothing has ever been written into the catalog: then an export can be restored, numbers and all. */
+export const isUntouched = ({ writer }: Store, kinds: Kinds = catalog): boolean =>
+  writer.query('SELECT 1 FROM change LIMIT 1').get() === null && !hasAny(writer, rootsOf(kinds));
+
+/** Where these have no records, no kind has any: all others stand below one. */
+const rootsOf = ({ all }: Kinds): Kind[] => all.filter(({ above }) => above.length === 0);
+
+const hasAny = (database: Store['reader'], kinds: readonly Kind[]): boolean =>
+  kinds.some(({ table }) => database.query(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== null);

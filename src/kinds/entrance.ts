@@ -1,7 +1,7 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Value } from '../database/prepare';
 import type { Above, Address } from './address';
-import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, type Table } from './attribute';
+import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, type Pointer, type Table } from './attribute';
 import { addressOf } from './declared';
 import { givenSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
@@ -24,6 +24,8 @@ export interface Entrance {
   readonly owned: (attributes: Attributes, findKey: FindKey) => readonly OwnedRows[];
   /** The attribute or relationship that a column comes from; none, where the address says it. */
   readonly originOf: (column: string) => string | undefined;
+  /** The column by which an attribute leads to records of another kind; none, where it names no records. */
+  readonly pointerOf: (attribute: string) => Pointer | undefined;
   /** How the records inside this one enter, where it can have any. */
   readonly parts: (Parts & { readonly entrance: Entrance }) | undefined;
 }
@@ -56,6 +58,9 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
     ...columns.map(({ attribute, column }) => [column, attribute] as const),
     ...Object.entries(given).map(([name, { column }]) => [column, name] as const),
   ]);
+  const pointers = new Map(
+    Object.entries(attributes).map(([name, attribute]) => [name, attribute.pointer?.(fieldOf(table, name, attribute))] as const),
+  );
   return {
     schema: t.Object(properties, { additionalProperties: false }),
     partialSchema: t.Partial(t.Object(properties), { additionalProperties: false }),
@@ -71,6 +76,7 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
         rows: ((attributes[list.attribute] ?? []) as unknown[]).map((item, index) => rowOf(item, index, findKey)),
       })),
     originOf: (column) => origins.get(column),
+    pointerOf: (attribute) => pointers.get(attribute),
     parts: parts && {
       ...parts,
       entrance: entranceOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),

@@ -66,7 +66,7 @@ export const credits = (): Attribute<TArray<typeof credit>, null> => ({
 });
 
 /** Some thirty names of 60 characters each. */
-const longestCreditLine = 2_000;
+export const longestCreditLine = 2_000;
 
 /** The line that a list of credits is printed as: as it was given, else from the names and what joins them, else what `orElse` names. */
 export const creditLine = (

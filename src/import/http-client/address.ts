@@ -1,5 +1,5 @@
 import { invalid, SetupError } from '../../errors';
-import { shown } from './unavailable';
+import { quoted } from './unavailable';
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
 export class Address {
@@ -12,7 +12,7 @@ export class Address {
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw invalid(`${shown(given)} is no address of a server, such as https://music.example.org.`);
+      throw invalid(`${quoted(given)} is no address of a server, such as https://music.example.org.`);
     }
     // Not repeated in the message: it holds a password.
     if (url.username !== '' || url.password !== '') throw invalid('The address must not hold a name or a password.');
@@ -33,10 +33,10 @@ export class Address {
    */
   pathOf(link: string, from: string): string {
     const url = URL.canParse(link, this.url(from)) ? new URL(link, this.url(from)) : undefined;
-    if (!url) throw new SetupError(`${this.url(from)} leads to ${shown(link)}, which is no address.`);
+    if (!url) throw new SetupError(`${this.url(from)} leads to ${quoted(link)}, which is no address.`);
     if (url.origin !== this.#origin) {
       throw new SetupError(
-        `${this.url(from)} leads to another server, ${shown(url.origin)}, which is not given the token. Where that is the right one, name its address.`,
+        `${this.url(from)} leads to another server, ${quoted(url.origin)}, which is not given the token. Where that is the right one, name its address.`,
       );
     }
     const isBelow = this.#prefix !== '' && url.pathname.startsWith(`${this.#prefix}/`);

@@ -15,7 +15,7 @@ export class Unavailable extends SetupError {
 }
 
 /** Text of the other side as it may be shown on a terminal: in quotes, without control characters, short. */
-export const shown = (text: unknown): string => {
+export const quoted = (text: unknown): string => {
   const quoted = JSON.stringify(text) ?? String(text);
   return quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
 };

@@ -16,16 +16,6 @@ export function withoutFeed<T>({ writer }: Store, work: () => T): T {
   }
 }
 
-/** Whether nothing has ever been written into the catalog: then an export can be restored, numbers and all. */
-export function isUntouched({ writer }: Store): boolean {
-  const { isUntouched } = writer
-    .query(
-      'SELECT NOT EXISTS (SELECT 1 FROM change) AND NOT EXISTS (SELECT 1 FROM artist_role) AND NOT EXISTS (SELECT 1 FROM artist) AS isUntouched',
-    )
-    .get() as { isUntouched: number };
-  return isUntouched === 1;
-}
-
 /** Says that the catalog is as its original was at a sequence: its own changes are counted from there. */
 export function startFeedAt({ writer }: Store, sequence: number): void {
   if (sequence === 0) return;

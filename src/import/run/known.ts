@@ -2,32 +2,26 @@ import { catalog } from '../../catalog';
 import { fold } from '../../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
 import type { Store } from '../../database/open';
+import type { Kinds } from '../../kinds';
 import type { Known } from '../source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
-export function knownOf({ writer }: Store): Known {
+export function knownOf({ writer }: Store, kinds: Kinds = catalog): Known {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
-  const isThere = (type: string, id: string): boolean => {
-    const table = catalog.find(type)?.table;
-    return table !== undefined && row(`SELECT 1 FROM "${table}" WHERE id = ?`, id) !== undefined;
-  };
+  const queries = keptFor((type) => queriesOf(kinds, type));
   return {
-    has: isThere,
+    has(type, id) {
+      const { byId } = queries(type);
+      return byId !== undefined && row(byId, id) !== undefined;
+    },
     findByLink(type, provider, externalId) {
-      const table = type.toLowerCase();
-      const found = row<{ id: string }>(
-        `SELECT r.id FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
-        provider,
-        externalId,
-      );
-      return found?.id;
+      return row<{ id: string }>(queries(type).byLink as string, provider, externalId)?.id;
     },
     findByName(type, name) {
-      const table = catalog.find(type)?.table as string;
-      // There are some twenty types of packaging, and they have no folded name.
-      const isNamed = type === 'PackagingType' ? 'lower(name) = lower(?)' : 'name_folded = ?';
-      const written = type === 'PackagingType' ? name : fold(name).trim();
-      const found = writer.query(`SELECT id FROM ${table} WHERE ${isNamed} LIMIT 2`).all(written) as { id: string }[];
+      const { byName, byFoldedName } = queries(type);
+      const found = (byFoldedName ? writer.query(byFoldedName).all(fold(name).trim()) : writer.query(byName as string).all(name)) as {
+        id: string;
+      }[];
       return found.length === 1 ? found[0]?.id : undefined;
     },
     findRole(name) {
@@ -56,5 +50,43 @@ export function knownOf({ writer }: Store): Known {
         releaseId,
       ) !== undefined,
     note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
+  };
+}
+
+/** How records of a kind are found, as far as its declaration has what they are found by. */
+interface Queries {
+  readonly byId?: string;
+  readonly byLink?: string;
+  readonly byFoldedName?: string;
+  /** Where names are not kept folded: the records of such a kind are few. */
+  readonly byName?: string;
+}
+
+function queriesOf(kinds: Kinds, type: string): Queries {
+  const kind = kinds.find(type);
+  if (!kind) return {};
+  const { table, entrance } = kind;
+  const named = (condition: string) => `SELECT id FROM "${table}" WHERE ${condition} LIMIT 2`;
+  const links = kinds.all.find(({ above, identity }) => above.at(-1)?.table === table && identity?.includes('external_id'));
+  return {
+    byId: `SELECT 1 FROM "${table}" WHERE id = ?`,
+    ...(entrance.originOf('name_folded') && { byFoldedName: named('name_folded = ?') }),
+    ...(entrance.originOf('name') && { byName: named('lower(name) = lower(?)') }),
+    ...(links && {
+      byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
+    }),
+  };
+}
+
+/** Works something out for a text once. */
+function keptFor<T>(work: (text: string) => T): (text: string) => T {
+  const kept = new Map<string, T>();
+  return (text) => {
+    let found = kept.get(text);
+    if (found === undefined) {
+      found = work(text);
+      kept.set(text, found);
+    }
+    return found;
   };
 }

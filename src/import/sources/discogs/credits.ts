@@ -1,5 +1,6 @@
+import { longestCreditLine } from '../../../kinds/lists';
 import { type Credit, creditKey } from '../shared/credits';
-import { line, longestCreditLine } from '../shared/text';
+import { line } from '../shared/text';
 import type { Gathered, References } from './references';
 import { rolesOf } from './roles';
 import { nameOf } from './values';

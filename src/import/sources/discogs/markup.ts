@@ -1,8 +1,9 @@
-import { longestProse, prose } from '../shared/text';
+import { longText } from '../../../kinds/schemas';
+import { prose } from '../shared/text';
 import { nameOf } from './values';
 
 /** Markup is longer than what comes of it; what is longer still cannot fit, and is not searched. */
-const longestSource = 2 * longestProse;
+const longestSource = 2 * longText;
 
 /** The markup of Discogs as Markdown. */
 export const markdownOf = (text: string): string => prose(convert(text, true));

@@ -1,7 +1,7 @@
 import { SetupError } from '../../../errors';
 import { parseJson } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
-import { shown, Unavailable } from '../../http-client/unavailable';
+import { quoted, Unavailable } from '../../http-client/unavailable';
 import { type FollowedChange, flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
 import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
@@ -133,7 +133,7 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
   if (record === null) return [];
   const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
   if (!isItself && !movesOf[action]?.includes(String(record.type))) {
-    throw new SetupError(`${url} gives ${shown(record.id)} for a change of ${resource_type} ${resource_id}.`);
+    throw new SetupError(`${url} gives ${quoted(record.id)} for a change of ${resource_type} ${resource_id}.`);
   }
   return [{ record, mode: 'whole' }];
 }

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import type { Client, Read } from '../../http-client/client';
-import { shown } from '../../http-client/unavailable';
+import { quoted } from '../../http-client/unavailable';
 import { list, type ResourceObject, readShape } from './shapes';
 
 /** Where a list goes on. */
@@ -41,7 +41,7 @@ export async function* pages(client: Client, path: string, include: string, from
     visited.add(place.page);
     if (!page.next) return yield page;
     if (page.data.length === 0) throw new SetupError(`${page.url} is empty, and has a next page.`);
-    if (visited.has(page.next.page)) throw new SetupError(`${page.url} leads back to ${shown(page.next.page)}: the list goes in circles.`);
+    if (visited.has(page.next.page)) throw new SetupError(`${page.url} leads back to ${quoted(page.next.page)}: the list goes in circles.`);
     if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} gives only what came before: the list does not end.`);
     if (count === maximumPages)
       throw new SetupError(`${page.url} is page ${count} of its list, and has a next one: the list does not end.`);
@@ -63,7 +63,7 @@ function readList(client: Client, path: string, { received }: Place, read: Read)
   const { data, included = [], links, meta } = readShape(list, read.value, url);
   const link = links?.next;
   const next = typeof link === 'string' ? { page: client.address.pathOf(link, read.path), received: received + data.length } : undefined;
-  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} goes on at ${shown(next.page)}, which is another list.`);
+  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} goes on at ${quoted(next.page)}, which is another list.`);
   const total = meta?.totalItems;
   if (next && total !== undefined && next.received > total + growth) {
     throw new SetupError(`${url} goes on after ${next.received} resources, and says that there are ${total}.`);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import { SetupError } from '../../../errors';
 import { firstFault, fits } from '../../../jsonapi/checks';
-import { shown } from '../../http-client/unavailable';
+import { quoted } from '../../http-client/unavailable';
 
 // What the answers of another server have to look like before anything in them is used.
 
@@ -67,7 +67,7 @@ export function readShape<S extends TSchema>(shape: S, value: unknown, url: stri
   if (fits(shape, value)) return value;
   const fault = firstFault(shape, value);
   const place = fault?.path.slice(1).replaceAll('/', '.').slice(0, 120) || 'the document';
-  throw new SetupError(`${url} is not what the interface says: ${place}, ${shown(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
+  throw new SetupError(`${url} is not what the interface says: ${place}, ${quoted(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
 }
 
 /** The UUID, or the IRI of a kind, as the IRI below a list; `undefined` for what is neither. */

@@ -1,26 +1,22 @@
+import type { TSchema } from '@sinclair/typebox';
 import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
-import type { Kind } from '../../../kinds';
-import { shown } from '../../http-client/unavailable';
+import type { Kind, Kinds } from '../../../kinds';
+import { quoted } from '../../http-client/unavailable';
 import type { GivenRecord, Mode } from '../../source';
 import { iriBelow, type ResourceObject } from './shapes';
-
-/** What servers work out from other things. It is left away without a word. */
-const computed = new Set(['_id', 'display_name', 'variations', 'members', 'groups', 'release_count', 'recording_count']);
-
-const creditLists = new Set(['composers', 'credits', 'orchestras', 'choirs']);
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** The one IRI of a resource that a list or an address gave. @throws {SetupError} for an id of another kind or place */
 export function iriOf({ type, id, attributes }: ResourceObject, expected: string, list: string, url: string): string {
-  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} gives a ${shown(type)} where the interface has ${expected}.`);
+  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} gives a ${quoted(type)} where the interface has ${expected}.`);
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} gives the id ${shown(id)}, which is none of ${expected} in ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} gives the id ${quoted(id)}, which is none of ${expected} in ${list}.`);
   const own = attributes?._id;
   if (typeof own === 'string' && iriBelow(list, own) !== iri) {
-    throw new SetupError(`${url} gives the id ${shown(id)} with the _id ${shown(own)}.`);
+    throw new SetupError(`${url} gives the id ${quoted(id)} with the _id ${quoted(own)}.`);
   }
   return iri;
 }
@@ -38,7 +34,7 @@ export function linked({ relationships }: ResourceObject, name: string, list: st
   if (data === undefined || data === null) return data;
   const id = (data as { id?: unknown }).id;
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} leads to ${shown(id)} by ${name}, which is none of ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} leads to ${quoted(id)} by ${name}, which is none of ${list}.`);
   return iri;
 }
 
@@ -49,7 +45,7 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
   if (!Array.isArray(items)) return undefined;
   const iris = items.map((id) => {
     const iri = iriBelow('/api/artists', id);
-    if (iri === undefined) throw new SetupError(`${url} has the member ${shown(id)}, which is no artist.`);
+    if (iri === undefined) throw new SetupError(`${url} has the member ${quoted(id)}, which is no artist.`);
     return iri;
   });
   return [...new Set(iris)];
@@ -57,6 +53,8 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
 
 /** Makes records of resources. What this catalog has no place for is left out and counted. */
 export class Translation {
+  constructor(private readonly kinds: Kinds = catalog) {}
+
   readonly #leftOut = new Map<string, number>();
 
   /** A sentence for each kind of thing that was left out. */
@@ -78,8 +76,10 @@ export class Translation {
     relationships: Readonly<Record<string, string | null>> = {},
     mode: Mode = 'partial',
   ): GivenRecord {
-    const linkage = Object.entries(relationships).map(([name, id]) => [name, { data: id === null ? null : { type: typeOf(name), id } }]);
-    return { record: { type, id: iri, attributes: this.#attributes(type, attributes), relationships: Object.fromEntries(linkage) }, mode };
+    const kind = this.kinds.find(type) as Kind;
+    const targetOf = (name: string) => kind.entrance.relationships[name]?.target;
+    const linkage = Object.entries(relationships).map(([name, id]) => [name, { data: id === null ? null : { type: targetOf(name), id } }]);
+    return { record: { type, id: iri, attributes: this.#attributes(kind, attributes), relationships: Object.fromEntries(linkage) }, mode };
   }
 
   /** The further names of an artist, which the interface shows within it. */
@@ -104,13 +104,14 @@ export class Translation {
     });
   }
 
-  #attributes(type: string, given: Given): Given {
-    const { properties, required = [] } = (catalog.find(type) as Kind).entrance.schema;
+  #attributes(kind: Kind, given: Given): Given {
+    const { type, entrance } = kind;
+    const { properties, required = [] } = entrance.schema;
     const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
-      if (computed.has(name) || value === undefined) return [];
+      if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (!schema) return this.#without(`${type} has no ${shown(name)}, which was left out`);
-      const translated = this.#value(name, value);
+      if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was left out`);
+      const translated = this.#value(kind, name, value);
       // What a record cannot be without is left to those who check records: they say whose it is.
       if (required.includes(name) || fits(schema, translated)) return [[name, translated]];
       return this.#without(`${type}.${name} is not as this catalog holds it, and was left out`);
@@ -124,25 +125,29 @@ export class Translation {
   }
 
   /** The interface writes what is unknown as an empty text or as the year 0. */
-  #value(name: string, value: unknown): unknown {
+  #value({ entrance }: Kind, name: string, value: unknown): unknown {
     if (value === '' || (name === 'year' && value === 0)) return null;
-    if (creditLists.has(name) && Array.isArray(value)) return value.map(credit);
-    if (name === 'organizations' && Array.isArray(value)) return value.map(organization);
-    return value;
+    const pointer = entrance.pointerOf(name);
+    const list = pointer && this.kinds.find(pointer.type)?.path;
+    const names = itemNames(entrance.schema.properties[name]);
+    return list && names && Array.isArray(value) ? value.map((item: unknown) => linkedItem(item, list, names)) : value;
   }
 }
 
-const typeOf = (relationship: string): string => (relationship === 'production' ? 'Production' : 'Artist');
+/** Whether servers work an attribute out from other things: it is left away without a word. */
+const isWorkedOut = ({ attributes, relationships, entrance }: Kind, name: string): boolean =>
+  !Object.hasOwn(entrance.schema.properties, name) && (Object.hasOwn(attributes.properties, name) || Object.hasOwn(relationships, name));
 
-/** Without an address it stays what it is, and the list does not fit. */
-function credit(item: unknown): unknown {
-  const { iri: given, id, name_variation, position, join_phrase, credit_role } = (item ?? {}) as Given;
-  const iri = iriBelow('/api/artists', given ?? id);
-  return iri === undefined ? null : { iri, name_variation, position, join_phrase, credit_role };
+/** What an item of a list says beside which record it names; what that is called, the record says itself. */
+function itemNames(schema: TSchema | undefined): string[] | undefined {
+  const array = [schema, ...((schema?.anyOf ?? []) as TSchema[])].find((one) => one?.type === 'array');
+  const { properties = {} } = (array?.items ?? {}) as { properties?: object };
+  return array && Object.keys(properties).filter((name) => !['iri', 'id', 'name', 'title'].includes(name));
 }
 
-function organization(item: unknown): unknown {
-  const { iri: given, id, role } = (item ?? {}) as Given;
-  const iri = iriBelow('/api/organizations', given ?? id);
-  return iri === undefined ? null : { iri, role };
+/** An item that names a record of a list. Without an address it is nothing, and the whole does not fit. */
+function linkedItem(item: unknown, list: string, names: readonly string[]): unknown {
+  const { iri: given, id, ...said } = (item ?? {}) as Given;
+  const iri = iriBelow(list, given ?? id);
+  return iri === undefined ? null : { iri, ...Object.fromEntries(names.map((name) => [name, said[name]])) };
 }

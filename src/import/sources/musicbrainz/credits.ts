@@ -1,5 +1,6 @@
+import { longestCreditLine } from '../../../kinds/lists';
 import type { Credit } from '../shared/credits';
-import { longestCreditLine } from '../shared/text';
+
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
 import { child, children, compareText, idOf, type Json, number, text } from './json';
 import { iri } from './records';

@@ -1,14 +1,15 @@
+import { shortText } from '../../../kinds/schemas';
 import { isrcOf } from '../shared/isrc';
-import { cut, longestName, printed } from '../shared/text';
+import { cut, printed } from '../shared/text';
 
 /** A name as it is printed, and no longer than it may be; a longer one ends with an ellipsis. `undefined` for none. */
 export function short(value: string | undefined): string | undefined {
   const name = value === undefined ? '' : printed(value).trim();
-  return name === '' ? undefined : cut(name, longestName, '…');
+  return name === '' ? undefined : cut(name, shortText, '…');
 }
 
 /** Joins names; its blanks matter. */
-export const joinPhrase = (value: string | undefined): string | null => (value ? printed(value).slice(0, longestName) : null);
+export const joinPhrase = (value: string | undefined): string | null => (value ? printed(value).slice(0, shortText) : null);
 
 /**
  * A country that is one: MusicBrainz has codes of its own, which ISO leaves to its users, for the world (XW), for Europe

@@ -1,13 +1,6 @@
+import { longText, shortText } from '../../../kinds/schemas';
+
 // Texts of others as a catalog holds them: composed (NFC), without control characters, and no longer than they may be.
-
-/** As many characters as a name may have. */
-export const longestName = 255;
-
-/** As many characters as a credit line may have. */
-export const longestCreditLine = 2_000;
-
-/** As many characters as a text of several paragraphs may have. */
-export const longestProse = 10_000;
 
 /** A text that is no longer than it may be. A character of two code units is not cut in half. */
 export function cut(text: string, maximum: number, ending = ''): string {
@@ -17,7 +10,7 @@ export function cut(text: string, maximum: number, ending = ''): string {
 }
 
 /** A text of paragraphs, without white space around it. */
-export const prose = (text: string, maximum = longestProse): string =>
+export const prose = (text: string, maximum = longText): string =>
   cut(
     text
       .normalize('NFC')
@@ -28,7 +21,7 @@ export const prose = (text: string, maximum = longestProse): string =>
   );
 
 /** A text of one line, where all white space is one blank. */
-export function line(text: string, maximum = longestName): string {
+export function line(text: string, maximum = shortText): string {
   if (text.length <= maximum && plain.test(text)) return text;
   return prose(text.replace(/\s+/g, ' '), maximum);
 }
