@@ -1,5 +1,6 @@
 import { RecordError } from '../../record';
 import { uuidOf } from '../../uuid-v5';
+import { linkTo } from '../shared/addresses';
 import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { linkOf } from './links';
@@ -25,7 +26,7 @@ export function readArtist(element: Value, references: References, to: Gathered)
   const realName = line(textOf(element, 'realname'));
   const biography = markdownOf(textOf(element, 'profile'));
   const members = memberElements(element, 'members');
-  give(to, artist.mode, 'Artist', `/api/artists/${uuid}`, {
+  give(to, artist.mode, 'Artist', [uuid], {
     name,
     _type: artistTypeOf(name, members.length > 0),
     ...(realName && { real_name: realName }),
@@ -51,7 +52,7 @@ function giveVariations(element: Value, { id, uuid, mode }: KnownArtist, name: s
   for (const [index, variation] of variations.entries()) {
     const alias = uuidOf(`discogs:artist:${id}:variation:${variation}`);
     const attributes = { variation, _type: 'name_variation', position: index + 1 };
-    give(to, mode, 'ArtistAlias', `/api/artists/${uuid}/aliases/${alias}`, attributes);
+    give(to, mode, 'ArtistAlias', [uuid, alias], attributes);
   }
 }
 
@@ -85,9 +86,9 @@ function giveMembership(
   const [member, group] = [memberId, groupId].map((id) => references.known.findByLink('Artist', 'discogs', id));
   if (member === undefined || group === undefined || member === group) return;
   if (member !== ownArtistId(memberId) && group !== ownArtistId(groupId)) return;
-  const iri = `/api/artists/${member}/group-memberships/${uuidOf(`discogs:membership:${groupId}:${memberId}`)}`;
+  const ids = [member, uuidOf(`discogs:membership:${groupId}:${memberId}`)];
   const mode = attributes.position === undefined ? 'fill' : 'partial';
-  give(to, mode, 'ArtistGroupMember', iri, attributes, { group: { data: { type: 'Artist', id: `/api/artists/${group}` } } });
+  give(to, mode, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', group) });
 }
 
 function giveLinks(element: Value, { id, uuid, isOwn, mode }: KnownArtist, references: References, to: Gathered): void {
@@ -101,6 +102,6 @@ function giveLinks(element: Value, { id, uuid, isOwn, mode }: KnownArtist, refer
     // Another catalog may have the same link under its own id, and an artist has a link once.
     const isTaken = !isOwn && references.known.findByLink('Artist', link.provider, link.external_id) !== undefined;
     if (isTaken && !references.known.has('ArtistExternalLink', linkId)) continue;
-    give(to, mode, 'ArtistExternalLink', `/api/artists/${uuid}/external-links/${linkId}`, link);
+    give(to, mode, 'ArtistExternalLink', [uuid, linkId], link);
   }
 }

@@ -1,4 +1,5 @@
 import { longestCreditLine } from '../../../kinds/lists';
+import { recordIri } from '../shared/addresses';
 import { type Credit, creditKey } from '../shared/credits';
 import { line } from '../shared/text';
 import type { Gathered, References } from './references';
@@ -69,7 +70,7 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
 
 /** A number behind a printed name is no part of it either. */
 function creditOf(element: Value, uuid: string, role: string): Credit {
-  const credit: Credit = { iri: `/api/artists/${uuid}`, credit_role: role };
+  const credit: Credit = { iri: recordIri('Artist', uuid), credit_role: role };
   const printed = textOf(element, 'anv');
   if (printed === '') return credit;
   const variation = nameOf(printed);

@@ -16,9 +16,9 @@ export function readLabel(element: Value, references: References, to: Gathered):
   const country = countryOf(textOf(element, 'contactinfo'));
   const attributes = { name, ...(country && { country }) };
   const [label, organization] = [ownLabelId(id), ownOrganizationId(id)];
-  if (references.known.has('Label', label)) give(to, 'partial', 'Label', `/api/labels/${label}`, attributes);
+  if (references.known.has('Label', label)) give(to, 'partial', 'Label', [label], attributes);
   if (references.known.has('Organization', organization)) {
-    give(to, 'partial', 'Organization', `/api/organizations/${organization}`, attributes);
+    give(to, 'partial', 'Organization', [organization], attributes);
   }
 }
 

@@ -26,7 +26,7 @@ export function readMaster(element: Value, references: References, to: Gathered)
   const by = creditLine(listed(element, 'artists', 'artist'), references, to, markReleaseArtists(element));
   const released = partialDateOf(textOf(element, 'year'));
   const notes = plainOf(textOf(element, 'notes'));
-  give(to, 'partial', 'Release', `/api/releases/${uuid}`, {
+  give(to, 'partial', 'Release', [uuid], {
     title,
     ...(released && { release_date: released }),
     ...(by.text && { artist_credit: by.text }),

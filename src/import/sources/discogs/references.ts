@@ -1,6 +1,7 @@
 import { slugOf } from '../../../database/folding';
 import type { GivenRecord, Known, Mode } from '../../source';
 import { uuidOf } from '../../uuid-v5';
+import { type linkTo, recordIri } from '../shared/addresses';
 import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { IdSet } from './id-set';
@@ -19,10 +20,19 @@ export interface Gathered {
   readonly notes: [name: string, value: string | null][];
 }
 
-export type RelatedRecords = Readonly<Record<string, { readonly data: { readonly type: string; readonly id: string } }>>;
+export type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo>>>;
 
-export function give(to: Gathered, mode: Mode, type: string, id: string, attributes: object, relationships?: RelatedRecords): void {
-  to.records.push({ mode, record: relationships === undefined ? { type, id, attributes } : { type, id, attributes, relationships } });
+/** Gives a record of a type under the UUIDs of its IRI, the outermost first. */
+export function give(
+  to: Gathered,
+  mode: Mode,
+  type: string,
+  ids: readonly string[],
+  attributes: object,
+  relationships?: RelatedRecords,
+): void {
+  const record = { type, id: recordIri(type, ...ids), attributes };
+  to.records.push({ mode, record: relationships === undefined ? record : { ...record, relationships } });
 }
 
 /** The source under which it is remembered which of Discogs' labels became a record. */
@@ -64,7 +74,7 @@ export class References {
     if (name === '') return undefined;
     this.givenArtists.add(Number(id));
     // Where the artist is there already, its own element knows better whether it is a group.
-    give(to, 'fill', 'Artist', `/api/artists/${uuid}`, { name, _type: artistTypeOf(name, false) });
+    give(to, 'fill', 'Artist', [uuid], { name, _type: artistTypeOf(name, false) });
     giveArtistLink(to, uuid, id);
     return uuid;
   }
@@ -87,7 +97,7 @@ export class References {
     const slug = found ?? (slugOf(name) || `role-${id.slice(0, 8)}`);
     // One that came from here is given again, so that it does not count as gone.
     if (found === undefined || this.known.has('ArtistRole', id)) {
-      give(to, 'fill', 'ArtistRole', `/api/artists/roles/${id}`, { role: name, slug, scope: 'release' });
+      give(to, 'fill', 'ArtistRole', [id], { role: name, slug, scope: 'release' });
     }
     remember(this.roles, name, slug);
     return slug;
@@ -102,7 +112,7 @@ export class References {
     const own = id === undefined ? uuidOf(`discogs:label-name:${line(given)}`) : ownLabelId(id);
     const uuid = this.company('Label', own, given);
     if (uuid === own) {
-      give(to, 'partial', 'Label', `/api/labels/${own}`, { name });
+      give(to, 'partial', 'Label', [own], { name });
       to.notes.push([`Label:${own}`, own]);
     }
     return uuid;
@@ -118,7 +128,7 @@ export class References {
     const own = ownOrganizationId(id);
     if (this.company('Organization', own, given) !== own) return;
     // A company does several things; what it did first is its type, and a later release does not say otherwise.
-    give(to, 'fill', 'Organization', `/api/organizations/${own}`, { name, ...(type && { organization_type: type }) });
+    give(to, 'fill', 'Organization', [own], { name, ...(type && { organization_type: type }) });
     to.notes.push([`Organization:${own}`, own]);
   }
 
@@ -142,7 +152,7 @@ export class References {
 export function giveArtistLink(to: Gathered, uuid: string, id: string): void {
   const link = uuidOf(`discogs:artist:${id}:link:discogs`);
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/artist/${id}` };
-  give(to, 'partial', 'ArtistExternalLink', `/api/artists/${uuid}/external-links/${link}`, attributes);
+  give(to, 'partial', 'ArtistExternalLink', [uuid, link], attributes);
 }
 
 function remember(cache: Map<string, string>, key: string, value: string): void {

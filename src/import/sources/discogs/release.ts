@@ -1,5 +1,6 @@
 import { RecordError } from '../../record';
 import { uuidOf } from '../../uuid-v5';
+import { linkTo, recordIri } from '../shared/addresses';
 import type { Credit } from '../shared/credits';
 import { partialDateOf } from '../shared/dates';
 import { line } from '../shared/text';
@@ -31,7 +32,7 @@ export function readRelease(element: Value, references: References, to: Gathered
     references.organization(company, to, organizationTypeOf(textOf(company, 'entity_type_name')));
   }
   const attributes = { title, ...attributesOf(element, credited.release, references, to) };
-  give(to, mode, 'Release', `/api/releases/${uuid}`, attributes, packagingRelation(element, references));
+  give(to, mode, 'Release', [uuid], attributes, packagingRelation(element, references));
   if (isOwn || !isLinked || references.known.has('ReleaseExternalLink', linkIdOf(id))) giveReleaseLink(to, uuid, id);
   const name = `discogs:release:${id}`;
   // Tracks that somebody else gave are left alone: those of Discogs would be the same ones again.
@@ -47,7 +48,7 @@ export const linkIdOf = (id: string): string => uuidOf(`discogs:release:${id}:li
 
 export function giveReleaseLink(to: Gathered, uuid: string, id: string): void {
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/release/${id}` };
-  give(to, 'partial', 'ReleaseExternalLink', `/api/releases/${uuid}/external-links/${linkIdOf(id)}`, attributes);
+  give(to, 'partial', 'ReleaseExternalLink', [uuid, linkIdOf(id)], attributes);
 }
 
 interface Resolved {
@@ -98,7 +99,7 @@ function attributesOf(element: Value, credits: readonly Credit[], references: Re
 
 const labelsOf = (element: Value): readonly Value[] => listed(element, 'labels', 'label').slice(0, mostLabels);
 
-const iriOf = (label: string | undefined): string | null => (label === undefined ? null : `/api/labels/${label}`);
+const iriOf = (label: string | undefined): string | null => (label === undefined ? null : recordIri('Label', label));
 
 /** "none" is how Discogs says that there is no number. */
 function catalogNumberOf(label: Value): string | undefined {
@@ -119,5 +120,5 @@ function barcodesOf(element: Value): readonly string[] {
 function packagingRelation(element: Value, references: References) {
   const name = packagingOf(element);
   const uuid = name === undefined ? undefined : references.packagingType(name);
-  return uuid === undefined ? undefined : { packaging_type: { data: { type: 'PackagingType', id: `/api/packaging-types/${uuid}` } } };
+  return uuid === undefined ? undefined : { packaging_type: linkTo('PackagingType', uuid) };
 }

@@ -70,9 +70,9 @@ export function giveFormats(
   };
   const discs = dealToDiscs(tracks, (track) => track.position, formatsOf(release));
   for (const [index, disc] of discs.entries()) {
-    const format = `/api/releases/${target.release}/formats/${formatIdOf(target.name, index + 1)}`;
+    const format = formatIdOf(target.name, index + 1);
     const title = titleOf(disc);
-    give(to, target.mode, 'ReleaseFormat', format, {
+    give(to, target.mode, 'ReleaseFormat', [target.release, format], {
       position: index + 1,
       format_type: disc.type,
       quantity: disc.quantity,
@@ -87,7 +87,7 @@ export function giveFormats(
         attributes._type = 'compound';
         attributes.sub_tracks = track.parts.map((part, at) => ({ id: idOf(part), ...attributesOf(part, at + 1) }));
       }
-      give(to, target.mode, 'ReleaseTrack', `${format}/tracks/${idOf(track)}`, attributes);
+      give(to, target.mode, 'ReleaseTrack', [target.release, format, idOf(track)], attributes);
     }
   }
 }

@@ -2,23 +2,25 @@ import { SetupError } from '../../../errors';
 import type { Client } from '../../http-client/client';
 import { flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { uuidOf } from '../../uuid-v5';
+import { listOf } from '../shared/addresses';
 import { type Page, type Place, pages } from './pages';
 import { type ResourceObject, readShape, single } from './shapes';
 import { iriOf, linked, membersOf, type Translation } from './translation';
 
 /** The lists of the interface that stand by themselves, in the order in which what they name comes before them. */
 const lists = [
-  { name: 'roles', path: '/api/artists/roles', include: '' },
-  { name: 'artists', path: '/api/artists', include: 'members' },
-  { name: 'portrayals', path: '/api/portrayals', include: 'performer,fictionalArtist,production' },
+  { name: 'roles', path: listOf('ArtistRole'), include: '' },
+  { name: 'artists', path: listOf('Artist'), include: 'members' },
+  { name: 'portrayals', path: listOf('Portrayal'), include: 'performer,fictionalArtist,production' },
 ] as const;
 type ListName = (typeof lists)[number]['name'];
 
 /** An address below records that so many of them do not have, and none has, is one that the server does not have. */
 const missesBeforeGivingUp = 5;
 
-/** The kinds that a portrayal leads to. */
-const kindOf = { Artist: '/api/artists', Production: '/api/productions' } as const;
+/** The types of what a portrayal leads to. */
+const targets = ['Artist', 'Production'] as const;
+type Target = (typeof targets)[number];
 
 /**
  * Reads a server that has the interface alone: its lists, what belongs to their records, and what these lead to. Nobody
@@ -75,12 +77,12 @@ export class Crawler {
   }
 
   async *#role(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
-    yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', '/api/artists/roles', url), resource.attributes ?? {})];
+    yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', listOf('ArtistRole'), url), resource.attributes ?? {})];
   }
 
   /** An artist, its further names, those of its members, and where else it is to be found. */
   async *#artist(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
-    const iri = iriOf(resource, 'Artist', kindOf.Artist, url);
+    const iri = iriOf(resource, 'Artist', listOf('Artist'), url);
     yield this.#artistRecords(iri, resource);
     const isGroup = resource.attributes?._type !== 'person';
     const members = isGroup ? (membersOf(resource, url) ?? (await this.#membersAlone(iri))) : [];
@@ -114,14 +116,14 @@ export class Crawler {
 
   /** A portrayal, behind the artists and the production that it leads to. */
   async *#portrayal(resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
-    const iri = iriOf(resource, 'Portrayal', '/api/portrayals', url);
+    const iri = iriOf(resource, 'Portrayal', listOf('Portrayal'), url);
     const relationships: Record<string, string | null> = {};
     for (const [name, type] of [
       ['performer', 'Artist'],
       ['fictionalArtist', 'Artist'],
       ['production', 'Production'],
     ] as const) {
-      const target = linked(resource, name, kindOf[type], url);
+      const target = linked(resource, name, listOf(type), url);
       if (target === undefined) continue;
       const records = target === null ? [] : await this.#target(type, target, known);
       if (records === undefined) this.translation.leaveOut(`A ${type} that a portrayal leads to is nowhere to be read, and was left out`);
@@ -133,15 +135,15 @@ export class Crawler {
   }
 
   /** The records of what a relationship leads to: none where it is there already, `undefined` where nobody has it. */
-  async #target(type: keyof typeof kindOf, iri: string, known: Known): Promise<GivenRecord[] | undefined> {
+  async #target(type: Target, iri: string, known: Known): Promise<GivenRecord[] | undefined> {
     if (this.#met.has(iri) || known.has(type, iri.slice(iri.lastIndexOf('/') + 1))) return [];
     const read = await this.#single(iri);
     if (!read) return undefined;
-    return this.#records(type, iriOf(read, type, kindOf[type], this.client.address.url(iri)), iri, read);
+    return this.#records(type, iriOf(read, type, listOf(type), this.client.address.url(iri)), iri, read);
   }
 
   /** A record that is read under an id it had before it was merged is remembered under that, too. */
-  #records(type: keyof typeof kindOf, iri: string, asked: string, resource: ResourceObject): GivenRecord[] {
+  #records(type: Target, iri: string, asked: string, resource: ResourceObject): GivenRecord[] {
     this.#met.add(iri).add(asked);
     const records =
       type === 'Artist' ? this.#artistRecords(iri, resource) : [this.translation.record(type, iri, resource.attributes ?? {})];
@@ -152,11 +154,9 @@ export class Crawler {
 
   /** Included resources of the kinds that the interface includes. */
   #included(resource: ResourceObject, url: string): GivenRecord[] {
-    const type = (Object.keys(kindOf) as (keyof typeof kindOf)[]).find((type) =>
-      resource.type.toLowerCase().startsWith(type.toLowerCase()),
-    );
+    const type = targets.find((type) => resource.type.toLowerCase().startsWith(type.toLowerCase()));
     if (!type) return [];
-    const iri = iriOf(resource, type, kindOf[type], url);
+    const iri = iriOf(resource, type, listOf(type), url);
     return this.#met.has(iri) ? [] : this.#records(type, iri, iri, resource);
   }
 
@@ -195,7 +195,7 @@ export class Crawler {
     const url = this.client.address.url(path);
     const { data } = readShape(single, value, url);
     const list = iri.slice(0, iri.lastIndexOf('/'));
-    const type = list === kindOf.Artist ? 'Artist' : 'Production';
+    const type = list === listOf('Artist') ? 'Artist' : 'Production';
     if (path === iri && iriOf(data, type, list, url) !== iri)
       throw new SetupError(`${url} gives another record, ${JSON.stringify(data.id)}.`);
     return data;

@@ -5,6 +5,7 @@ import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
 import { quoted } from '../../http-client/unavailable';
 import type { GivenRecord, Mode } from '../../source';
+import { listOf } from '../shared/addresses';
 import { iriBelow, type ResourceObject } from './shapes';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
   const items = Array.isArray(related) ? related.map((item) => (item as { id?: unknown } | null)?.id) : attributes?.members;
   if (!Array.isArray(items)) return undefined;
   const iris = items.map((id) => {
-    const iri = iriBelow('/api/artists', id);
+    const iri = iriBelow(listOf('Artist'), id);
     if (iri === undefined) throw new SetupError(`${url} has the member ${quoted(id)}, which is no artist.`);
     return iri;
   });
@@ -99,7 +100,7 @@ export class Translation {
     const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
     return items.flatMap((item: unknown) => {
       const { iri: given, id, name } = (item ?? {}) as Given;
-      const iri = iriBelow('/api/organizations', given ?? id);
+      const iri = iriBelow(listOf('Organization'), given ?? id);
       return iri === undefined || typeof name !== 'string' ? [] : [this.record('Organization', iri, { name }, {}, 'fill')];
     });
   }

@@ -19,7 +19,7 @@ export const mapArtist: Mapping = (document, context) => {
   const aliases = aliasesOf(document);
   gathering.add(artistRecord(document, id, aliases, context));
   for (const [index, alias] of aliases.entries()) gathering.add(aliasRecord(id, alias, index + 1));
-  for (const link of [ownPage('artist', id), ...linksOf(document)]) gathering.add(linkRecord('artist', id, link));
+  for (const link of [ownPage('artist', id), ...linksOf(document)]) gathering.add(linkRecord('Artist', id, link));
   for (const record of memberships(document, id, context)) gathering.add(record);
   for (const record of portrayals(document, id, context)) gathering.add(record);
   return { records: gathering.records, licensed: licensedValues('Artist', document) };

@@ -62,10 +62,7 @@ export const ownPage = (entity: string, id: string): Link => ({
   url: `https://musicbrainz.org/${entity}/${id}`,
 });
 
-export const linkRecord = (owner: 'artist' | 'production' | 'release', ownerId: string, { provider, externalId, url }: Link): GivenRecord =>
-  given(
-    'partial',
-    { artist: 'ArtistExternalLink', production: 'ProductionExternalLink', release: 'ReleaseExternalLink' }[owner],
-    iri.link(owner, ownerId, provider, externalId),
-    { provider, external_id: externalId, url },
-  );
+export function linkRecord(owner: 'Artist' | 'Production' | 'Release', ownerId: string, { provider, externalId, url }: Link): GivenRecord {
+  const type = `${owner}ExternalLink`;
+  return given('partial', type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
+}

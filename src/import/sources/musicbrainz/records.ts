@@ -1,5 +1,6 @@
 import type { GivenRecord, LicensedValue, Mode } from '../../source';
 import { uuidOf } from '../../uuid-v5';
+import { recordIri } from '../shared/addresses';
 
 /** What comes of one document. */
 export interface Made {
@@ -34,27 +35,27 @@ export const reference = (type: string, id: string): Reference => ({ type, id })
 
 /** The IRIs of records, and the UUIDs of those that MusicBrainz has no MBID for. */
 export const iri = {
-  artist: (id: string) => `/api/artists/${id}`,
-  alias: (artist: string, name: string) => `/api/artists/${artist}/aliases/${uuidOf(`musicbrainz:alias:${artist}:${name}`)}`,
+  artist: (id: string) => recordIri('Artist', id),
+  alias: (artist: string, name: string) => recordIri('ArtistAlias', artist, uuidOf(`musicbrainz:alias:${artist}:${name}`)),
   membership: (member: string, group: string) =>
-    `/api/artists/${member}/group-memberships/${uuidOf(`musicbrainz:membership:${member}:${group}`)}`,
-  role: (slug: string) => `/api/artists/roles/${roleId(slug)}`,
-  portrayal: (performer: string, character: string) => `/api/portrayals/${uuidOf(`musicbrainz:portrayal:${performer}:${character}`)}`,
-  label: (id: string) => `/api/labels/${id}`,
-  series: (label: string, series: string) => `/api/labels/${label}/series/${uuidOf(`musicbrainz:series:${label}:${series}`)}`,
-  packaging: (id: string) => `/api/packaging-types/${id}`,
-  production: (id: string) => `/api/productions/${id}`,
+    recordIri('ArtistGroupMember', member, uuidOf(`musicbrainz:membership:${member}:${group}`)),
+  role: (slug: string) => recordIri('ArtistRole', roleId(slug)),
+  portrayal: (performer: string, character: string) => recordIri('Portrayal', uuidOf(`musicbrainz:portrayal:${performer}:${character}`)),
+  label: (id: string) => recordIri('Label', id),
+  series: (label: string, series: string) => recordIri('LabelSeries', label, uuidOf(`musicbrainz:series:${label}:${series}`)),
+  packaging: (id: string) => recordIri('PackagingType', id),
+  production: (id: string) => recordIri('Production', id),
   entry: (production: string, release: string) =>
-    `/api/productions/${production}/entries/${uuidOf(`musicbrainz:entry:${production}:${release}`)}`,
+    recordIri('ProductionEntry', production, uuidOf(`musicbrainz:entry:${production}:${release}`)),
   productionRecording: (production: string, recording: string) =>
-    `/api/productions/${production}/recordings/${uuidOf(`musicbrainz:recording:${production}:${recording}`)}`,
-  release: (id: string) => `/api/releases/${id}`,
-  format: (release: string, format: string) => `/api/releases/${release}/formats/${format}`,
-  track: (release: string, format: string, track: string) => `/api/releases/${release}/formats/${format}/tracks/${track}`,
+    recordIri('ProductionRecording', production, uuidOf(`musicbrainz:recording:${production}:${recording}`)),
+  release: (id: string) => recordIri('Release', id),
+  format: (release: string, format: string) => recordIri('ReleaseFormat', release, format),
+  track: (release: string, format: string, track: string) => recordIri('ReleaseTrack', release, format, track),
   releaseRecording: (release: string, recording: string) =>
-    `/api/releases/${release}/recordings/${uuidOf(`musicbrainz:recording:${release}:${recording}`)}`,
-  link: (owner: string, ownerId: string, provider: string, externalId: string) =>
-    `/api/${owner}s/${ownerId}/external-links/${uuidOf(`musicbrainz:link:${ownerId}:${provider}:${externalId}`)}`,
+    recordIri('ReleaseRecording', release, uuidOf(`musicbrainz:recording:${release}:${recording}`)),
+  link: (type: string, owner: string, provider: string, externalId: string) =>
+    recordIri(type, owner, uuidOf(`musicbrainz:link:${owner}:${provider}:${externalId}`)),
 } as const;
 
 export const roleId = (slug: string): string => uuidOf(`musicbrainz:role:${slug}`);

@@ -35,8 +35,8 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   for (const [index, production] of productions.entries()) {
     const film = films[index];
     gathering.add(given('fill', 'Production', iri.production(production), { title, _type: productionType(document) }));
-    if (film === undefined) gathering.add(linkRecord('production', production, ownPage('release-group', id)));
-    else gathering.add(linkRecord('production', production, filmPage(film)));
+    if (film === undefined) gathering.add(linkRecord('Production', production, ownPage('release-group', id)));
+    else gathering.add(linkRecord('Production', production, filmPage(film)));
   }
   const value = productions.join(',');
   for (const album of albumsOf(id, context))

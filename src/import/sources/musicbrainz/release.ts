@@ -50,7 +50,7 @@ export const mapRelease: Mapping = (document, context) => {
       { packaging_type: packaging(document, context), series: gatherSeries(document, labels, gathering) },
     ),
   );
-  for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('release', id, link));
+  for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
   gatherEntries(album, productions ?? [], context, gathering);
   const production = productions?.length === 1 ? productions[0] : undefined;
   const tracks = gatherMedia(document, { id, artistCredit: credit?.text, production, roleOf }, context, gathering);
