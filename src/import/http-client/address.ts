@@ -1,5 +1,5 @@
 import { invalid, SetupError } from '../../errors';
-import { quoted } from './unavailable';
+import { quoted } from './quoted';
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
 export class Address {

@@ -3,7 +3,7 @@ import { SetupError } from '../../errors';
 import { serverVersion } from '../../version';
 import type { Address } from './address';
 import { type Answer, codeOf, type Patience, readJson, readLines, readStart, within } from './body';
-import { Pace, type Sleep } from './throttle';
+import { type Sleep, Throttle } from './throttle';
 import { Unavailable } from './unavailable';
 
 /** As `fetch`, short of what only the platform's own has. */
@@ -22,7 +22,7 @@ export interface ClientOptions {
 }
 
 /** What a path answered. */
-export interface Read {
+export interface ReadResult {
   readonly status: number;
   /** Where it was in the end: redirects are followed. */
   readonly path: string;
@@ -59,7 +59,7 @@ export class Client {
   readonly #now: () => number;
   readonly #sleep: Sleep;
   readonly #patience: Patience;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
 
   constructor(
     readonly address: Address,
@@ -69,7 +69,7 @@ export class Client {
     this.#now = options.now ?? Date.now;
     this.#sleep = options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { signal: options.signal }));
     this.#patience = { idleSeconds: 60, documentSeconds: 300, ...options.patience };
-    this.#pace = new Pace(this.#now, this.#sleep);
+    this.#throttle = new Throttle(this.#now, this.#sleep);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Client {
    * @throws {Unavailable} where the server does not answer after a few tries
    * @throws {SetupError} where its answer cannot be used
    */
-  read(path: string, accepted: readonly number[] = []): Promise<Read> {
+  read(path: string, accepted: readonly number[] = []): Promise<ReadResult> {
     return this.#persist(path, json, async (answer, at) => {
       const { status } = answer.response;
       if (accepted.includes(status)) {
@@ -111,7 +111,7 @@ export class Client {
         const [answer, at] = await this.#follow(path, expected);
         if (!isRefusal(answer.response)) return await use(answer, at);
         if (++refusals > maximumRefusals) throw new Unavailable(`${answer.url} refuses every request (${answer.response.status}).`, false);
-        this.#pace.refused(this.address.text, answer.response.headers, await readStart(answer, this.#patience, this.#received));
+        this.#throttle.refused(this.address.text, answer.response.headers, await readStart(answer, this.#patience, this.#received));
       } catch (error) {
         const pause = pausesSeconds[failures++];
         if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
@@ -136,7 +136,7 @@ export class Client {
 
   async #send(path: string, { accept }: Expected): Promise<Answer> {
     const url = this.address.url(path);
-    await this.#pace.turn(this.address.text);
+    await this.#throttle.turn(this.address.text);
     this.options.signal?.throwIfAborted();
     const connection = new AbortController();
     const abort = () => connection.abort();
@@ -152,7 +152,7 @@ export class Client {
       this.options.signal?.throwIfAborted();
       throw error instanceof SetupError ? error : new Unavailable(`${url} cannot be reached (${codeOf(error)}).`);
     });
-    this.#pace.heed(response.headers);
+    this.#throttle.heed(response.headers);
     const answer = { url, response, abort };
     if (response.status < 500 || isRefusal(response)) return answer;
     abort();

@@ -13,7 +13,7 @@ export const maximumWaitSeconds = 15 * 60;
 const unknownWaitSeconds = 60;
 
 /** When the next request may be sent: never faster than the other side wants. */
-export class Pace {
+export class Throttle {
   #nextAt = 0;
 
   constructor(

@@ -13,9 +13,3 @@ export class Unavailable extends SetupError {
     super(message);
   }
 }
-
-/** Text of the other side as it may be shown on a terminal: in quotes, without control characters, short. */
-export const quoted = (text: unknown): string => {
-  const quoted = JSON.stringify(text) ?? String(text);
-  return quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
-};

@@ -5,7 +5,7 @@ import { refusalOf, Savepoint } from '../savepoint';
 import type { FollowedChange, GivenRecord, Place, SourceItem, SourceRights } from '../source';
 import type { RecordWriter } from '../write';
 import { follow, withoutFeed } from './feed';
-import type { Gathered } from './gather';
+import type { ReadItem } from './portions';
 import { type Counts, noCounts } from './progress';
 import type { Reject } from './rejects';
 
@@ -47,7 +47,7 @@ export class BatchWriter {
   }
 
   /** Writes at least one of the items, and more until a bound is reached. */
-  write(items: readonly Gathered[], counts: Counts, bounds: Bounds): Batch {
+  write(items: readonly ReadItem[], counts: Counts, bounds: Bounds): Batch {
     this.#counts = { ...counts, types: structuredClone(counts.types) };
     this.#rejects = [];
     this.#examples = [];

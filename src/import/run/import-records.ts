@@ -1,5 +1,6 @@
 import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
+import type { Kinds } from '../../kinds';
 import type { Outcome } from '../record';
 import { refusalOf } from '../savepoint';
 import { rightsOfRecords } from '../source';
@@ -25,9 +26,9 @@ const sourceName = 'seed';
  * taken. Records may come before those that they point to.
  * @throws {SetupError} that names file and line
  */
-export async function importRecords(store: Store, source: AsyncIterable<SourceLine>): Promise<ImportReport> {
+export async function importRecords(store: Store, source: AsyncIterable<SourceLine>, kinds?: Kinds): Promise<ImportReport> {
   const report: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
-  const writer = new RecordWriter(store);
+  const writer = new RecordWriter(store, kinds);
   try {
     let batch: SourceLine[] = [];
     for await (const line of source) {

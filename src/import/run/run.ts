@@ -2,16 +2,17 @@ import { dirname } from 'node:path';
 import { inMemory, type Store } from '../../database/open';
 import { isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
+import type { Kinds } from '../../kinds';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { RecordWriter } from '../write';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { startFeedAt, withoutFeed } from './feed';
-import { type Gathered, Gatherer, type Pause } from './gather';
 import { knownOf } from './known';
 import { Pace } from './pace';
 import { boundPageMemory } from './page-memory';
+import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject, RejectFile } from './rejects';
 
@@ -32,6 +33,8 @@ export interface RunOptions {
   /** Asked after the first documents were read: the sequence of the whole export that the source is, if it is one. */
   readonly exportSequence?: (() => number | undefined) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Those of the catalog, where no others are given. */
+  readonly kinds?: Kinds | undefined;
   /** Whether a server has the catalog as well; asked of its lock where it is not given. */
   readonly isServed?: (() => boolean) | undefined;
 }
@@ -53,7 +56,7 @@ export async function runImport(store: Store, source: Source, options: RunOption
 
 class Run {
   readonly #writer: RecordWriter;
-  readonly #gatherer: Gatherer;
+  readonly #portions: PortionReader;
   readonly #batches: BatchWriter;
   readonly #pace: Pace;
   readonly #resumed: Standing | undefined;
@@ -80,17 +83,17 @@ class Run {
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
-    this.#writer = new RecordWriter(store);
+    this.#writer = new RecordWriter(store, options.kinds);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before);
     this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
-    this.#gatherer = new Gatherer(source, knownOf(store), this.#resumed?.position, options.signal);
+    this.#portions = new PortionReader(source, knownOf(store, options.kinds), this.#resumed?.position, options.signal);
   }
 
   async run(): Promise<RunReport> {
     // What is no export may ask for vocabularies from the first document on.
     if (!this.options.exportSequence) await this.#prepare();
     for (;;) {
-      const { items, pause } = await this.#gatherer.gather();
+      const { items, pause } = await this.#portions.read();
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
       if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
       if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
@@ -103,7 +106,7 @@ class Run {
   }
 
   async close(): Promise<void> {
-    await this.#gatherer.close();
+    await this.#portions.close();
     this.#batches.close();
     this.#writer.close();
   }
@@ -114,15 +117,15 @@ class Run {
     if (this.#restoring !== undefined) return;
     const sequence = this.options.limit === undefined ? this.options.exportSequence?.() : undefined;
     const unfinished = unfinishedRestore(this.store);
-    if (sequence !== undefined && (unfinished === undefined ? isUntouched(this.store) : unfinished === sequence))
+    if (sequence !== undefined && (unfinished === undefined ? isUntouched(this.store, this.options.kinds) : unfinished === sequence))
       this.#restoring = sequence;
     else if (unfinished !== undefined)
       throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
-    else if (hasNoVocabularies(this.store)) await (await import('../seed')).seedVocabularies(this.store);
+    else if (hasNoVocabularies(this.store, this.options.kinds)) await (await import('../seed')).seedVocabularies(this.store);
   }
 
   /** Writes items in as many batches as their time asks for; says why where the run ends here. */
-  async #writeAll(items: readonly Gathered[]): Promise<Ending | undefined> {
+  async #writeAll(items: readonly ReadItem[]): Promise<Ending | undefined> {
     let rest = items;
     while (rest.length > 0) {
       rest = rest.slice(await this.#writeBatch(rest));
@@ -136,7 +139,7 @@ class Run {
     return undefined;
   }
 
-  async #writeBatch(items: readonly Gathered[]): Promise<number> {
+  async #writeBatch(items: readonly ReadItem[]): Promise<number> {
     const { limit = Number.POSITIVE_INFINITY, maxRejects } = this.options;
     const { milliseconds } = this.#pace;
     let lockedAt = 0;
@@ -147,7 +150,7 @@ class Run {
       const batch = this.#restoring === undefined ? write() : withoutFeed(this.store, write);
       for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
       for (const reject of batch.rejects) this.options.rejects?.add(reject);
-      this.#save(batch.counts, (items[batch.items - 1] as Gathered).item.position);
+      this.#save(batch.counts, (items[batch.items - 1] as ReadItem).item.position);
       return batch;
     });
     this.#pace.learn(performance.now() - lockedAt);

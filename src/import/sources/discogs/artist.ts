@@ -5,7 +5,7 @@ import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { linkOf } from './links';
 import { markdownOf } from './markup';
-import { type Gathered, give, giveArtistLink, ownArtistId, type References } from './references';
+import { type Given, give, giveArtistLink, ownArtistId, type References } from './references';
 import { idOf, nameOf } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
@@ -15,7 +15,7 @@ const mostMembers = 1_000;
 const mostLinks = 200;
 
 /** The records of an `<artist>` that the catalog has. */
-export function readArtist(element: Value, references: References, to: Gathered): void {
+export function readArtist(element: Value, references: References, to: Given): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The artist has no id.');
@@ -46,7 +46,7 @@ interface KnownArtist {
   readonly mode: 'partial' | 'fill';
 }
 
-function giveVariations(element: Value, { id, uuid, mode }: KnownArtist, name: string, to: Gathered): void {
+function giveVariations(element: Value, { id, uuid, mode }: KnownArtist, name: string, to: Given): void {
   const names = listed(element, 'namevariations', 'name').map((one) => nameOf(ownText(one)));
   const variations = [...new Set(names)].filter((variation) => variation !== '' && variation !== name).slice(0, mostVariations);
   for (const [index, variation] of variations.entries()) {
@@ -66,7 +66,7 @@ function giveMemberships(
   groups: readonly Value[],
   artist: KnownArtist,
   references: References,
-  to: Gathered,
+  to: Given,
 ): void {
   for (const [index, member] of members.entries()) {
     giveMembership(idOf(attributeOf(member, 'id')), artist.id, { position: index + 1 }, references, to);
@@ -80,7 +80,7 @@ function giveMembership(
   groupId: string | undefined,
   attributes: { position?: number },
   references: References,
-  to: Gathered,
+  to: Given,
 ): void {
   if (memberId === undefined || groupId === undefined || memberId === groupId) return;
   const [member, group] = [memberId, groupId].map((id) => references.known.findByLink('Artist', 'discogs', id));
@@ -91,7 +91,7 @@ function giveMembership(
   give(to, mode, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', group) });
 }
 
-function giveLinks(element: Value, { id, uuid, isOwn, mode }: KnownArtist, references: References, to: Gathered): void {
+function giveLinks(element: Value, { id, uuid, isOwn, mode }: KnownArtist, references: References, to: Given): void {
   const given = new Set<string>();
   for (const url of listed(element, 'urls', 'url').slice(0, mostLinks)) {
     const link = linkOf(ownText(url));

@@ -2,7 +2,7 @@ import { longestCreditLine } from '../../../kinds/lists';
 import { recordIri } from '../shared/addresses';
 import { type Credit, creditKey } from '../shared/credits';
 import { line } from '../shared/text';
-import type { Gathered, References } from './references';
+import type { Given, References } from './references';
 import { rolesOf } from './roles';
 import { nameOf } from './values';
 import { textOf, type Value } from './xml';
@@ -19,12 +19,7 @@ export interface CreditLine {
 const mostCredits = 500;
 
 /** Who a release or a track is by. `roleOf` says what an artist did who is credited without a role. */
-export function creditLine(
-  elements: readonly Value[],
-  references: References,
-  to: Gathered,
-  roleOf: (element: Value) => string,
-): CreditLine {
+export function creditLine(elements: readonly Value[], references: References, to: Given, roleOf: (element: Value) => string): CreditLine {
   if (elements.length === 0) return nobody;
   const artists: Credit[] = [];
   const unlinked: string[] = [];
@@ -48,7 +43,7 @@ export function creditLine(
 const nobody: CreditLine = { artists: [], text: '', unlinked: [] };
 
 /** What an artist of `<extraartists>` did: a credit for each role. Nothing for those of whom Discogs has no record. */
-export function roleCredits(element: Value, references: References, to: Gathered): readonly Credit[] {
+export function roleCredits(element: Value, references: References, to: Given): readonly Credit[] {
   const roles = rolesOf(textOf(element, 'role'));
   const uuid = roles.length > 0 ? references.artist(element, to) : undefined;
   if (uuid === undefined) return [];

@@ -4,7 +4,7 @@ import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
-import { type Gathered, References } from './references';
+import { type Given, References } from './references';
 import { parseElement, type Value } from './xml';
 
 export interface DiscogsOptions {
@@ -120,9 +120,9 @@ function readElement(
     const value = parseElement(bytes, dump.tag);
     if (!dump.isKept(value)) return undefined;
     noteUnread(value, dump, progress);
-    const gathered: Gathered = { records: [], notes: [] };
-    dump.read(value, references, gathered);
-    return gathered.records.length === 0 ? undefined : { ...place, ...gathered };
+    const given: Given = { records: [], notes: [] };
+    dump.read(value, references, given);
+    return given.records.length === 0 ? undefined : { ...place, ...given };
   } catch (error) {
     // Whatever a record is made of, it does not end the run.
     references.forget();

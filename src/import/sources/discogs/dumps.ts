@@ -5,7 +5,7 @@ import { readArtist } from './artist';
 import type { Wanted } from './elements';
 import { readLabel } from './label';
 import { readMaster } from './master';
-import { type Gathered, ownLabelId, ownOrganizationId, type References } from './references';
+import { type Given, ownLabelId, ownOrganizationId, type References } from './references';
 import { readRelease } from './release';
 import { idOf } from './values';
 import { listed, ownText, type Value } from './xml';
@@ -20,7 +20,7 @@ export interface Dump {
   readonly wanted: (known: Known) => Wanted;
   /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
-  readonly read: (element: Value, references: References, to: Gathered) => void;
+  readonly read: (element: Value, references: References, to: Given) => void;
   /** The children of its elements that are known; others are worth a warning. */
   readonly children: ReadonlySet<string>;
 }

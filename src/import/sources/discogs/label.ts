@@ -1,6 +1,6 @@
 import { RecordError } from '../../record';
 import { countryCodeOf } from './countries';
-import { type Gathered, give, ownLabelId, ownOrganizationId, type References } from './references';
+import { type Given, give, ownLabelId, ownOrganizationId, type References } from './references';
 import { idOf, nameOf } from './values';
 import { textOf, type Value } from './xml';
 
@@ -8,7 +8,7 @@ import { textOf, type Value } from './xml';
  * The records of a `<label>` that the catalog has, as a label, as a company or as both. Of what Discogs tells of
  * labels, a catalog has a place for the name and the country, which ends the postal address.
  */
-export function readLabel(element: Value, references: References, to: Gathered): void {
+export function readLabel(element: Value, references: References, to: Given): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The label has no id.');

@@ -4,7 +4,7 @@ import { line } from '../shared/text';
 import { markReleaseArtists } from './credit-line-roles';
 import { creditLine } from './credits';
 import { plainOf } from './markup';
-import { type Gathered, give, ownReleaseId, type References } from './references';
+import { type Given, give, ownReleaseId, type References } from './references';
 import { giveReleaseLink } from './release';
 import { idOf } from './values';
 import { listed, textOf, type Value } from './xml';
@@ -14,7 +14,7 @@ import { listed, textOf, type Value } from './xml';
  * for its main release alone, and only while nothing else is known of that one: a catalog without `releases.xml` still
  * has title, artists and year of each.
  */
-export function readMaster(element: Value, references: References, to: Gathered): void {
+export function readMaster(element: Value, references: References, to: Given): void {
   const id = idOf(textOf(element, 'main_release'));
   const title = line(textOf(element, 'title'));
   if (id === undefined) throw new RecordError('The master has no main release.');

@@ -14,8 +14,8 @@ const largestCache = 50_000;
 /** Records that stand for no artist: "Various", "Unknown Artist" and "No Artist". */
 const noArtists = new Set(['194', '355', '118760']);
 
-/** A record of an element, or a note, as it is gathered. */
-export interface Gathered {
+/** What an element gives: records, and what is to be remembered for later ones. */
+export interface Given {
   readonly records: GivenRecord[];
   readonly notes: [name: string, value: string | null][];
 }
@@ -24,7 +24,7 @@ export type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo>>>
 
 /** Gives a record of a type under the UUIDs of its IRI, the outermost first. */
 export function give(
-  to: Gathered,
+  to: Given,
   mode: Mode,
   type: string,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export class References {
   }
 
   /** The UUID of the artist whom an `<artist>` names; `undefined` where Discogs has no record, or one for nobody. */
-  artist(element: Value, to: Gathered): string | undefined {
+  artist(element: Value, to: Given): string | undefined {
     const id = idOf(textOf(element, 'id'));
     if (id === undefined || noArtists.has(id)) return undefined;
     const uuid = this.artistId(id);
@@ -89,7 +89,7 @@ export class References {
   }
 
   /** The slug of a role; a role that the catalog does not have is given. */
-  role(name: string, to: Gathered): string {
+  role(name: string, to: Given): string {
     const cached = this.roles.get(name);
     if (cached !== undefined) return cached;
     const id = uuidOf(`role:${slugOf(name) || name}`);
@@ -104,7 +104,7 @@ export class References {
   }
 
   /** The UUID of the label that a `<label>` of a release names; `undefined` for none, which Discogs calls "Not On Label". */
-  label(element: Value, to: Gathered): string | undefined {
+  label(element: Value, to: Given): string | undefined {
     const given = attributeOf(element, 'name');
     const name = nameOf(given);
     if (name === '' || /^not on label\b/i.test(name)) return undefined;
@@ -119,7 +119,7 @@ export class References {
   }
 
   /** Gives the organization that a `<company>` names. */
-  organization(element: Value, to: Gathered, type: string | undefined): void {
+  organization(element: Value, to: Given, type: string | undefined): void {
     const given = textOf(element, 'name');
     const name = nameOf(given);
     const id = idOf(textOf(element, 'id'));
@@ -149,7 +149,7 @@ export class References {
   }
 }
 
-export function giveArtistLink(to: Gathered, uuid: string, id: string): void {
+export function giveArtistLink(to: Given, uuid: string, id: string): void {
   const link = uuidOf(`discogs:artist:${id}:link:discogs`);
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/artist/${id}` };
   give(to, 'partial', 'ArtistExternalLink', [uuid, link], attributes);

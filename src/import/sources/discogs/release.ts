@@ -10,14 +10,14 @@ import { creditLine } from './credits';
 import { packagingOf } from './formats';
 import { plainOf } from './markup';
 import { organizationTypeOf } from './organization-types';
-import { type Gathered, give, ownReleaseId, type References } from './references';
+import { type Given, give, ownReleaseId, type References } from './references';
 import { readTracklist } from './tracklist';
 import { dealCredits, formatIdOf, giveFormats } from './tracks';
 import { idOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /** The records of a `<release>`. */
-export function readRelease(element: Value, references: References, to: Gathered): void {
+export function readRelease(element: Value, references: References, to: Given): void {
   const id = idOf(attributeOf(element, 'id'));
   const title = line(textOf(element, 'title'));
   if (id === undefined) throw new RecordError('The release has no id.');
@@ -46,7 +46,7 @@ const mostLabels = 50;
 
 export const linkIdOf = (id: string): string => uuidOf(`discogs:release:${id}:link:discogs`);
 
-export function giveReleaseLink(to: Gathered, uuid: string, id: string): void {
+export function giveReleaseLink(to: Given, uuid: string, id: string): void {
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/release/${id}` };
   give(to, 'partial', 'ReleaseExternalLink', [uuid, linkIdOf(id)], attributes);
 }
@@ -76,7 +76,7 @@ function resolve(element: Value, id: string, { known }: References): Resolved {
 }
 
 /** What a release says of itself; what it does not say is left out. */
-function attributesOf(element: Value, credits: readonly Credit[], references: References, to: Gathered): object {
+function attributesOf(element: Value, credits: readonly Credit[], references: References, to: Given): object {
   const released = partialDateOf(textOf(element, 'released'));
   const country = countryCodeOf(textOf(element, 'country'));
   const [barcode] = barcodesOf(element);

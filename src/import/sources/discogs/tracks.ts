@@ -4,7 +4,7 @@ import { isrcOf } from '../shared/isrc';
 import { line } from '../shared/text';
 import { creditLine, roleCredits, withoutRepeats } from './credits';
 import { formatsOf } from './formats';
-import { type Gathered, give, type References } from './references';
+import { type Given, give, type References } from './references';
 import { positionKey, tracksOf } from './roles';
 import { flattened, type ListedTrack } from './tracklist';
 import { type Disc, dealToDiscs } from './tracks-to-discs';
@@ -19,7 +19,7 @@ export interface Credited {
 }
 
 /** Deals the credits of a release to the release and to the tracks that they name. */
-export function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Gathered): Credited {
+export function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Given): Credited {
   const all = flattened(tracks);
   const positions = all.map((track) => track.position);
   const ofRelease: Credit[] = [];
@@ -58,7 +58,7 @@ export function giveFormats(
   credited: Credited,
   tracks: readonly ListedTrack[],
   references: References,
-  to: Gathered,
+  to: Given,
 ): void {
   const isrcs = isrcsOf(release, flattened(tracks));
   const numbers = new Map(flattened(tracks).map((track, index) => [track, index + 1]));
@@ -106,7 +106,7 @@ function addNames(
   element: Value,
   credits: readonly Credit[],
   references: References,
-  to: Gathered,
+  to: Given,
 ): void {
   const by = creditLine(listed(element, 'artists', 'artist'), references, to, performer);
   if (by.artists.length > 0) attributes.artists = by.artists;

@@ -3,7 +3,7 @@ import type { Client } from '../../http-client/client';
 import { flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { listOf } from '../shared/addresses';
-import { type Page, type Place, pages } from './pages';
+import { type Page, type PagePosition, pages } from './pages';
 import { type ResourceObject, readShape, single } from './shapes';
 import { iriOf, linked, membersOf, type Translation } from './translation';
 
@@ -39,10 +39,10 @@ export class Crawler {
     private readonly documentRead: () => void,
   ) {}
 
-  /** The items from a place in a list, or from the start. */
+  /** The items from a position in a list, or from the start. */
   async *items(
     known: Known,
-    from: { readonly list: string; readonly place: Place | undefined } | undefined,
+    from: { readonly list: string; readonly position: PagePosition | undefined } | undefined,
   ): AsyncGenerator<SourceItem | typeof flush> {
     const start = Math.max(
       0,
@@ -50,8 +50,8 @@ export class Crawler {
     );
     for (const [index, { name, path, include }] of lists.entries()) {
       if (index < start) continue;
-      const place = index === start && from?.list === name ? from.place : undefined;
-      for await (const page of pages(this.client, path, include, place)) yield* this.#page(name, page, lists[index + 1]?.name, known);
+      const position = index === start && from?.list === name ? from.position : undefined;
+      for await (const page of pages(this.client, path, include, position)) yield* this.#page(name, page, lists[index + 1]?.name, known);
       yield flush;
     }
   }
@@ -201,8 +201,8 @@ export class Crawler {
     return data;
   }
 
-  #at(list: ListName, place?: Place): Position {
-    return { ...this.server, phase: 'crawl', list, page: place?.page ?? null, received: place?.received ?? 0 };
+  #at(list: ListName, at?: PagePosition): Position {
+    return { ...this.server, phase: 'crawl', list, page: at?.page ?? null, received: at?.received ?? 0 };
   }
 
   #item(file: string, line: number, records: readonly GivenRecord[], position: Position): SourceItem {

@@ -1,7 +1,8 @@
 import { SetupError } from '../../../errors';
 import { parseJson } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
-import { quoted, Unavailable } from '../../http-client/unavailable';
+import { quoted } from '../../http-client/quoted';
+import { Unavailable } from '../../http-client/unavailable';
 import { type FollowedChange, flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
 import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
 import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
@@ -132,7 +133,7 @@ const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: F
 function recordsOf({ action, resource_type, resource_id, record }: Change, url: string): GivenRecord[] {
   if (record === null) return [];
   const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
-  if (!isItself && !movesOf[action]?.includes(String(record.type))) {
+  if (!isItself && !traceOf[action]?.includes(String(record.type))) {
     throw new SetupError(`${url} gives ${quoted(record.id)} for a change of ${resource_type} ${resource_id}.`);
   }
   return [{ record, mode: 'whole' }];
@@ -158,7 +159,7 @@ function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, c
 }
 
 /** What the feed gives for a change that leaves no record behind. */
-const movesOf: Partial<Record<Change['action'], readonly string[]>> = {
+const traceOf: Partial<Record<Change['action'], readonly string[]>> = {
   renamed: ['SlugRedirect'],
   merged: ['MergedRecord'],
   deleted: ['DeletedRecord'],

@@ -89,7 +89,7 @@ export class Mirror implements Source {
     if (since !== undefined) yield* this.#follower.items(Number(since), known);
     else if (await this.#isLeitmotif()) yield* this.#follower.items(undefined, known);
     else if (position?.phase === 'export') throw new SetupError(`${this.address.text} has no export any more.`);
-    else yield* this.#crawler.items(known, placeOf(position));
+    else yield* this.#crawler.items(known, crawledUpTo(position));
   }
 
   /**
@@ -114,8 +114,8 @@ const withoutFeed = (address: Address, status: number): string =>
   `${address.url('/api')} says that it is a Leitmotif, but ${address.url(changesPath)} answered ${status}: it cannot be followed. Does a proxy in between keep it back?`;
 
 /** Where a crawl goes on: at a page, or at the start of a list. */
-function placeOf(position: Position | undefined) {
+function crawledUpTo(position: Position | undefined) {
   if (position?.phase !== 'crawl') return undefined;
   const { list, page, received } = position;
-  return { list: String(list), place: typeof page === 'string' ? { page, received: Number(received) } : undefined };
+  return { list: String(list), position: typeof page === 'string' ? { page, received: Number(received) } : undefined };
 }

@@ -1,22 +1,22 @@
 import { SetupError } from '../../../errors';
-import type { Client, Read } from '../../http-client/client';
-import { quoted } from '../../http-client/unavailable';
+import type { Client, ReadResult } from '../../http-client/client';
+import { quoted } from '../../http-client/quoted';
 import { list, type ResourceObject, readShape } from './shapes';
 
 /** Where a list goes on. */
-export interface Place {
+export interface PagePosition {
   /** The path of a page. */
   readonly page: string;
   /** How many resources came before it. */
   readonly received: number;
 }
 
-export interface Page extends Place {
+export interface Page extends PagePosition {
   readonly url: string;
   readonly data: readonly ResourceObject[];
   readonly included: readonly ResourceObject[];
   /** `undefined` after the last page. */
-  readonly next: Place | undefined;
+  readonly next: PagePosition | undefined;
 }
 
 /** A list may grow by this many while it is read. */
@@ -30,15 +30,15 @@ const maximumPages = 100_000;
  * asked for, it is read without.
  * @throws {SetupError} for a list that leads out of itself, in circles, or on and on
  */
-export async function* pages(client: Client, path: string, include: string, from?: Place): AsyncGenerator<Page> {
+export async function* pages(client: Client, path: string, include: string, from?: PagePosition): AsyncGenerator<Page> {
   const visited = new Set<string>();
   const given = new Set<string>();
-  let place = from ?? { page: include === '' ? path : `${path}?include=${include}`, received: 0 };
+  let position = from ?? { page: include === '' ? path : `${path}?include=${include}`, received: 0 };
   for (let count = 1; ; count++) {
-    const read = await readPage(client, path, place, from === undefined && count === 1);
+    const read = await readPage(client, path, position, from === undefined && count === 1);
     if (!read) return;
-    const page = readList(client, path, place, read);
-    visited.add(place.page);
+    const page = readList(client, path, position, read);
+    visited.add(position.page);
     if (!page.next) return yield page;
     if (page.data.length === 0) throw new SetupError(`${page.url} is empty, and has a next page.`);
     if (visited.has(page.next.page)) throw new SetupError(`${page.url} leads back to ${quoted(page.next.page)}: the list goes in circles.`);
@@ -47,18 +47,18 @@ export async function* pages(client: Client, path: string, include: string, from
       throw new SetupError(`${page.url} is page ${count} of its list, and has a next one: the list does not end.`);
     for (const { id } of page.data) given.add(id);
     yield page;
-    place = page.next;
+    position = page.next;
   }
 }
 
-async function readPage(client: Client, path: string, place: Place, isFirst: boolean): Promise<Read | undefined> {
-  const hasInclude = isFirst && place.page !== path;
-  const read = await client.read(place.page, isFirst ? [404, 405, ...(hasInclude ? [400] : [])] : []);
-  if (read.status === 400) return await readPage(client, path, { ...place, page: path }, isFirst);
+async function readPage(client: Client, path: string, position: PagePosition, isFirst: boolean): Promise<ReadResult | undefined> {
+  const hasInclude = isFirst && position.page !== path;
+  const read = await client.read(position.page, isFirst ? [404, 405, ...(hasInclude ? [400] : [])] : []);
+  if (read.status === 400) return await readPage(client, path, { ...position, page: path }, isFirst);
   return read.status === 200 ? read : undefined;
 }
 
-function readList(client: Client, path: string, { received }: Place, read: Read): Page {
+function readList(client: Client, path: string, { received }: PagePosition, read: ReadResult): Page {
   const url = client.address.url(read.path);
   const { data, included = [], links, meta } = readShape(list, read.value, url);
   const link = links?.next;

@@ -3,7 +3,7 @@ import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
-import { quoted } from '../../http-client/unavailable';
+import { quoted } from '../../http-client/quoted';
 import type { GivenRecord, Mode } from '../../source';
 import { listOf } from '../shared/addresses';
 import { iriBelow, type ResourceObject } from './shapes';

@@ -26,7 +26,7 @@ export const mapArea: Mapping = (document, { notes }) => {
 };
 
 /** Where somebody comes from: the city as it is named, and the country, as far as they are known. */
-export function placeOf(area: Json | undefined, { notes }: Context): { city?: string; country?: string } {
+export function originOf(area: Json | undefined, { notes }: Context): { city?: string; country?: string } {
   const id = idOf(area);
   if (area === undefined || id === undefined) return {};
   if (texts(area, 'iso-3166-1-codes').length > 0) return { country: countryOf(area) };

@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../source';
 import { partialDateOf } from '../shared/dates';
-import { placeOf } from './area';
+import { originOf } from './area';
 import { artistType, type Context, Gathering, type Mapping } from './context';
 import { child, children, compareText, idOf, type Json, number, requireId, text } from './json';
 import { licensedValues } from './licence';
@@ -29,8 +29,8 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const name = short(text(document, 'name')) ?? '[unknown]';
   const life = child(document, 'life-span');
   const isCharacter = text(document, 'type') === 'Character';
-  const begin = placeOf(child(document, 'begin-area'), context);
-  const end = placeOf(child(document, 'end-area'), context);
+  const begin = originOf(child(document, 'begin-area'), context);
+  const end = originOf(child(document, 'end-area'), context);
   return given('partial', 'Artist', iri.artist(id), {
     name,
     _type: artistType(document) ?? (membersOf(document).length > 0 ? 'group' : 'person'),

@@ -2,7 +2,7 @@ import { type Line, LineSplitter, type PlainBytes, TarReader } from '../../strea
 import type { Input } from './dump-files';
 
 /** Where the reading of a file goes on. */
-export interface Place {
+export interface LinePosition {
   /** Bytes before it in the plain content, and the number of the line that begins there. */
   readonly offset: number;
   readonly line: number;
@@ -22,12 +22,12 @@ export interface OtherMember {
   readonly bytes: Uint8Array;
 }
 
-/** The lines of a file from a place on, and what else is in the archive after them. */
-export function linesOf(input: Input, plain: PlainBytes, from: Place | undefined): AsyncGenerator<Lines | OtherMember> {
+/** The lines of a file from a position on, and what else is in the archive after them. */
+export function linesOf(input: Input, plain: PlainBytes, from: LinePosition | undefined): AsyncGenerator<Lines | OtherMember> {
   return input.member === undefined ? bareLines(plain, from) : linesInTar(input.file, input.member, plain, from);
 }
 
-async function* bareLines({ chunks }: PlainBytes, from: Place | undefined): AsyncGenerator<Lines> {
+async function* bareLines({ chunks }: PlainBytes, from: LinePosition | undefined): AsyncGenerator<Lines> {
   const splitter = new LineSplitter(from?.line ?? 1, from?.offset ?? 0);
   for await (const chunk of chunks) yield { lines: splitter.push(chunk), end: 0 };
   yield { lines: splitter.end(), end: 0 };
@@ -37,7 +37,7 @@ async function* linesInTar(
   file: string,
   member: string,
   { chunks }: PlainBytes,
-  from: Place | undefined,
+  from: LinePosition | undefined,
 ): AsyncGenerator<Lines | OtherMember> {
   const reader = new TarReader(file, from?.offset ?? 0, from && { name: member, end: from.end });
   let splitter = from && new LineSplitter(from.line, from.offset);

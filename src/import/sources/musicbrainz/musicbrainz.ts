@@ -2,7 +2,7 @@ import { flush, type Known, noRights, type Position, type Source, type SourceIte
 import type { Line } from '../../streams';
 import { totalOf } from '../shared/sizes';
 import { type Context, NoteBook } from './context';
-import { linesOf, type Place } from './document-lines';
+import { type LinePosition, linesOf } from './document-lines';
 import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
 import { passes } from './passes';
 import { readLine } from './read-line';
@@ -62,7 +62,7 @@ class MusicBrainz implements Source {
     const context: Context = { known, notes: new NoteBook(known), roles: new Map() };
     for (const [index, input] of inputs.entries()) {
       if (index < first) this.#bytesBefore += input.totalBytes ?? 0;
-      else yield* this.#pass(input, context, index === first && from ? placeIn(from) : undefined);
+      else yield* this.#pass(input, context, index === first && from ? linePositionOf(from) : undefined);
       if (index < first || inputs[index + 1]?.entity === input.entity) continue;
       yield flush;
       context.notes.forget();
@@ -82,7 +82,7 @@ class MusicBrainz implements Source {
     return inputs.filter(({ entity }) => passes[entity]).toSorted((a, b) => place(a.entity) - place(b.entity));
   }
 
-  async *#pass(input: Input, context: Context, from: Place | undefined): AsyncGenerator<SourceItem | typeof flush> {
+  async *#pass(input: Input, context: Context, from: LinePosition | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const plain = input.open(from?.offset ?? 0);
     this.#bytesOfFile = plain.bytesRead;
     for await (const part of linesOf(input, plain, from)) {
@@ -124,4 +124,8 @@ class MusicBrainz implements Source {
 /** What the records of a kind of documents are remembered under. */
 const sourceOf = (entity: Entity): string => `musicbrainz/${entity}`;
 
-const placeIn = ({ offset, line, end }: Position): Place => ({ offset: Number(offset), line: Number(line), end: Number(end) });
+const linePositionOf = ({ offset, line, end }: Position): LinePosition => ({
+  offset: Number(offset),
+  line: Number(line),
+  end: Number(end),
+});

@@ -15,7 +15,7 @@ const knownFormatVersion = 1;
 const deepestLevel = 64;
 
 /** Where the reading of files stands; all that is needed to go on from there. */
-interface Place extends Position {
+interface FilePosition extends Position {
   /** Which of the files, from 0. */
   readonly file: number;
   /** Lines before, and their bytes. */
@@ -62,36 +62,36 @@ export class NdjsonSource implements Source {
   }
 
   async *items(_: unknown, from: Position | undefined): AsyncGenerator<SourceItem> {
-    const start = from as Place | undefined;
+    const start = from as FilePosition | undefined;
     for (const [index, file] of this.files.entries()) {
       if (start && index < start.file) this.#finishedBytes += sizeOf(file) ?? 0;
       else yield* this.#read(file, index === start?.file ? start : beginning(index));
     }
   }
 
-  async *#read(file: string, start: Place): AsyncGenerator<SourceItem> {
+  async *#read(file: string, start: FilePosition): AsyncGenerator<SourceItem> {
     const open = openPlain(file, { from: start.offset });
     this.#open = open;
     const name = file === '-' ? 'standard input' : file;
     const splitter = new LineSplitter(start.lines + 1, start.offset);
-    let place = start;
+    let position = start;
     for await (const line of linesOf(open, splitter)) {
-      place = { ...place, lines: line.number, offset: line.offset + line.length };
+      position = { ...position, lines: line.number, offset: line.offset + line.length };
       const read = readLine(line);
       if (read === undefined) continue;
-      if (isHeader(read) && place.records === 0) {
-        place = { ...place, declared: this.#readHeader(name, read.value as Header) };
+      if (isHeader(read) && position.records === 0) {
+        position = { ...position, declared: this.#readHeader(name, read.value as Header) };
         continue;
       }
       this.#documents++;
-      if ('value' in read) place = { ...place, records: place.records + 1 };
-      yield itemOf(name, line, read, place);
+      if ('value' in read) position = { ...position, records: position.records + 1 };
+      yield itemOf(name, line, read, position);
     }
     this.#finishedBytes += open.bytesRead();
     this.#open = undefined;
-    if (place.declared !== null && place.declared !== place.records)
+    if (position.declared !== null && position.declared !== position.records)
       throw new SetupError(
-        `${name} is not whole: it begins by saying that it has ${place.declared} records, and ${place.records} could be read.`,
+        `${name} is not whole: it begins by saying that it has ${position.declared} records, and ${position.records} could be read.`,
       );
   }
 
@@ -116,7 +116,7 @@ interface Header {
 }
 
 /** A line as a value, or why it is none. */
-type Read = { readonly value: unknown; readonly text: string } | { readonly reason: string; readonly raw: string };
+type ReadLine = { readonly value: unknown; readonly text: string } | { readonly reason: string; readonly raw: string };
 
 /** Bytes of a file on the disk; nobody knows those of a pipe. */
 function sizeOf(file: string): number | undefined {
@@ -124,9 +124,9 @@ function sizeOf(file: string): number | undefined {
   return status?.isFile() ? status.size : undefined;
 }
 
-const beginning = (file: number): Place => ({ file, lines: 0, offset: 0, records: 0, declared: null });
+const beginning = (file: number): FilePosition => ({ file, lines: 0, offset: 0, records: 0, declared: null });
 
-function isHeader(read: Read): read is { readonly value: Header; readonly text: string } {
+function isHeader(read: ReadLine): read is { readonly value: Header; readonly text: string } {
   if (!('value' in read)) return false;
   const { type, attributes } = (read.value ?? {}) as Partial<Header>;
   return type === 'Export' && typeof attributes === 'object' && attributes !== null;
@@ -143,7 +143,7 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 const nul = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** What a line says; `undefined` where it is blank. A byte order mark before it does not count. */
-function readLine({ bytes, tooLong }: Line): Read | undefined {
+function readLine({ bytes, tooLong }: Line): ReadLine | undefined {
   if (tooLong) return refused(bytes, `The line is longer than ${longestLineBytes / 1024 / 1024} MB.`);
   let text: string;
   try {
@@ -172,14 +172,14 @@ function mayBeDeep(text: string): boolean {
 
 const opening = /[{[]/g;
 
-const refused = (bytes: Uint8Array, reason: string): Read => ({ reason, raw: rawOf(bytes) });
+const refused = (bytes: Uint8Array, reason: string): ReadLine => ({ reason, raw: rawOf(bytes) });
 
 function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-function itemOf(file: string, { number, offset }: Line, read: Read, position: Place): SourceItem {
+function itemOf(file: string, { number, offset }: Line, read: ReadLine, position: FilePosition): SourceItem {
   const place = { source, file, line: number, offset, position };
   if ('value' in read) return { ...place, records: [{ record: read.value, mode: 'whole', text: read.text }] };
   return { ...place, records: [], rejected: read };

@@ -1,19 +1,19 @@
 import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
 
 /** An item, with what its source had done when it came. */
-export interface Gathered {
+export interface ReadItem {
   readonly item: SourceItem;
   readonly documents: number;
   readonly skippedByLicence: number;
 }
 
-/** Why gathering paused: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
+/** Why a portion is no longer: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
 export type Pause = { readonly why: 'more' | 'end' | 'stopped' } | { readonly why: 'failed'; readonly error: unknown };
 
-/** So many records are gathered before they are written: a second's work at most. */
+/** So many records are read before they are written: a second's work at most. */
 const recordsAtOnce = 2_000;
 
-/** What lies between the first and the last document gathered, so that long ones do not fill the memory. */
+/** What lies between the first and the last document of a portion, so that long ones do not fill the memory. */
 const bytesAtOnce = 16 * 1024 * 1024;
 
 /** What came is written after this time, however slowly more comes. */
@@ -26,7 +26,7 @@ const waitMilliseconds = 1_000;
 const collectMilliseconds = 100;
 
 /** Pulls the items of a source in portions. */
-export class Gatherer {
+export class PortionReader {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
   #collectedAt = performance.now();
   #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
@@ -40,10 +40,10 @@ export class Gatherer {
     this.#items = source.items(known, from);
   }
 
-  /** The next portion, and why it is no longer. */
-  async gather(): Promise<{ readonly items: Gathered[]; readonly pause: Pause }> {
+  /** The next portion, and why it ends. */
+  async read(): Promise<{ readonly items: ReadItem[]; readonly pause: Pause }> {
     this.#collect();
-    const items: Gathered[] = [];
+    const items: ReadItem[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<'enough'>();
     const stop = () => resolve('enough');
     const timer = setTimeout(stop, waitMilliseconds);
@@ -64,7 +64,7 @@ export class Gatherer {
     this.#collectedAt = performance.now();
   }
 
-  async #fill(items: Gathered[], enough: Promise<'enough'>): Promise<Pause> {
+  async #fill(items: ReadItem[], enough: Promise<'enough'>): Promise<Pause> {
     let records = 0;
     for (;;) {
       if (this.signal?.aborted) return { why: 'stopped' };
