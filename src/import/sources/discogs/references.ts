@@ -1,7 +1,7 @@
 import { slugOf } from '../../../database/folding';
 import type { GivenRecord, Known, Mode } from '../../source';
 import { uuidOf } from '../../uuid-v5';
-import { type linkTo, recordIri } from '../shared/addresses';
+import { iriFrom, type linkTo } from '../shared/addresses';
 import { line } from '../shared/text';
 import { artistTypeOf } from './artist-types';
 import { IdSet } from './id-set';
@@ -31,8 +31,8 @@ export function give(
   attributes: object,
   relationships?: RelatedRecords,
 ): void {
-  const record = { type, id: recordIri(type, ...ids), attributes };
-  to.records.push({ mode, record: relationships === undefined ? record : { ...record, relationships } });
+  const id = iriFrom(type, ids);
+  to.records.push({ mode, record: relationships === undefined ? { type, id, attributes } : { type, id, attributes, relationships } });
 }
 
 /** The source under which it is remembered which of Discogs' labels became a record. */
