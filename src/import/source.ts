@@ -1,25 +1,6 @@
-/**
- * How a record is taken. `whole`: it says all there is to say, and what it leaves out has its default. `partial`: it
- * says only the attributes and relationships that are there, and leaves the others as they are. `fill`: as `partial`,
- * and only where the catalog has nothing yet.
- */
-export type Mode = 'whole' | 'partial' | 'fill';
-
-/** Where a record comes from: what gives it, and where it stands there (see {@link SourceItem}). */
-export interface Place {
-  readonly source: string;
-  readonly file: string;
-  readonly line: number;
-  readonly offset: number;
-}
-
-/** A record as a source gives it: what {@link readRecord} will check, and how it is to be taken. */
-export interface GivenRecord {
-  readonly record: unknown;
-  readonly mode: Mode;
-  /** The JSON that it was read from, where the source has it: what is written the same says the same. */
-  readonly text?: string;
-}
+import type { GivenRecord } from '../records/given-record';
+import type { LicensedValue } from '../records/licensed-values';
+import type { SourceRights } from '../records/source-rights';
 
 /** Where a source goes on after an item: JSON that the source alone understands. */
 export type Position = Readonly<Record<string, string | number | boolean | null>>;
@@ -48,17 +29,6 @@ export interface SourceItem {
   readonly changes?: readonly FollowedChange[];
   /** Where to go on once this item is written. */
   readonly position: Position;
-}
-
-/** A value that the catalog keeps apart from its own fields, which are CC0. */
-export interface LicensedValue {
-  readonly type: string;
-  /** The UUID of the record. */
-  readonly id: string;
-  readonly name: 'annotation' | 'rating';
-  readonly value: string;
-  /** "CC-BY-NC-SA-3.0" */
-  readonly licence: string;
 }
 
 /** An entry of another catalog's change feed. */
@@ -90,23 +60,6 @@ export interface SourceProgress {
   /** The names of sources that were read to their end and are complete by themselves: what they lack is gone. */
   readonly completed: readonly string[];
 }
-
-/** What a source may do beyond telling what it has. */
-export interface SourceRights {
-  /** It says what is to be there: what was deleted here comes back with it. */
-  readonly bringsBack: boolean;
-  /** It has the slugs of a whole catalog: where another record here has one of them, that one makes room. */
-  readonly takesSlugs: boolean;
-}
-
-/** Of a source that does not know this catalog. */
-export const noRights: SourceRights = { bringsBack: false, takesSlugs: false };
-
-/** Of files of records, which say what is to be there. */
-export const rightsOfRecords: SourceRights = { bringsBack: true, takesSlugs: false };
-
-/** Of another server, which is to be the same here as it is there. */
-export const rightsOfMirror: SourceRights = { bringsBack: true, takesSlugs: true };
 
 /** Where records come from. One is made for one run. */
 export interface Source {

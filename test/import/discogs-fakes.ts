@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { catalog } from '../../src/catalog';
 import { fold } from '../../src/database/folding';
-import { readRecord, requireAttributes, type SourceRecord } from '../../src/import/record';
-import { flush, type Known, type Mode, type Position, type SourceItem } from '../../src/import/source';
+import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { idsOfIri } from '../../src/kinds/address';
+import type { Mode } from '../../src/records/given-record';
+import { type ResourceObject, readRecord, requireAttributes } from '../../src/records/record';
 
 const fixtures = join(import.meta.dir, 'fixtures');
 
@@ -37,7 +38,7 @@ export const releases = (...elements: readonly string[]): string =>
   `<?xml version="1.0"?>\n<releases>\n${elements.join('\n')}\n</releases>\n`;
 
 interface Given {
-  readonly record: SourceRecord;
+  readonly record: ResourceObject;
   readonly mode: Mode;
   readonly source: string;
 }
@@ -47,7 +48,7 @@ export class FakeCatalog implements Known {
   readonly given: Given[] = [];
   readonly items: SourceItem[] = [];
   readonly releases = new Map<string, readonly string[]>();
-  private readonly records = new Map<string, SourceRecord>();
+  private readonly records = new Map<string, ResourceObject>();
   private readonly links = new Map<string, string>();
   private readonly names = new Map<string, string>();
   private readonly notes = new Map<string, string>();
@@ -89,7 +90,7 @@ export class FakeCatalog implements Known {
   }
 
   /** The records of a type, as they were given. */
-  of(type: string): SourceRecord[] {
+  of(type: string): ResourceObject[] {
     return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
   }
 
@@ -123,7 +124,7 @@ export class FakeCatalog implements Known {
     }
   }
 
-  private remember(record: SourceRecord): void {
+  private remember(record: ResourceObject): void {
     const [, , , owner, ...rest] = record.id.split('/');
     const id = rest.at(-1) ?? (owner as string);
     this.records.set(`${record.type} ${id}`, record);

@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { catalog } from '../../src/catalog';
 import { SetupError } from '../../src/errors';
-import { readRecord, requireAttributes } from '../../src/import/record';
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { uuidOf } from '../../src/import/uuid-v5';
 import { idsOfIri } from '../../src/kinds/address';
+import { readRecord, requireAttributes } from '../../src/records/record';
 import { emptyFolder } from '../support/executable';
 import * as documents from './musicbrainz-documents';
 

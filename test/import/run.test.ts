@@ -8,7 +8,9 @@ import { Checkpoint } from '../../src/import/run/checkpoint';
 import { RejectFile } from '../../src/import/run/rejects';
 import { type RunOptions, runImport } from '../../src/import/run/run';
 import { seedVocabularies } from '../../src/import/seed';
-import { flush, type GivenRecord, noRights, type Position, type Source, type SourceItem } from '../../src/import/source';
+import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
+import type { GivenRecord } from '../../src/records/given-record';
+import { noRights } from '../../src/records/source-rights';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';
 

@@ -1,9 +1,11 @@
 import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
-import type { Outcome } from '../record';
-import { refusalOf, Savepoint } from '../savepoint';
-import type { FollowedChange, GivenRecord, Place, SourceItem, SourceRights } from '../source';
-import type { RecordWriter } from '../write';
+import type { GivenRecord, Origin } from '../../records/given-record';
+import type { Outcome } from '../../records/record';
+import { refusalOf, Savepoint } from '../../records/savepoint';
+import type { SourceRights } from '../../records/source-rights';
+import type { RecordWriter } from '../../records/writer';
+import type { FollowedChange, SourceItem } from '../source';
 import { follow, withoutFeed } from './feed';
 import type { ReadItem } from './portions';
 import { type Counts, noCounts } from './progress';
@@ -149,7 +151,7 @@ export class BatchWriter {
   }
 }
 
-const placeOf = ({ source, file, line, offset }: SourceItem): Place => ({ source, file, line, offset });
+const placeOf = ({ source, file, line, offset }: SourceItem): Origin => ({ source, file, line, offset });
 
 function rawOf(record: unknown): string {
   try {

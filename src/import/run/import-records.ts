@@ -1,10 +1,10 @@
 import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
 import type { Kinds } from '../../kinds';
-import type { Outcome } from '../record';
-import { refusalOf } from '../savepoint';
-import { rightsOfRecords } from '../source';
-import { RecordWriter } from '../write';
+import type { Outcome } from '../../records/record';
+import { refusalOf } from '../../records/savepoint';
+import { rightsOfRecords } from '../../records/source-rights';
+import { RecordWriter } from '../../records/writer';
 
 /** A line of a source and where it stands. */
 export interface SourceLine {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../record';
+import type { Outcome } from '../../records/record';
 
 /** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
 export interface Counts {

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
-import type { Place } from '../source';
+import type { Origin } from '../../records/given-record';
 import { maximumRawCharacters } from '../sources/shared/raw';
 
 /** What could not be taken, where it stands, and why. */
 export interface Reject {
-  readonly place: Place;
+  readonly place: Origin;
   readonly reason: string;
   /** The document or record itself. */
   readonly raw: string;

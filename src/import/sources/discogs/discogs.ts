@@ -1,5 +1,6 @@
 import { SetupError } from '../../../errors';
-import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { noRights } from '../../../records/source-rights';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';

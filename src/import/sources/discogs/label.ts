@@ -1,4 +1,4 @@
-import { RecordError } from '../../record';
+import { RecordError } from '../../../records/record';
 import { countryCodeOf } from './countries';
 import { type Given, give, ownLabelId, ownOrganizationId, type References } from './references';
 import { idOf, nameOf } from './values';

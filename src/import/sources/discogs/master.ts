@@ -1,4 +1,4 @@
-import { RecordError } from '../../record';
+import { RecordError } from '../../../records/record';
 import { partialDateOf } from '../shared/dates';
 import { line } from '../shared/text';
 import { markReleaseArtists } from './credit-line-roles';

@@ -1,5 +1,6 @@
 import { slugOf } from '../../../database/folding';
-import type { GivenRecord, Known, Mode } from '../../source';
+import type { GivenRecord, Mode } from '../../../records/given-record';
+import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { iriFrom, type linkTo } from '../shared/addresses';
 import { line } from '../shared/text';

@@ -1,4 +1,4 @@
-import { RecordError } from '../../record';
+import { RecordError } from '../../../records/record';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo, recordIri } from '../shared/addresses';
 import type { Credit } from '../shared/credits';

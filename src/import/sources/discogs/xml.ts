@@ -1,4 +1,4 @@
-import { RecordError } from '../../record';
+import { RecordError } from '../../../records/record';
 
 // One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.
 

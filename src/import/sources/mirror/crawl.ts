@@ -1,6 +1,7 @@
 import { SetupError } from '../../../errors';
+import type { GivenRecord } from '../../../records/given-record';
 import type { Client } from '../../http-client/client';
-import { flush, type GivenRecord, type Known, type Position, type SourceItem } from '../../source';
+import { flush, type Known, type Position, type SourceItem } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { listOf } from '../shared/addresses';
 import { type Page, type PagePosition, pages } from './pages';

@@ -1,9 +1,10 @@
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
+import { rightsOfMirror } from '../../../records/source-rights';
 import { Address } from '../../http-client/address';
 import { Client, type ClientOptions } from '../../http-client/client';
 import { Unavailable } from '../../http-client/unavailable';
-import { type flush, type Known, type Position, rightsOfMirror, type Source, type SourceItem, type SourceProgress } from '../../source';
+import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { changesPath } from './continuity';
 import { Crawler } from './crawl';
 import { Follower, sinceNote } from './follow';

@@ -3,8 +3,8 @@ import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
+import type { GivenRecord, Mode } from '../../../records/given-record';
 import { quoted } from '../../http-client/quoted';
-import type { GivenRecord, Mode } from '../../source';
 import { listOf } from '../shared/addresses';
 import { iriBelow, type ResourceObject } from './shapes';
 

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../source';
+import type { GivenRecord } from '../../../records/given-record';
 import { partialDateOf } from '../shared/dates';
 import { originOf } from './area';
 import { artistType, type Context, Gathering, type Mapping } from './context';

@@ -1,4 +1,5 @@
-import type { GivenRecord, Known } from '../../source';
+import type { GivenRecord } from '../../../records/given-record';
+import type { Known } from '../../source';
 import { idOf, type Json, text } from './json';
 import { given, iri, type Made } from './records';
 import { country, short } from './text';

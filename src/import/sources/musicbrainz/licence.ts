@@ -1,4 +1,4 @@
-import type { LicensedValue } from '../../source';
+import type { LicensedValue } from '../../../records/licensed-values';
 import { child, idOf, type Json, number, text } from './json';
 
 /** Of annotations and ratings; everything else that is read is CC0. */

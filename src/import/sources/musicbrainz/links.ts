@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../source';
+import type { GivenRecord } from '../../../records/given-record';
 import { child, children, type Json, text } from './json';
 import { given, iri } from './records';
 

@@ -1,4 +1,5 @@
-import { flush, type Known, noRights, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { noRights } from '../../../records/source-rights';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { totalOf } from '../shared/sizes';
 import { type Context, NoteBook } from './context';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../source';
+import type { GivenRecord } from '../../../records/given-record';
 import type { Context, Gathering } from './context';
 import { isObject, isUuid } from './json';
 import { given, iri, reference } from './records';

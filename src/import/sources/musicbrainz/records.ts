@@ -1,4 +1,5 @@
-import type { GivenRecord, LicensedValue, Mode } from '../../source';
+import type { GivenRecord, Mode } from '../../../records/given-record';
+import type { LicensedValue } from '../../../records/licensed-values';
 import { uuidOf } from '../../uuid-v5';
 import { recordIri } from '../shared/addresses';
 

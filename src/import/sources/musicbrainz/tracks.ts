@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../source';
+import type { GivenRecord } from '../../../records/given-record';
 import { uuidOf } from '../../uuid-v5';
 import { formatWithin } from '../shared/formats';
 import { lengthOf } from '../shared/lengths';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../../../errors';
-import { type Position, rightsOfRecords, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { rightsOfRecords } from '../../../records/source-rights';
+import type { Position, Source, SourceItem, SourceProgress } from '../../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
 import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
-import { Seen } from './seen';
-import type { SourceRights } from './source';
+import { HashSet } from './hash-set';
+import type { SourceRights } from './source-rights';
 import type { Statements } from './statements';
 
 /** What a source said of a record the last time. */
@@ -23,9 +23,9 @@ interface SourceRow {
 }
 
 /** Remembers what each source says of each record (table `imported_record`). */
-export class Memory {
+export class SourceMemory {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, HashSet>();
 
   constructor(private readonly statements: Statements) {}
 
@@ -130,7 +130,7 @@ export class Memory {
   see(source: string, type: string, id: string): void {
     let seen = this.#seen.get(source);
     if (!seen) {
-      seen = new Seen();
+      seen = new HashSet();
       this.#seen.set(source, seen);
     }
     seen.add(`${type} ${id}`);
@@ -138,7 +138,7 @@ export class Memory {
 
   /** Flags what a source gave once and has not given in this run; says how many are new among them. */
   flagGone(source: string): number {
-    const seen = this.#seen.get(source) ?? new Seen();
+    const seen = this.#seen.get(source) ?? new HashSet();
     const rows = this.statements.get<{ resource_type: string; id: string }>('present of source', (db) =>
       db
         .selectFrom('imported_record')

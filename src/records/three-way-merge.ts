@@ -1,9 +1,9 @@
 import type { Value } from '../database/prepare';
+import type { Mode } from './given-record';
 import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import type { Remembered } from './memory';
 import { fieldOf, type Plan, rowsOf } from './plan';
-import type { Mode } from './source';
+import type { Remembered } from './source-memory';
 
 /** What a record that is there becomes. */
 export interface Merged {

@@ -4,12 +4,17 @@ import { parameter, type Value } from '../database/prepare';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
-import { RecordError } from './record';
+import { givenTime } from './kind-table';
+import { type Outcome, RecordError, type ResourceObject } from './record';
+import type { References } from './references';
 import type { Statements } from './statements';
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {
-  constructor(private readonly statements: Statements) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly references: References,
+  ) {}
 
   /**
    * A record keeps its slug, unless it is given another; the one it had then leads to it still. One that another record
@@ -64,6 +69,18 @@ export class Slugs {
           .where('key', '=', parameter('key')),
       )
       .run({ key: holder.key, free: this.#free(kind, slug) });
+  }
+
+  /**
+   * Takes the record of a slug that was renamed. Where a record has the slug today, it leads there until that one has
+   * another.
+   */
+  takeRedirect(record: ResourceObject): Outcome {
+    const { kind, type, id } = this.references.target(record);
+    const { slug, created_at } = record.attributes;
+    if (typeof slug !== 'string' || slug === '') throw new RecordError('slug: required.');
+    if (!kind.slugFrom) throw new RecordError('resource_type: records of this type have no slugs.');
+    return this.redirect(type, slug, id, givenTime(created_at)) ? 'added' : 'unchanged';
   }
 
   /** Makes a slug lead to a record, since a time where one is given; says whether it did not before. */

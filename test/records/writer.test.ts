@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/database/open';
-import type { Outcome } from '../../src/import/record';
-import { type Mode, noRights, rightsOfRecords, type SourceRights } from '../../src/import/source';
-import { RecordWriter } from '../../src/import/write';
+import type { Mode } from '../../src/records/given-record';
+import type { Outcome } from '../../src/records/record';
+import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/source-rights';
+import { RecordWriter } from '../../src/records/writer';
 import { startServer } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

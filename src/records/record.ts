@@ -4,7 +4,7 @@ import { firstFault, fits } from '../jsonapi/checks';
 import type { Kind } from '../kinds';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
-export interface SourceRecord {
+export interface ResourceObject {
   readonly type: string;
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export class MissingReference extends RecordError {
 }
 
 /** Checks that a value has the shape of a record. */
-export function readRecord(value: unknown): SourceRecord {
+export function readRecord(value: unknown): ResourceObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError('A record is a JSON object.');
   const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
   for (const name in value) {

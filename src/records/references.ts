@@ -4,7 +4,7 @@ import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Table } from '../kinds/attribute';
-import { MissingReference, RecordError } from './record';
+import { MissingReference, RecordError, type ResourceObject } from './record';
 import type { Statements } from './statements';
 
 /** A record that another one names. */
@@ -77,13 +77,14 @@ export class References {
     return standing === undefined ? undefined : this.find(table, 'id', standing);
   }
 
-  /** What a relationship's `data` names; its type must be the one that is asked for, or of `resource_type`. */
-  target(type: unknown, data: unknown): Target {
+  /** What a redirect leads to: the record of its relationship `resource`, of the type in `resource_type`. */
+  target({ attributes: { resource_type: type }, relationships }: ResourceObject): Target {
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that it leads to is required.');
+    const { data } = (relationships.resource ?? {}) as { data?: unknown };
     const written = readId(kind, linkage(kind, data, 'resource'));
-    const id = this.standing(type as string, kind.table, written) ?? written;
-    return { kind, type: type as string, id, key: this.key(kind.table, id) };
+    const id = this.standing(kind.type, kind.table, written) ?? written;
+    return { kind, type: kind.type, id, key: this.key(kind.table, id) };
   }
 
   /** The UUID of the record that stands for one: itself, or what it was merged into. */

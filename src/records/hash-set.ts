@@ -1,7 +1,7 @@
 import { contentHash } from './hashes';
 
 /** A set of texts of which only 53-bit hashes are kept: 16 bytes a text at most, where a Set takes some 100. */
-export class Seen {
+export class HashSet {
   #slots = new Float64Array(1_024);
   #size = 0;
 

@@ -5,7 +5,7 @@ import { uuidPattern } from '../jsonapi/checks';
 import type { Kinds } from '../kinds';
 import type { Table } from '../kinds/attribute';
 import { givenTime } from './kind-table';
-import { type Outcome, RecordError, type SourceRecord } from './record';
+import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References, Target } from './references';
 import type { Slugs } from './slugs';
 import type { Statements } from './statements';
@@ -18,8 +18,8 @@ interface Pointer {
   readonly owner_column: string | null;
 }
 
-/** Writes where records have been: slugs that were renamed, and records that were merged into others. */
-export class Moves {
+/** Merges records into others, and writes which one each was merged into. */
+export class Merges {
   constructor(
     private readonly statements: Statements,
     private readonly references: References,
@@ -27,24 +27,16 @@ export class Moves {
     private readonly kinds: Kinds,
   ) {}
 
-  /** Where a record has the slug today, it leads there until that one has another. */
-  redirectSlug({ attributes, relationships }: SourceRecord): Outcome {
-    const { kind, type, id } = this.references.target(attributes.resource_type, dataOf(relationships));
-    if (typeof attributes.slug !== 'string' || attributes.slug === '') throw new RecordError('slug: required.');
-    if (!kind.slugFrom) throw new RecordError('resource_type: records of this type have no slugs.');
-    return this.slugs.redirect(type, attributes.slug, id, givenTime(attributes.created_at)) ? 'added' : 'unchanged';
-  }
-
   /**
    * A record that is there still goes, and all that pointed to it points to the other. What was merged into it before
    * leads to the other at once, so that no chain grows; one that would end where it begins is refused.
    */
-  merge({ id: written, attributes, relationships }: SourceRecord): Outcome {
-    const id = written.toLowerCase();
+  merge(record: ResourceObject): Outcome {
+    const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
-    const target = this.references.target(attributes.resource_type, dataOf(relationships));
+    const target = this.references.target(record);
     if (id === target.id) throw new RecordError('A record cannot be merged into itself, nor into one that was merged into it.');
-    const changes = this.#lead(target, id, givenTime(attributes.created_at));
+    const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
     const key = this.references.find(target.kind.table, 'id', id);
     if (key !== undefined) this.#dissolve(key, target);
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
@@ -138,8 +130,6 @@ export class Moves {
     return this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
   }
 }
-
-const dataOf = (relationships: SourceRecord['relationships']): unknown => (relationships.resource as { data?: unknown } | undefined)?.data;
 
 /** The rows of a list have no id of their own; their first key column says whose they are. */
 const pointers = sql<Pointer>`

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
-import type { Memory } from './memory';
-import type { MissingReference, SourceRecord } from './record';
-import type { GivenRecord, Mode, Place } from './source';
+import type { GivenRecord, Mode, Origin } from './given-record';
+import type { MissingReference, ResourceObject } from './record';
+import type { SourceMemory } from './source-memory';
 import type { Statements } from './statements';
 
 /** A record that waits for another. */
-export interface Waiting {
+export interface WaitingRecord {
   readonly key: number;
   readonly given: GivenRecord;
-  readonly place: Place;
+  readonly place: Origin;
   readonly reason: string;
 }
 
-interface Row {
+interface WaitingRow {
   readonly key: number;
   readonly record: string;
   readonly mode: Mode;
@@ -34,7 +34,7 @@ export class WaitingRecords {
 
   constructor(
     private readonly statements: Statements,
-    private readonly memory: Memory,
+    private readonly memory: SourceMemory,
   ) {
     this.forget();
   }
@@ -54,9 +54,9 @@ export class WaitingRecords {
   }
 
   add(
-    { type, id }: SourceRecord,
+    { type, id }: ResourceObject,
     { record, mode }: GivenRecord,
-    { source, file, line, offset }: Place,
+    { source, file, line, offset }: Origin,
     { table, missing }: MissingReference,
   ): void {
     this.statements
@@ -91,10 +91,10 @@ export class WaitingRecords {
   }
 
   /** Takes out what waits for a record of a table, by its UUID or slug. */
-  take(table: string, name: string): Waiting[] {
+  take(table: string, name: string): WaitingRecord[] {
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
     const rows = this.statements
-      .get<Row>('waiting for', (db) =>
+      .get<WaitingRow>('waiting for', (db) =>
         waitingRows(db).where('awaited_name', '=', parameter('name')).where('awaited_table', '=', parameter('table')),
       )
       .all({ table, name });
@@ -103,9 +103,9 @@ export class WaitingRecords {
   }
 
   /** What still waits of a source, the oldest first. */
-  of(source: string): Waiting[] {
+  of(source: string): WaitingRecord[] {
     return this.statements
-      .get<Row>('waiting of', (db) => waitingRows(db).where('import_source.name', '=', parameter('source')))
+      .get<WaitingRow>('waiting of', (db) => waitingRows(db).where('import_source.name', '=', parameter('source')))
       .all({ source })
       .map(waitingOf);
   }
@@ -118,7 +118,7 @@ export class WaitingRecords {
     this.forget();
   }
 
-  #remove(rows: readonly Row[]): Waiting[] {
+  #remove(rows: readonly WaitingRow[]): WaitingRecord[] {
     if (rows.length > 0)
       this.statements
         .get('stop waiting', (db) =>
@@ -147,7 +147,7 @@ const waitingRows = (db: any) =>
     ])
     .orderBy('waiting_record.key');
 
-const waitingOf = (row: Row): Waiting => ({
+const waitingOf = (row: WaitingRow): WaitingRecord => ({
   key: row.key,
   given: { record: JSON.parse(row.record), mode: row.mode },
   place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },

@@ -4,7 +4,7 @@ import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import { givenTime } from './kind-table';
-import { type Outcome, RecordError, type SourceRecord } from './record';
+import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
 import type { Statements } from './statements';
 
@@ -26,7 +26,7 @@ export class Deletions {
   }
 
   /** A record that somebody's collection or wishlist holds stays. */
-  delete({ id: written, attributes }: SourceRecord): Outcome {
+  delete({ id: written, attributes }: ResourceObject): Outcome {
     const { resource_type: type, iri, deleted_at } = attributes;
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that is gone is required.');

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { parameter } from '../database/prepare';
+import { now } from '../database/time';
+import type { Kind } from '../kinds';
+import type { Parts } from '../kinds/parts';
+import type { Mode } from './given-record';
+import { givenTime, KindTable } from './kind-table';
+import type { Plan } from './plan';
+import type { Outcome } from './record';
+import type { References } from './references';
+import type { Slugs } from './slugs';
+import type { Remembered } from './source-memory';
+import type { Statements } from './statements';
+import { merge } from './three-way-merge';
+
+/** Writes what was planned: the row of a record, the rows that belong to it, its slug, and its parts. */
+export class RecordRows {
+  readonly #tables = new Map<Kind, KindTable>();
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly references: References,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /** @param othersMakeRoom whether slugs are as another catalog has them: two records that swap theirs come one after the other */
+  add(plan: Plan, othersMakeRoom: boolean): Outcome {
+    const { kind, id, attributes, columns, owned } = plan;
+    const table = this.#table(kind);
+    if (table.twin(columns) !== undefined) return 'unchanged';
+    const key = table.insert(id, { ...columns, ...this.slugs.slug(kind, id, attributes, undefined, othersMakeRoom) }, attributes);
+    for (const list of owned) table.addOwned(list, key);
+    for (const part of plan.parts ?? []) this.#writePart(part, key, othersMakeRoom);
+    return 'added';
+  }
+
+  change(plan: Plan, key: number, before: Remembered | undefined, mode: Mode, othersMakeRoom: boolean): Outcome {
+    const { kind, id, attributes, owned } = plan;
+    const table = this.#table(kind);
+    const there = table.row(key, plan.columns);
+    const merged = merge(
+      plan,
+      there,
+      owned.map((list) => table.owned(list, key)),
+      before,
+      mode,
+    );
+    for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
+    const partsDiffer = plan.parts !== undefined && this.#writeParts(kind, plan.parts, key, othersMakeRoom);
+    const slug = plan.says('slug') && attributes.slug ? this.slugs.slug(kind, id, attributes, there, othersMakeRoom) : {};
+    const renamed = slug.slug !== undefined && slug.slug !== there.slug;
+    const times = {
+      created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
+      updated_at: givenTime(attributes.updated_at) ?? there.updated_at ?? null,
+    };
+    const isChanged = merged.isChanged || partsDiffer || renamed;
+    if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
+      return merged.isKept ? 'kept' : 'unchanged';
+    // A record of another catalog that was never changed was made anew there.
+    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = othersMakeRoom ? null : now();
+    table.update(key, { ...merged.columns, ...slug }, times);
+    return 'changed';
+  }
+
+  #writeParts(kind: Kind, parts: readonly Plan[], key: number, othersMakeRoom: boolean): boolean {
+    const outcomes = parts.map((part) => this.#writePart(part, key, othersMakeRoom));
+    const deleted = this.statements
+      .get(`drop parts ${kind.table}`, (db) =>
+        db
+          .deleteFrom(kind.table)
+          .where((kind.parts as Parts).column, '=', parameter('key'))
+          .where('id', 'not in', sql`(SELECT value FROM json_each(${parameter('kept')}))`),
+      )
+      .run({ key, kept: JSON.stringify(parts.map(({ id }) => id)) });
+    return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
+  }
+
+  #writePart(part: Plan, parent: number, othersMakeRoom: boolean): Outcome {
+    const plan = { ...part, columns: { ...part.columns, [(part.kind.parts as Parts).column]: parent } };
+    const key = this.references.find(part.kind.table, 'id', part.id);
+    return key === undefined ? this.add(plan, othersMakeRoom) : this.change(plan, key, undefined, 'whole', othersMakeRoom);
+  }
+
+  #table(kind: Kind): KindTable {
+    let table = this.#tables.get(kind);
+    if (!table) {
+      table = new KindTable(this.statements, kind);
+      this.#tables.set(kind, table);
+    }
+    return table;
+  }
+}
