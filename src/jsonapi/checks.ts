@@ -1,5 +1,5 @@
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox';
-import { type TypeCheck, TypeCompiler, type ValueError } from '@sinclair/typebox/compiler';
+import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
 import { isDate, isPartialDate } from '../database/partial-date';
 
 // Values are held to schemas here and nowhere else: a schema whose format is not registered fits nothing.
@@ -15,6 +15,9 @@ FormatRegistry.Set('partial-date', isPartialDate);
 FormatRegistry.Set('date', isDate);
 FormatRegistry.Set('date-time', (text) => dateTimePattern.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
 
+/** A thing by which a value does not fit a schema, and where it stands. */
+export type Fault = ValueError;
+
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
 /** Whether a value fits a schema. */
@@ -26,6 +29,12 @@ export function fits<S extends TSchema>(schema: S, value: unknown): value is Sta
 export function firstFault(schema: TSchema, value: unknown): ValueError | undefined {
   return checkOf(schema).Errors(value).First();
 }
+
+/** All the things by which a value does not fit a schema. */
+export const allFaults = (schema: TSchema, value: unknown): Fault[] => [...checkOf(schema).Errors(value)];
+
+/** Whether what is at fault is a member that the schema does not have. */
+export const isUnknownMember = ({ type }: Fault): boolean => type === ValueErrorType.ObjectAdditionalProperties;
 
 /** A check is compiled the first time its schema is asked for. */
 function checkOf(schema: TSchema): TypeCheck<TSchema> {

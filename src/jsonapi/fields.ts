@@ -1,15 +1,11 @@
-import type { TSchema } from '@sinclair/typebox';
 import type { Value } from '../database/prepare';
 import { fits } from './checks';
 import type { Kind } from './parameters';
+import type { Rule } from './violations';
 
 /** What an attribute may be set to. */
-export interface Field {
-  /** Of the value as it is sent; also what OpenAPI says of it. */
-  readonly schema: TSchema;
-  /** Completes the sentence "This must be …". */
+export interface Field extends Rule {
   readonly expected: string;
-  /** What the schema says but its checker counts otherwise. */
   readonly isAllowed: (value: unknown) => boolean;
   readonly toStored: (value: unknown) => Value;
   /** What it is, as stored, until it is set. Where this is null, null clears it; else it is never null. */

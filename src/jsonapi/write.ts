@@ -1,27 +1,15 @@
 import type { Value } from '../database/prepare';
-import { conflict, DomainError, forbidden, invalid } from '../errors';
+import { conflict, type DomainError, forbidden, invalid } from '../errors';
 import { uuidPattern } from './checks';
 import type { Reference, Writes } from './fields';
 import { reference } from './parameters';
 import { comparableType } from './registry';
 import type { Resource } from './resource';
+import { Invalid, type Rule, type Violation, violation, violationsOf } from './violations';
+
+export { Invalid, type Violation, violation };
 
 // Resource documents that clients send (JSON:API 1.1, creating and updating resources).
-
-/** An attribute that breaks its rule. */
-export interface Violation {
-  readonly attribute: string;
-  readonly message: string;
-  /** Where in the body it stands, or would stand. */
-  readonly pointer: string;
-}
-
-/** A document that is well-formed and asks for what is not allowed. Nothing of it is written. */
-export class Invalid extends DomainError {
-  constructor(readonly violations: readonly Violation[]) {
-    super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
-  }
-}
 
 /** The UUID of a record that a body names, and where it does. */
 export interface Named {
@@ -74,17 +62,14 @@ export function readAttributes(
       const isKnown = name === '_id' || Object.hasOwn(references, name) || Object.hasOwn(resource.attributes.properties, name);
       if (!isKnown) ignored.push(name);
     } else if (value === null && one.initial === null) values[name] = null;
-    else if (one.isAllowed(value)) values[name] = one.toStored(value);
-    else violations.push(violation(name, `This must be ${one.expected}${one.initial === null ? ', or null' : ''}.`));
+    else {
+      const broken = violationsOf(name, value, one.initial === null ? { ...one, expected: `${one.expected}, or null` } : one);
+      if (broken.length === 0) values[name] = one.toStored(value);
+      else violations.push(...broken);
+    }
   }
   return { values, ignored, violations };
 }
-
-export const violation = (attribute: string, message: string, pointer = `/data/attributes/${attribute}`): Violation => ({
-  attribute,
-  message,
-  pointer,
-});
 
 export function writesOf({ writes, type }: Resource): Writes {
   if (!writes) throw new Error(`${type} is not written by clients.`);

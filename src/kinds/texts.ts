@@ -121,7 +121,15 @@ export const name = (also: RequiredOptions<undefined>['also'] = {}): Attribute<T
 export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<S>, undefined> => ({
   schema: (shown ?? t.String()) as S,
   column: undefined,
-  enters: { schema: maybe(t.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 })) },
+  enters: {
+    schema: maybe(
+      t.String({
+        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+        maxLength: 255,
+        expected: 'at most 255 letters from a to z and digits, with single hyphens between',
+      }),
+    ),
+  },
   leaves: (row) => always('slug', `${row}.slug`),
 });
 
@@ -138,7 +146,7 @@ const formed = <S extends TSchema, const C extends string | undefined>(
 });
 
 /** An ISO 3166-1 code. */
-export const country = () => formed(optionalText(), t.String({ pattern: '^[A-Z]{2}$' }));
+export const country = () => formed(optionalText(), t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' }));
 
 /** YYYY, YYYY-MM or YYYY-MM-DD. */
 export const partialDate = () =>
@@ -148,13 +156,24 @@ export const partialDate = () =>
 export const date = () => formed(nullable(t.String({ format: 'date' })), t.String({ format: 'date' }));
 
 /** ISO 3901, in upper case and without hyphens. */
-export const isrc = () => formed(optionalText(), t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$' }));
+export const isrc = () =>
+  formed(
+    optionalText(),
+    t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$', expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }),
+  );
 
 /** The address of a page elsewhere. */
 export const url = (): Attribute<TString, undefined> => ({
   schema: t.String({ format: 'uri' }),
   column: undefined,
-  enters: { schema: t.String({ pattern: '^https?://', maxLength: 2_000 }), columns: ({ column }) => [[column, asGiven]] },
+  enters: {
+    schema: t.String({
+      pattern: '^https?://',
+      maxLength: 2_000,
+      expected: 'an address of at most 2000 characters that begins with http:// or https://',
+    }),
+    columns: ({ column }) => [[column, asGiven]],
+  },
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 

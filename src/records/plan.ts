@@ -1,9 +1,10 @@
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import type { Entrance, OwnedRows } from '../kinds/entrance';
+import type { FieldHashes } from './field-hashes';
 import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import type { FieldHashes, Remembered } from './source-memory';
+import type { Remembered } from './source-memory';
 
 /** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
 export interface Plan {

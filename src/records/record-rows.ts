@@ -3,13 +3,12 @@ import { parameter } from '../database/prepare';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Parts } from '../kinds/parts';
-import type { Mode } from './given-record';
 import { givenTime, KindTable } from './kind-table';
 import type { Plan } from './plan';
+import { type Policy, policyOfParts } from './policies';
 import type { Outcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
-import type { Remembered } from './source-memory';
 import type { Statements } from './statements';
 import { merge } from './three-way-merge';
 
@@ -23,18 +22,18 @@ export class RecordRows {
     private readonly slugs: Slugs,
   ) {}
 
-  /** @param othersMakeRoom whether slugs are as another catalog has them: two records that swap theirs come one after the other */
-  add(plan: Plan, othersMakeRoom: boolean): Outcome {
+  /** `unchanged` where a record that says the same is there, of a kind that has each but once. */
+  add(plan: Plan, policy: Policy): Outcome {
     const { kind, id, attributes, columns, owned } = plan;
     const table = this.#table(kind);
     if (table.twin(columns) !== undefined) return 'unchanged';
-    const key = table.insert(id, { ...columns, ...this.slugs.slug(kind, id, attributes, undefined, othersMakeRoom) }, attributes);
+    const key = table.insert(id, { ...columns, ...this.slugs.slug(kind, id, attributes, undefined, policy.othersMakeRoom) }, attributes);
     for (const list of owned) table.addOwned(list, key);
-    for (const part of plan.parts ?? []) this.#writePart(part, key, othersMakeRoom);
+    for (const part of plan.parts ?? []) this.#writePart(part, key, policy);
     return 'added';
   }
 
-  change(plan: Plan, key: number, before: Remembered | undefined, mode: Mode, othersMakeRoom: boolean): Outcome {
+  change(plan: Plan, key: number, policy: Policy): Outcome {
     const { kind, id, attributes, owned } = plan;
     const table = this.#table(kind);
     const there = table.row(key, plan.columns);
@@ -42,12 +41,13 @@ export class RecordRows {
       plan,
       there,
       owned.map((list) => table.owned(list, key)),
-      before,
-      mode,
+      policy,
     );
     for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
-    const partsDiffer = plan.parts !== undefined && this.#writeParts(kind, plan.parts, key, othersMakeRoom);
-    const slug = plan.says('slug') && attributes.slug ? this.slugs.slug(kind, id, attributes, there, othersMakeRoom) : {};
+    const keepsParts = plan.parts !== undefined && policy.keeps((kind.parts as Parts).attribute);
+    const partsDiffer = plan.parts !== undefined && !keepsParts && this.#writeParts(kind, plan.parts, key, policy);
+    const takesSlug = plan.says('slug') && attributes.slug && !policy.keeps('slug');
+    const slug = takesSlug ? this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom) : {};
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
       created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
@@ -55,15 +55,15 @@ export class RecordRows {
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
     if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
-      return merged.isKept ? 'kept' : 'unchanged';
+      return merged.isKept || keepsParts ? 'kept' : 'unchanged';
     // A record of another catalog that was never changed was made anew there.
-    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = othersMakeRoom ? null : now();
+    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = policy.othersMakeRoom ? null : now();
     table.update(key, { ...merged.columns, ...slug }, times);
     return 'changed';
   }
 
-  #writeParts(kind: Kind, parts: readonly Plan[], key: number, othersMakeRoom: boolean): boolean {
-    const outcomes = parts.map((part) => this.#writePart(part, key, othersMakeRoom));
+  #writeParts(kind: Kind, parts: readonly Plan[], key: number, policy: Policy): boolean {
+    const outcomes = parts.map((part) => this.#writePart(part, key, policy));
     const deleted = this.statements
       .get(`drop parts ${kind.table}`, (db) =>
         db
@@ -75,10 +75,11 @@ export class RecordRows {
     return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
   }
 
-  #writePart(part: Plan, parent: number, othersMakeRoom: boolean): Outcome {
+  #writePart(part: Plan, parent: number, policy: Policy): Outcome {
     const plan = { ...part, columns: { ...part.columns, [(part.kind.parts as Parts).column]: parent } };
     const key = this.references.find(part.kind.table, 'id', part.id);
-    return key === undefined ? this.add(plan, othersMakeRoom) : this.change(plan, key, undefined, 'whole', othersMakeRoom);
+    const whole = policyOfParts(policy);
+    return key === undefined ? this.add(plan, whole) : this.change(plan, key, whole);
   }
 
   #table(kind: Kind): KindTable {

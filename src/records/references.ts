@@ -96,6 +96,13 @@ export class References {
     )?.id;
   }
 
+  /** The slug of a record by its UUID, `undefined` where there is none. */
+  slugOf(table: Table, id: string): string | undefined {
+    return this.statements
+      .get<{ slug: string }>(`slug of ${table}`, (db) => db.selectFrom(table).select('slug').where('id', '=', parameter('id')))
+      .get({ id })?.slug;
+  }
+
   /** What a UUID was merged into, one step. */
   mergedInto(type: string, id: string): string | undefined {
     return this.statements

@@ -24,16 +24,41 @@ export class Rules {
   /** What a relationship asks of the record that it leads to. */
   requireTargets({ entrance }: Kind, columns: Columns): void {
     for (const name in entrance.relationships) {
-      const { column, requirement, table } = entrance.relationships[name] as Entrance['relationships'][string];
-      const key = columns[column];
-      if (!requirement || key === null || key === undefined) continue;
-      const found = this.statements
-        .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
-          db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
-        )
-        .get({ key });
-      if (found?.value !== requirement.is) throw new RecordError(`relationships.${name}: ${requirement.sentence}`);
+      const relationship = entrance.relationships[name] as Entrance['relationships'][string];
+      const broken = this.brokenRequirement(relationship, columns[relationship.column]);
+      if (broken !== undefined) throw new RecordError(`relationships.${name}: ${broken}`);
     }
+  }
+
+  /** What a relationship asks for in vain of the record of a key, as a sentence. */
+  brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): string | undefined {
+    if (!requirement || key === null || key === undefined) return undefined;
+    const found = this.statements
+      .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
+        db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    return found?.value === requirement.is ? undefined : requirement.sentence;
+  }
+
+  /** Whether a record stands inside another one. */
+  isPart(kind: Kind, key: number): boolean {
+    return kind.parts !== undefined && typeof this.#outerKey(kind, kind.parts.column, 'key', key) === 'number';
+  }
+
+  /** Whether a UUID can be that of a part of a record: it is one already, or no record has it. */
+  mayBePart(kind: Kind, id: string, key: number | undefined): boolean {
+    const outer = kind.parts && this.#outerKey(kind, kind.parts.column, 'id', id);
+    return outer === undefined || (outer !== null && outer === key);
+  }
+
+  /** The key of the record that one is a part of; `null` of one that stands alone, `undefined` where there is none. */
+  #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
+    return this.statements
+      .get<{ outer: number | null }>(`outer of ${table} by ${by}`, (db) =>
+        db.selectFrom(table).select(`${column} as outer`).where(by, '=', parameter('value')),
+      )
+      .get({ value })?.outer;
   }
 
   /** The records above one are as its IRI names them: the last has the one before it above itself. */

@@ -57,6 +57,12 @@ export class Slugs {
       .get({ slug });
   }
 
+  /** The UUID of another record that has a slug. */
+  otherHolder(kind: Kind, slug: string, id: string): string | undefined {
+    const holder = this.#holder(kind, slug)?.id;
+    return holder === id ? undefined : holder;
+  }
+
   #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
     const holder = this.#holder(kind, slug);
     if (!holder || holder.id === id) return;

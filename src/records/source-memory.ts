@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import { now } from '../database/time';
+import { type FieldHashes, packFields, unpackFields } from './field-hashes';
 import { HashSet } from './hash-set';
 import type { SourceRights } from './source-rights';
 import type { Statements } from './statements';
@@ -11,9 +12,6 @@ export interface Remembered {
   readonly fields: ReadonlyMap<number, number>;
   readonly isGone: boolean;
 }
-
-/** Hashes of the fields that have a value, by the hashes of their names. */
-export type FieldHashes = Map<number, number>;
 
 /** What a source may do, as its row says it. */
 interface SourceRow {
@@ -97,7 +95,7 @@ export class SourceMemory {
       contentHash,
       // Of most records nothing has changed, and nobody asks for them.
       get fields() {
-        fields ??= unpack(field_hashes);
+        fields ??= unpackFields(field_hashes);
         return fields;
       },
       isGone: gone_at !== null,
@@ -123,7 +121,7 @@ export class SourceMemory {
               .doUpdateSet({ content_hash: parameter('hash'), field_hashes: parameter('fields'), gone_at: null }),
           ),
       )
-      .run({ source: this.source(source), type, id, hash: contentHash, fields: pack(fields) });
+      .run({ source: this.source(source), type, id, hash: contentHash, fields: packFields(fields) });
   }
 
   /** Notes that the source has the record still. */
@@ -177,22 +175,4 @@ export class SourceMemory {
       )
       .run({ source: this.source(source), type, id, now: now() });
   }
-}
-
-/** Little-endian, byte by byte: to see numbers as bytes through their buffer takes longer. */
-function pack(fields: FieldHashes): Uint8Array {
-  const bytes = Buffer.allocUnsafe(fields.size * 8);
-  let at = 0;
-  for (const [name, value] of fields) {
-    at = bytes.writeUInt32LE(name, at);
-    at = bytes.writeUInt32LE(value, at);
-  }
-  return bytes;
-}
-
-function unpack(packed: Uint8Array): FieldHashes {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  const fields: FieldHashes = new Map();
-  for (let at = 0; at + 8 <= bytes.length; at += 8) fields.set(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4));
-  return fields;
 }

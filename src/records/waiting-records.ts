@@ -1,9 +1,22 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import type { GivenRecord, Mode, Origin } from './given-record';
-import type { MissingReference, ResourceObject } from './record';
+import type { MissingReference, Outcome, ResourceObject } from './record';
 import type { SourceMemory } from './source-memory';
 import type { Statements } from './statements';
+
+/** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
+export interface Unresolved {
+  readonly place: Origin;
+  readonly reason: string;
+  readonly raw: string;
+}
+
+/** What became of a record that had waited. */
+export interface Arrived {
+  readonly type: string;
+  readonly outcome: Outcome;
+}
 
 /** A record that waits for another. */
 export interface WaitingRecord {

@@ -1,16 +1,18 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
 import type { Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
-import type { Table } from '../kinds/attribute';
 import { Deletions } from './deletions';
+import type { Author, Edit, Edited } from './edit';
+import { Editor } from './editor';
 import type { GivenRecord, Origin } from './given-record';
 import { contentHash } from './hashes';
+import { HeldByHand } from './held-fields';
 import { type LicensedValue, writeLicensedValues } from './licensed-values';
 import { Merges } from './merges';
 import { hashesOf } from './plan';
 import { Planner } from './planner';
+import { SourcePolicy } from './policies';
 import { MissingReference, type Outcome, RecordError, type ResourceObject, readRecord, requireAttributes } from './record';
 import { RecordRows } from './record-rows';
 import { References } from './references';
@@ -21,20 +23,7 @@ import { SourceMemory } from './source-memory';
 import { writeSourceNotes } from './source-notes';
 import type { SourceRights } from './source-rights';
 import { Statements } from './statements';
-import { type WaitingRecord, WaitingRecords } from './waiting-records';
-
-/** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
-export interface Unresolved {
-  readonly place: Origin;
-  readonly reason: string;
-  readonly raw: string;
-}
-
-/** What became of a record that had waited. */
-export interface Arrived {
-  readonly type: string;
-  readonly outcome: Outcome;
-}
+import { type Arrived, type Unresolved, type WaitingRecord, WaitingRecords } from './waiting-records';
 
 /**
  * Writes records into the catalog: the one way data enters it. A record that is there is changed where the source says
@@ -43,6 +32,7 @@ export interface Arrived {
  */
 export class RecordWriter {
   readonly #savepoint: Savepoint;
+  readonly #editing: Savepoint;
   readonly #statements: Statements;
   readonly #references: References;
   readonly #memory: SourceMemory;
@@ -53,6 +43,8 @@ export class RecordWriter {
   readonly #rules: Rules;
   readonly #planner: Planner;
   readonly #rows: RecordRows;
+  readonly #held: HeldByHand;
+  readonly #editor: Editor;
   readonly #arrived: Arrived[] = [];
   readonly #refused: Unresolved[] = [];
   #dataVersion: number | undefined;
@@ -62,6 +54,7 @@ export class RecordWriter {
     private readonly kinds: Kinds = catalog,
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
+    this.#editing = new Savepoint(store.writer, 'edit');
     this.#statements = new Statements(store);
     this.#references = new References(this.#statements, kinds);
     this.#memory = new SourceMemory(this.#statements);
@@ -72,6 +65,18 @@ export class RecordWriter {
     this.#rules = new Rules(this.#statements, this.#references);
     this.#planner = new Planner(this.#references, this.#rules);
     this.#rows = new RecordRows(this.#statements, this.#references, this.#slugs);
+    this.#held = new HeldByHand(this.#statements, this.#memory);
+    this.#editor = new Editor({
+      kinds,
+      statements: this.#statements,
+      references: this.#references,
+      planner: this.#planner,
+      rows: this.#rows,
+      deletions: this.#deletions,
+      held: this.#held,
+      rules: this.#rules,
+      slugs: this.#slugs,
+    });
   }
 
   /** Called at the start of each transaction: what others wrote since, and what was rolled back, is not believed. */
@@ -79,6 +84,7 @@ export class RecordWriter {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     if (data_version !== this.#dataVersion) this.#references.forget();
     this.#rules.forget();
+    this.#held.forget();
     this.#dataVersion = data_version;
   }
 
@@ -86,6 +92,7 @@ export class RecordWriter {
   forget(): void {
     this.#references.forget();
     this.#rules.forget();
+    this.#held.forget();
     this.#memory.forget();
     this.#waiting.forget();
   }
@@ -107,6 +114,30 @@ export class RecordWriter {
       this.#waiting.add(record, given, place, error);
       return 'waiting';
     }
+  }
+
+  /**
+   * Writes what a person asks for, whole or not at all. What waited for a record that was added
+   * comes after it, as in an import.
+   * @throws {DomainError} for what cannot be done; see {@link Editor}
+   */
+  edit(edit: Edit, author: Author): Edited {
+    try {
+      return this.#editing.run(() => {
+        const edited = this.#editor.edit(edit, author);
+        this.#rules.forget();
+        if (edited.revision?.action === 'added') this.#arrive(edited.revision);
+        return edited;
+      });
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** What a person sees of a record, to be given back with a change; none, where it is not there. */
+  versionOf(type: string, iri: string): string | undefined {
+    return this.#editor.versionOf(type, iri);
   }
 
   /** What became of records that had waited, since this was asked last. */
@@ -147,6 +178,7 @@ export class RecordWriter {
   /** Frees the statements. */
   close(): void {
     this.#savepoint.close();
+    this.#editing.close();
     this.#statements.close();
   }
 
@@ -169,8 +201,14 @@ export class RecordWriter {
     if (key === undefined && this.#isGivenUp(record.type, id, place.source)) return 'kept';
     requireAttributes(kind, record.attributes, mode !== 'whole' && key !== undefined);
     const plan = this.#planner.plan(kind, record, ids, mode);
-    const othersMakeRoom = mode === 'whole' && this.#memory.rightsOf(place.source).takesSlugs;
-    const outcome = key === undefined ? this.#rows.add(plan, othersMakeRoom) : this.#rows.change(plan, key, before, mode, othersMakeRoom);
+    const { takesSlugs } = this.#memory.rightsOf(place.source);
+    const policy = new SourcePolicy(
+      mode,
+      before,
+      key === undefined ? undefined : this.#held.find(record.type, id),
+      mode === 'whole' && takesSlugs,
+    );
+    const outcome = key === undefined ? this.#rows.add(plan, policy) : this.#rows.change(plan, key, policy);
     this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan, before));
     return outcome;
   }
@@ -182,11 +220,12 @@ export class RecordWriter {
   }
 
   /** Writes what waited for a record, and what waited for that. */
-  #arrive({ type, id, attributes }: ResourceObject): void {
+  #arrive({ type, id }: Pick<ResourceObject, 'type' | 'id'>): void {
     const kind = this.kinds.find(type);
     if (!kind) return;
     const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
-    if (kind.isNamedBySlug) names.push(this.#slugOf(kind.table, names[0] as string) ?? String(attributes.slug));
+    const slug = kind.isNamedBySlug ? this.#references.slugOf(kind.table, names[0] as string) : undefined;
+    if (slug !== undefined) names.push(slug);
     for (const name of names) {
       for (const waiting of this.#waiting.take(kind.table, name)) this.#arriveOne(waiting);
     }
@@ -203,11 +242,5 @@ export class RecordWriter {
       this.forget();
       this.#refused.push({ place, reason, raw: JSON.stringify(given.record) });
     }
-  }
-
-  #slugOf(table: Table, id: string): string | undefined {
-    return this.#statements
-      .get<{ slug: string }>(`slug of ${table}`, (db) => db.selectFrom(table).select('slug').where('id', '=', parameter('id')))
-      .get({ id })?.slug;
   }
 }

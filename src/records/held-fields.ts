@@ -1,0 +1,71 @@
+import { parameter } from '../database/prepare';
+import type { Kind } from '../kinds';
+import type { FieldHashes } from './field-hashes';
+import { listHash, nameHash, valueHash } from './hashes';
+import type { Columns } from './kind-table';
+import { fieldOf, type Plan, rowsOf } from './plan';
+import type { SourceMemory } from './source-memory';
+import type { Statements } from './statements';
+
+/** Hashes of what people wrote of a record, by the hashes of the fields' names: what sources leave alone. */
+export type HeldFields = ReadonlyMap<number, number>;
+
+/** What people write is remembered beside what sources say, under this name. */
+const editors = 'editor';
+
+/** Of a field that is held as a whole, whatever it has: the slug, the parts. */
+const heldWhole = 1;
+
+/** Remembers which fields of which records people wrote. */
+export class HeldByHand {
+  #isAny: boolean | undefined;
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly memory: SourceMemory,
+  ) {}
+
+  /** Asks anew whether anything is held: others may have written. */
+  forget(): void {
+    this.#isAny = undefined;
+  }
+
+  find(type: string, id: string): HeldFields | undefined {
+    this.#isAny ??= this.#askIfAny();
+    return this.#isAny ? this.memory.find(editors, type, id)?.fields : undefined;
+  }
+
+  /** Holds what a plan says of these attributes and relationships, beside what is held already. */
+  hold({ kind, entrance, id, columns, owned, parts }: Plan, names: ReadonlySet<string>): void {
+    const fields: FieldHashes = new Map(this.find(kind.type, id));
+    for (const column in columns) {
+      const origin = entrance.originOf(column);
+      if (origin !== undefined && names.has(origin)) fields.set(nameHash(column), valueHash(columns[column] as Columns[string]));
+    }
+    for (const list of owned) if (names.has(list.attribute)) fields.set(nameHash(fieldOf(list)), listHash(rowsOf(list)));
+    if (parts && kind.parts && names.has(kind.parts.attribute)) fields.set(nameHash(kind.parts.attribute), heldWhole);
+    if (names.has('slug')) fields.set(nameHash('slug'), heldWhole);
+    this.memory.remember(editors, kind.type, id, 0, fields);
+    this.#isAny = true;
+  }
+
+  /** Forgets what was held of a record that is gone. */
+  release({ type }: Kind, id: string): void {
+    this.statements
+      .get('release held', (db) =>
+        db
+          .deleteFrom('imported_record')
+          .where('source_key', '=', parameter('source'))
+          .where('resource_type', '=', parameter('type'))
+          .where('id', '=', parameter('id')),
+      )
+      .run({ source: this.memory.source(editors), type, id });
+  }
+
+  #askIfAny(): boolean {
+    const query = this.statements.get<{ key: number }>('editors', (db) =>
+      db.selectFrom('import_source').select('key').where('name', '=', parameter('name')),
+    );
+    return query.get({ name: editors }) !== undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Mode } from './given-record';
+import { nameHash } from './hashes';
+import type { HeldFields } from './held-fields';
+import type { Remembered } from './source-memory';
+
+/** What becomes of a field of which something else is said: it is taken, or what somebody wrote is kept, or it is left. */
+export type Decision = 'take' | 'keep' | 'leave';
+
+/** Who writes, and what of it is taken. */
+export interface Policy {
+  /** @param theirs the hash of what is said, 0 for nothing; `ours` likewise of what is there */
+  decide(field: string, theirs: number, ours: number): Decision;
+  /** Whether a field that is written as a whole (the slug, the parts) is somebody's, and not to be written. */
+  keeps(field: string): boolean;
+  /** Whether slugs are as another catalog has them: two records that swap theirs come one after the other. */
+  readonly othersMakeRoom: boolean;
+}
+
+const takeAll = (othersMakeRoom: boolean): Policy => ({ decide: () => 'take', keeps: () => false, othersMakeRoom });
+
+const everything = takeAll(false);
+const everythingFromElsewhere = takeAll(true);
+
+/** A person, whose change was held against what that person saw: what it says is taken. */
+export const editorPolicy = everything;
+
+/** Of the parts of a record, which have no memory of their own: they are what it says, all of it. */
+export const policyOfParts = ({ othersMakeRoom }: Policy): Policy => (othersMakeRoom ? everythingFromElsewhere : everything);
+
+/**
+ * A source. What it says anew is taken where the catalog still has what it said before; what a person wrote stays. Where
+ * the source never gave the record, it is taken as its mode says.
+ */
+export class SourcePolicy implements Policy {
+  constructor(
+    private readonly mode: Mode,
+    /** What the source said the last time. */
+    private readonly before: Remembered | undefined,
+    /** What people wrote. */
+    private readonly held: HeldFields | undefined,
+    readonly othersMakeRoom: boolean,
+  ) {}
+
+  decide(field: string, theirs: number, ours: number): Decision {
+    // Several documents may fill one record, each with something else: the first that comes is not overwritten.
+    if (this.mode === 'fill' && ours !== 0) return 'leave';
+    const name = nameHash(field);
+    if (this.held?.get(name) === ours) return 'keep';
+    if (!this.before) return 'take';
+    const base = this.before.fields.get(name) ?? 0;
+    if (base !== ours) return 'keep';
+    return base === theirs ? 'leave' : 'take';
+  }
+
+  keeps(field: string): boolean {
+    return this.held?.has(nameHash(field)) ?? false;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Store } from '../../src/database/open';
+import type { Edit, Edited } from '../../src/records/edit';
+import type { Outcome } from '../../src/records/record';
+import { noRights, type SourceRights } from '../../src/records/source-rights';
+import { RecordWriter } from '../../src/records/writer';
+
+/** A catalog that people edit and sources are imported into, each time with a writer of its own. */
+export function editing(store: Store) {
+  const withWriter = async <T>(work: (writer: RecordWriter) => T): Promise<T> => {
+    const writer = new RecordWriter(store);
+    try {
+      return await store.write(() => {
+        writer.begin();
+        return work(writer);
+      });
+    } finally {
+      writer.close();
+    }
+  };
+  const edit = (edit: Edit, username = 'anna', note?: string): Promise<Edited> =>
+    withWriter((writer) => writer.edit(edit, { username, note }));
+  const seen = async (type: string, iri: string): Promise<string> => (await withWriter((writer) => writer.versionOf(type, iri))) ?? '';
+  return {
+    seen,
+    edit,
+    add: (record: object) => edit({ action: 'add', record }),
+    /** Changes a record as it is now. */
+    async change(record: { readonly type: string; readonly id: string }, username?: string): Promise<Edited> {
+      return edit({ action: 'change', record, seen: await seen(record.type, record.id) }, username);
+    },
+    async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {
+      return edit({ action: 'delete', record, seen: await seen(record.type, record.id) });
+    },
+    /** A record that a source says, all of it. */
+    give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<Outcome> =>
+      withWriter((writer) => {
+        writer.introduce(source, rights);
+        return writer.write({ record, mode: 'whole' }, { source, file: 'f', line: 1, offset: 0 });
+      }),
+  };
+}

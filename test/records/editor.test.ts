@@ -1,0 +1,382 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalog } from '../../src/catalog';
+import { allRecords } from '../../src/export/record-queries';
+import { Invalid } from '../../src/jsonapi/violations';
+import { EditConflict } from '../../src/records/edit';
+import { RecordWriter } from '../../src/records/writer';
+import { demoServer, startServer } from '../support/server';
+import { editing } from './editing';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
+const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
+const whole = (number: number, attributes: object = {}) => artist(number, { name: `Artist ${number}`, _type: 'person', ...attributes });
+const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
+const to = (type: string, id: string) => ({ data: { type, id } });
+const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
+
+/** What an edit throws. */
+const refusal = async (edit: Promise<unknown>): Promise<Error> =>
+  edit.then(
+    () => new Error('It was not refused.'),
+    (error) => error as Error,
+  );
+const violationsOf = async (edit: Promise<unknown>): Promise<Record<string, string>> => {
+  const error = await refusal(edit);
+  if (!(error instanceof Invalid)) throw error;
+  return Object.fromEntries(error.violations.map(({ pointer, message }) => [pointer, message]));
+};
+const conflictsOf = async (edit: Promise<unknown>): Promise<string[]> => {
+  const error = await refusal(edit);
+  if (!(error instanceof EditConflict)) throw error;
+  return error.changed.map(([field]) => field);
+};
+
+describe('a change', () => {
+  test('that takes back what another person wrote is written, and an import of what was before does not undo it', async () => {
+    const { store, read } = await startServer();
+    const { change, give } = editing(store);
+    await give(whole(1, { name: 'A', country: 'US' }));
+
+    await change(artist(1, { name: 'B' }), 'anna');
+    await change(artist(1, { name: 'C' }), 'bob');
+    const { revision } = await change(artist(1, { name: 'B' }), 'anna');
+
+    expect(revision).toMatchObject({ username: 'anna', before: { attributes: { name: 'C' } }, after: { attributes: { name: 'B' } } });
+    expect(await give(whole(1, { name: 'A', country: 'GB' }))).toBe('changed');
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'B', country: 'GB' });
+  });
+
+  test('says who made it, when, why, and what is another now', async () => {
+    const { store } = await startServer([whole(1, { country: 'US', biography: 'Born.' })]);
+    const { edit, seen } = editing(store);
+
+    const edited = await edit(
+      { action: 'change', record: artist(1, { country: 'GB', biography: null, display: 1 }), seen: await seen('Artist', artistIri(1)) },
+      'anna',
+      'He was born in Leeds.',
+    );
+
+    expect(edited).toEqual({
+      revision: {
+        action: 'changed',
+        type: 'Artist',
+        id: uuid(1),
+        iri: artistIri(1),
+        username: 'anna',
+        note: 'He was born in Leeds.',
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown as string,
+        before: { attributes: { country: 'US', biography: 'Born.' }, relationships: {} },
+        after: { attributes: { country: 'GB', biography: null }, relationships: {} },
+      },
+      version: await seen('Artist', artistIri(1)),
+      ignored: ['display'],
+    });
+  });
+
+  test('of what somebody else changed since is refused with those fields, and nothing of it is written', async () => {
+    const { store, read } = await startServer([whole(1, { country: 'US' })]);
+    const { change, edit, seen } = editing(store);
+    const version = await seen('Artist', artistIri(1));
+    await change(artist(1, { country: 'GB' }), 'bob');
+
+    const both = { action: 'change' as const, record: artist(1, { name: 'Other', country: 'FR' }), seen: version };
+    expect(await conflictsOf(edit(both))).toEqual(['country']);
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Artist 1', country: 'GB' });
+
+    await edit({ ...both, record: artist(1, { name: 'Other' }) });
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Other', country: 'GB' });
+  });
+
+  test('with the version of another record, or with none, is refused', async () => {
+    const { store } = await startServer([whole(1), whole(2)]);
+    const { edit, seen } = editing(store);
+    for (const version of [await seen('Artist', artistIri(2)), '', 'nonsense'])
+      expect(await conflictsOf(edit({ action: 'change', record: artist(1, { country: 'GB' }), seen: version }))).toEqual(['country']);
+  });
+
+  test('back to what the source says is held too, once the source says something new', async () => {
+    const { store, read } = await startServer();
+    const { change, give } = editing(store);
+    await give(whole(1, { country: 'US' }));
+    await change(artist(1, { country: 'GB' }));
+    await change(artist(1, { country: 'US' }));
+
+    expect(await give(whole(1, { country: 'FR' }))).toBe('kept');
+    expect((await read(artistIri(1))).data.attributes.country).toBe('US');
+  });
+
+  test('is held against a source that gives the record for the first time', async () => {
+    const { store, read } = await startServer();
+    const { add, give } = editing(store);
+    await add(whole(1, { country: 'GB', slug: 'the-first' }));
+
+    await give(whole(1, { name: 'Other', country: 'US', slug: 'other', disambiguation: 'new' }), 'discogs/artists');
+
+    expect((await read(artistIri(1))).data.attributes).toMatchObject({
+      name: 'Artist 1',
+      country: 'GB',
+      slug: 'the-first',
+      disambiguation: 'new',
+    });
+  });
+
+  test('of credits replaces them, and is held', async () => {
+    const { store, read } = await startServer([whole(1), whole(2), whole(3)]);
+    const { add, change, give } = editing(store);
+    const heat = { title: 'Heat', _type: 'movie' };
+    await add(production({ ...heat, composers: [credit(1)] }));
+
+    const { revision } = await change(production({ composers: [credit(2), credit(1)] }));
+    await give(production({ ...heat, year: 1995, composers: [credit(3)] }));
+
+    expect(revision?.before?.attributes).toEqual({ composers: [credit(1)] });
+    expect(revision?.after?.attributes).toEqual({ composers: [credit(2), credit(1)] });
+    const { composers, year } = (await read(`/api/productions/${uuid(90)}`)).data.attributes;
+    expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2), uuid(1)]);
+    expect(year).toBe(1995);
+  });
+
+  test('of what is not there, or stands elsewhere, finds nothing', async () => {
+    const alias = (owner: number) => ({
+      type: 'ArtistAlias',
+      id: `${artistIri(owner)}/aliases/${uuid(9)}`,
+      attributes: { variation: 'X' },
+    });
+    const { store } = await startServer([whole(1), whole(2), alias(1)]);
+    const { change } = editing(store);
+    for (const record of [artist(7, { country: 'GB' }), alias(2)])
+      expect(await refusal(change(record))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('all that is wrong with an edit is told at once, each at its place', () => {
+  test('in a record that is added', async () => {
+    const { store } = await startServer([whole(1), whole(2)]);
+    const record = production({
+      _type: 'film',
+      year: 12,
+      country: 'England',
+      slug: 'Not A Slug',
+      composers: [credit(1), credit(7), { iri: 5 }, { iri: artistIri(1), credit_role: 'nothing' }],
+    });
+    expect(await violationsOf(editing(store).add(record))).toEqual({
+      '/data/attributes/_type': expect.stringMatching(/^This must be one of .*movie/) as unknown as string,
+      '/data/attributes/year': 'This must be a whole number from 1800 to 9999, or null.',
+      '/data/attributes/country': 'This must be an ISO 3166-1 code such as GB, or null.',
+      '/data/attributes/slug': 'This must be at most 255 letters from a to z and digits, with single hyphens between, or null.',
+      '/data/attributes/composers/1/iri': `It points to artist ${uuid(7)}, which is not there.`,
+      '/data/attributes/composers/2/iri': 'This must be text.',
+      '/data/attributes/composers/2/credit_role': 'This is required, and must be text.',
+      '/data/attributes/composers/3/credit_role': 'It points to artist role nothing, which is not there.',
+      '/data/attributes/title': 'This is required, and must be text of 1 to 255 characters.',
+    });
+  });
+
+  test('in what it points to', async () => {
+    const { store } = await startServer([whole(1)]);
+    const composers = [credit(7), { iri: artistIri(1), credit_role: 'nobody' }, { iri: '/api/labels/x', credit_role: 'composer' }];
+    expect(await violationsOf(editing(store).add(production({ title: 'Heat', _type: 'movie', composers })))).toEqual({
+      '/data/attributes/composers/0/iri': `It points to artist ${uuid(7)}, which is not there.`,
+      '/data/attributes/composers/1/credit_role': 'It points to artist role nobody, which is not there.',
+      '/data/attributes/composers/2/iri': '"/api/labels/x" is no IRI of artist.',
+    });
+  });
+
+  test('in relationships', async () => {
+    const { store } = await startServer([whole(1)]);
+    const portrayal = {
+      type: 'Portrayal',
+      id: `/api/portrayals/${uuid(5)}`,
+      attributes: { notes: 5 },
+      relationships: {
+        performer: to('Artist', artistIri(7)),
+        production: to('Artist', artistIri(1)),
+        fictionalArtist: to('Artist', artistIri(1)),
+      },
+    };
+    const violations = await violationsOf(editing(store).add(portrayal));
+    expect(Object.keys(violations).sort()).toEqual([
+      '/data/attributes/notes',
+      '/data/relationships/fictionalArtist',
+      '/data/relationships/performer',
+      '/data/relationships/production',
+    ]);
+  });
+
+  test('in what lies between what is there and what is said', async () => {
+    const { store } = await startServer([whole(1, { fictional: true })]);
+    expect(await violationsOf(editing(store).change(artist(1, { end_date: '1999' })))).toEqual({
+      '/data/attributes/end_date': 'a fictional artist has none.',
+    });
+  });
+
+  test('in a slug that another record has', async () => {
+    const { store } = await startServer([whole(1), whole(2)]);
+    expect(await violationsOf(editing(store).change(artist(2, { slug: 'artist-1' })))).toEqual({
+      '/data/attributes/slug': `artist-1 is that of another record, ${uuid(1)}.`,
+    });
+  });
+});
+
+describe('the parts of a track', () => {
+  const release = `/api/releases/${uuid(50)}`;
+  const format = `${release}/formats/${uuid(51)}`;
+  const track = (number: number, attributes: object) => ({ type: 'ReleaseTrack', id: `${format}/tracks/${uuid(number)}`, attributes });
+  const part = (number: number, title: string) => ({ id: uuid(number), position: number, title });
+  const suite = (parts: object[]) => track(60, { position: 1, title: 'Suite', _type: 'compound', sub_tracks: parts });
+  const tracks = [
+    { type: 'Release', id: release, attributes: { title: 'Heat' } },
+    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+    suite([part(61, 'First'), part(62, 'Second')]),
+    track(63, { position: 2, title: 'Alone' }),
+  ];
+  const titles = (data: { attributes: { sub_tracks: { title: string }[] } }) => data.attributes.sub_tracks.map(({ title }) => title);
+
+  test('are changed, added and dropped with it, and held', async () => {
+    const { store, read } = await startServer(tracks);
+    const { change, give } = editing(store);
+    const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), part(64, 'New')] }));
+
+    expect(Object.keys(revision?.after?.attributes ?? {})).toEqual(['sub_tracks']);
+    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
+    await give(suite([part(61, 'First'), part(62, 'From elsewhere')]), 'ndjson');
+    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
+  });
+
+  test('have no address of their own, and are no other tracks', async () => {
+    const { store } = await startServer(tracks);
+    const { change } = editing(store);
+    expect(await refusal(change(track(61, { title: 'Other' })))).toMatchObject({ code: 'not_found' });
+    expect(await violationsOf(change(track(60, { sub_tracks: [part(61, 'First'), part(61, 'Again'), part(63, 'Taken')] })))).toEqual({
+      '/data/attributes/sub_tracks/1/id': 'Another record has this id.',
+      '/data/attributes/sub_tracks/2/id': 'Another record has this id.',
+    });
+  });
+});
+
+describe('a record', () => {
+  test('that is added is there, with a slug, and lets in what waited for it', async () => {
+    const { store, read } = await startServer();
+    const { add, give } = editing(store);
+    expect(await give({ type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } })).toBe(
+      'waiting',
+    );
+
+    const { revision } = await add(whole(1));
+
+    expect(revision).toMatchObject({ action: 'added', before: null, after: { attributes: { name: 'Artist 1', slug: 'artist-1' } } });
+    expect((await read(artistIri(1))).data.attributes.variations).toHaveLength(1);
+    expect(await refusal(add(whole(1)))).toMatchObject({ code: 'conflict' });
+  });
+
+  test('that is deleted leaves all that it said, and comes back with no source that does not know', async () => {
+    const { store, request } = await startServer();
+    const { give, delete: remove } = editing(store);
+    await give(whole(1, { country: 'US' }));
+
+    const { revision, version } = await remove(artist(1));
+
+    expect(version).toBeUndefined();
+    expect(revision).toMatchObject({ action: 'deleted', before: { attributes: { country: 'US' } }, after: null });
+    expect((await request(artistIri(1))).status).toBe(404);
+    expect(await give(whole(1, { country: 'GB' }))).toBe('kept');
+  });
+
+  test('that others point to, or that changed since, is not deleted', async () => {
+    const { store, request } = await startServer([
+      whole(1),
+      whole(2),
+      production({ title: 'Heat', _type: 'movie', composers: [credit(1)] }),
+    ]);
+    const { change, edit, delete: remove, seen } = editing(store);
+    const version = await seen('Artist', artistIri(2));
+    await change(artist(2, { country: 'GB' }), 'bob');
+
+    expect(await refusal(remove(artist(1)))).toMatchObject({
+      code: 'conflict',
+      detail: 'One other record or item points to this artist, which cannot be deleted before.',
+    });
+    expect(await conflictsOf(edit({ action: 'delete', record: artist(2), seen: version }))).toEqual(['the record']);
+    for (const number of [1, 2]) expect((await request(artistIri(number))).status).toBe(200);
+  });
+});
+
+test('every record of every kind can be sent back as it leaves, and nothing changes', async () => {
+  const { store } = await demoServer();
+  const writer = new RecordWriter(store);
+  const tried = new Set<string>();
+  const revisions = await store.write(() => {
+    writer.begin();
+    return catalog.all.flatMap((kind) => {
+      const lines = store.writer.query(`${allRecords(kind)} LIMIT 30`).all() as { line: string }[];
+      return lines.flatMap(({ line }) => {
+        const record = JSON.parse(line);
+        tried.add(record.type);
+        const seen = writer.versionOf(record.type, record.id) ?? '';
+        // All that it says, and nothing at all.
+        return [record, { type: record.type, id: record.id }].map(
+          (sent) => writer.edit({ action: 'change', record: sent, seen }, { username: 'anna' }).revision,
+        );
+      });
+    });
+  });
+  writer.close();
+  expect(revisions.filter((revision) => revision !== undefined)).toEqual([]);
+  expect([...tried]).toEqual(catalog.all.map(({ type }) => type));
+});
+
+/** What the fields of the property may have; few, so that people and sources often say the same. */
+const fields = { country: ['US', 'GB', null], disambiguation: ['a', 'b', null], name: ['A', 'B', 'C'] } as const;
+type Values = Partial<Record<keyof typeof fields, string | null>>;
+const names = Object.keys(fields) as (keyof typeof fields)[];
+const value = fc.record({
+  country: fc.constantFrom(...fields.country),
+  disambiguation: fc.constantFrom(...fields.disambiguation),
+  name: fc.constantFrom(...fields.name),
+});
+const step = fc.oneof(
+  fc.record({ does: fc.constant('give' as const), values: value }),
+  fc.record({ does: fc.constant('look' as const) }),
+  fc.record({ does: fc.constant('edit' as const), values: value, named: fc.subarray(names, { minLength: 1 }), isStale: fc.boolean() }),
+);
+
+test('whatever people and a source say in turn: the last word of a person stands, and what no person touched follows the source', async () => {
+  const { store, read } = await startServer();
+  const { seen, edit, give } = editing(store);
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(value, fc.array(step, { maxLength: 12 }), value, async (first, steps, last) => {
+      number++;
+      await give(whole(number, first));
+      let model: Values = first;
+      const held = new Set<string>();
+      let looked = { version: await seen('Artist', artistIri(number)), model };
+      for (const one of steps) {
+        if (one.does === 'look') looked = { version: await seen('Artist', artistIri(number)), model };
+        else if (one.does === 'give') {
+          await give(whole(number, one.values));
+          model = Object.fromEntries(names.map((name) => [name, held.has(name) ? model[name] : one.values[name]]));
+        } else {
+          const said = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
+          const from = one.isStale ? looked : { version: await seen('Artist', artistIri(number)), model };
+          const changed = one.named.filter((name) => from.model[name] !== model[name]);
+          const edited = edit({ action: 'change', record: artist(number, said), seen: from.version });
+          if (changed.length > 0) expect((await conflictsOf(edited)).sort()).toEqual(changed.sort());
+          else {
+            const differs = one.named.some((name) => said[name] !== model[name]);
+            expect((await edited).revision !== undefined).toBe(differs);
+            for (const name of one.named) if (said[name] !== model[name]) held.add(name);
+            model = { ...model, ...said };
+          }
+        }
+        expect((await read(artistIri(number))).data.attributes).toMatchObject(model);
+      }
+      await give(whole(number, last), 'another/source');
+      const kept = Object.fromEntries(Object.entries(model).filter(([name]) => held.has(name)));
+      expect((await read(artistIri(number))).data.attributes).toMatchObject(kept);
+    }),
+    { numRuns: 60 },
+  );
+});
