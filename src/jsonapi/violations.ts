@@ -61,7 +61,7 @@ function sentenceOf(fault: Fault, whole: TSchema): string {
 }
 
 /** The words that a value must be one of, where its schema is such a list. */
-function wordsOf(schema: TSchema): string[] | undefined {
+export function wordsOf(schema: TSchema): string[] | undefined {
   const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
 }

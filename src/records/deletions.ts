@@ -3,7 +3,6 @@ import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
-import type { Table } from '../kinds/attribute';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
@@ -68,25 +67,6 @@ export class Deletions {
   remove({ table }: Kind, key: number): void {
     this.statements.get(`delete ${table}`, (db) => db.deleteFrom(table).where('key', '=', parameter('key'))).run({ key });
     this.references.forget();
-  }
-
-  /** How many items of users and links of other records lead to a record. What stands below it goes with it, and does not count. */
-  countHolders({ heldBy, table, type }: Kind, key: number): number {
-    const items = heldBy.map((holder) => [holder, `${table}_key`] as const);
-    const links = this.kinds.all.flatMap(({ pointers }) =>
-      pointers.filter((pointer) => pointer.type === type).map((pointer) => [pointer.table, pointer.column] as const),
-    );
-    return [...items, ...links].reduce((sum, [from, column]) => sum + this.#count(from, column, key), 0);
-  }
-
-  #count(table: Table, column: string, key: number): number {
-    const query = this.statements.get<{ count: number }>(`count ${table}.${column}`, (db) =>
-      db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where(column, '=', parameter('key')),
-    );
-    return query.get({ key })?.count ?? 0;
   }
 
   #isHeld({ heldBy, table }: Kind, key: number): boolean {

@@ -8,6 +8,7 @@ import { type Author, type Edit, EditConflict, type Edited, type Revision } from
 import { EditRules, readSaid, type Said } from './edit-rules';
 import { unpackFields } from './field-hashes';
 import type { HeldByHand } from './held-fields';
+import { Holders } from './holders';
 import type { Plan } from './plan';
 import type { Planner } from './planner';
 import { editorPolicy } from './policies';
@@ -44,9 +45,11 @@ interface Addressed {
 /** Writes what people say: whole or not at all, and never over what somebody else wrote in the meantime. */
 export class Editor {
   readonly #rules: EditRules;
+  readonly #holders: Holders;
 
   constructor(private readonly tools: Tools) {
     this.#rules = new EditRules(tools.references, tools.rules, tools.slugs);
+    this.#holders = new Holders(tools.statements, tools.kinds);
   }
 
   /** The version of a record as it is, to be given back with a change; none, where the record is not there. */
@@ -108,7 +111,7 @@ export class Editor {
     const { deletions, held } = this.tools;
     const before = this.#read(kind, key);
     if (seen !== before.version) throw new EditConflict([['the record', '/data']]);
-    const holders = deletions.countHolders(kind, key);
+    const holders = this.#holders.count(kind, key);
     if (holders > 0) {
       const them = holders === 1 ? 'One other record or item points' : `${holders} other records and items point`;
       throw conflict(`${them} to this ${kind.noun}, which cannot be deleted before.`);
@@ -200,6 +203,8 @@ function written<T>(work: () => T): T {
     if (error instanceof RecordError) throw new Invalid([violation('data', error.message, '/data')]);
     const { code } = error as { code?: unknown };
     if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
+    // What is named by its slug alone is known to the schema as held.
+    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('Other records point to it: it cannot be deleted before they do not.');
     if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
       throw new Invalid([violation('data', 'Its values do not go together: the catalog does not take them.', '/data')]);
     throw error;

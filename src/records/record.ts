@@ -1,6 +1,6 @@
-import type { ValueError } from '@sinclair/typebox/compiler';
 import { DomainError } from '../errors';
-import { firstFault, fits } from '../jsonapi/checks';
+import { type Fault, firstFault, fits } from '../jsonapi/checks';
+import { wordsOf } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
@@ -70,20 +70,14 @@ export function requireAttributes(
 }
 
 /** What may be null is a choice of two: what is wrong is told of the first, since null was not given. */
-function innermost(fault: ValueError | undefined): ValueError | undefined {
-  const inner = fault && wordsOf(fault) === undefined ? fault.errors[0]?.First() : undefined;
+function innermost(fault: Fault | undefined): Fault | undefined {
+  const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
   return inner ? innermost(inner) : fault;
 }
 
-const messageOf = (fault: ValueError): string => {
-  const words = wordsOf(fault);
+const messageOf = (fault: Fault): string => {
+  const words = wordsOf(fault.schema);
   return words ? `Expected one of ${words.join(', ')}` : fault.message;
 };
-
-/** The words that a value must be one of, where that is what it breaks. */
-function wordsOf({ schema }: ValueError): string[] | undefined {
-  const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
-  return words?.every((word) => word !== undefined) ? words : undefined;
-}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -299,8 +299,46 @@ describe('a record', () => {
       detail: 'One other record or item points to this artist, which cannot be deleted before.',
     });
     expect(await conflictsOf(edit({ action: 'delete', record: artist(2), seen: version }))).toEqual(['the record']);
+    const composer = store.reader.query("SELECT '/api/artists/roles/' || id AS id FROM artist_role WHERE slug = 'composer'").get();
+    expect(await refusal(remove({ type: 'ArtistRole', ...(composer as { id: string }) }))).toMatchObject({
+      code: 'conflict',
+      detail: 'Other records point to it: it cannot be deleted before they do not.',
+    });
     for (const number of [1, 2]) expect((await request(artistIri(number))).status).toBe(200);
   });
+});
+
+test('a record goes with what stands below it, but not where others point to that', async () => {
+  const heat = production({ title: 'Heat', _type: 'movie' });
+  const theme = { type: 'ProductionRecording', id: `${heat.id}/recordings/${uuid(91)}`, attributes: { title: 'Theme' } };
+  const release = `/api/releases/${uuid(50)}`;
+  const format = `${release}/formats/${uuid(51)}`;
+  const recording = `${release}/recordings/${uuid(52)}`;
+  const { store, request } = await startServer([
+    heat,
+    theme,
+    { type: 'Release', id: release, attributes: { title: 'Heat' } },
+    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+    {
+      type: 'ReleaseRecording',
+      id: recording,
+      attributes: { title: 'Theme' },
+      relationships: { productionRecording: to('ProductionRecording', theme.id) },
+    },
+    {
+      type: 'ReleaseTrack',
+      id: `${format}/tracks/${uuid(53)}`,
+      attributes: { position: 1, title: 'Theme' },
+      relationships: { recording: to('ReleaseRecording', recording) },
+    },
+  ]);
+  const { delete: remove } = editing(store);
+
+  expect(await refusal(remove(heat))).toMatchObject({ code: 'conflict' });
+  expect(await refusal(remove({ type: 'ReleaseRecording', id: recording }))).toMatchObject({ code: 'conflict' });
+  await remove({ type: 'Release', id: release });
+  await remove(heat);
+  for (const iri of [release, recording, heat.id, theme.id]) expect((await request(iri)).status).toBe(404);
 });
 
 test('every record of every kind can be sent back as it leaves, and nothing changes', async () => {
