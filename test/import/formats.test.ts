@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { formatTypes } from '../../src/catalog/vocabularies';
+import { type FormatType, formatNamed, formatsOfPosition, formatWithin } from '../../src/import/sources/shared/formats';
+
+const named: Readonly<Record<string, FormatType>> = {
+  CD: 'cd',
+  HDCD: 'cd',
+  SACD: 'sacd',
+  'Blu-ray': 'blu_ray',
+  DVD: 'dvd',
+  MiniDisc: 'minidisc',
+  Vinyl: 'vinyl',
+  Shellac: 'vinyl',
+  'Flexi-disc': 'vinyl',
+  Cassette: 'cassette',
+  Microcassette: 'cassette',
+  VHS: 'other',
+};
+
+test('a format that every source names alike is the same from each', () => {
+  for (const [name, type] of Object.entries(named)) expect([name, formatNamed(name), formatWithin(name)]).toEqual([name, type, type]);
+});
+
+test('of several words within a name, the one that says more counts', () => {
+  expect(['Hybrid SACD (CD layer)', '12" Vinyl', 'Copy Control CD', 'HD-DVD', 'Download Card'].map(formatWithin)).toEqual([
+    'sacd',
+    'vinyl',
+    'cd',
+    'dvd',
+    'digital',
+  ]);
+});
+
+test('every format of the catalog can be told by some word', () => {
+  const words = ['SACD', 'BD', 'DVD', 'MD', 'CD', 'LP', 'MC', 'FILE', 'VIDEO'];
+  const told = new Set(words.flatMap((word) => formatsOfPosition(word) ?? []));
+  expect([...told].sort()).toEqual([...formatTypes.words].sort());
+});
