@@ -19,6 +19,11 @@ export function parameter<V>(name: string): RawBuilder<V> {
   return sql`${sql.val(new Slot(name))}`;
 }
 
+/** A query that is written out, in whose question marks the values of these names come, in order. */
+export const writtenQuery = (text: string, ...names: readonly string[]) => ({
+  compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
+});
+
 /**
  * A query compiled once and kept as a prepared statement. Building and compiling a query with Kysely takes many times
  * as long as running it, so what runs at every request is one of these.

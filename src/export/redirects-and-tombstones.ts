@@ -1,3 +1,4 @@
+import { mergeChain } from '../database/merges';
 import type { Kind } from '../kinds';
 import { fromRecord, iriOf } from '../kinds/address';
 
@@ -44,10 +45,8 @@ function narrowed(which: Which, column: string, entry: string, { type }: Kind, a
   return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ? AND resource_type = '${type}' AND action = '${action}')`;
 }
 
-/** The IRI of the record that stands for a UUID, NULL where none does. Merges that lead in a circle end the search. */
+/** The IRI of the record that stands for a UUID, NULL where none does. */
 const standing = (kind: Kind, id: string): string => `(
-  WITH RECURSIVE chain (id) AS (
-    SELECT ${id} UNION SELECT next.merged_into_id FROM chain CROSS JOIN merged_record AS next ON next.resource_type = '${kind.type}' AND next.id = chain.id
-  )
+  ${mergeChain(`'${kind.type}'`, id)}
   SELECT ${iriOf(kind, 'x')} FROM chain CROSS JOIN ${fromRecord(kind, 'x')} WHERE x.id = chain.id LIMIT 1
 )`;

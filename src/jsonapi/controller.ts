@@ -1,5 +1,4 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { followMerges } from '../database/merges';
 import type { Store } from '../database/open';
 import { notFound } from '../errors';
 import { HttpError } from '../http/errors';
@@ -168,10 +167,8 @@ export class Reads {
   }
 
   #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined): { key: number; id: string; isMoved: boolean } {
-    const { found, id, isMoved } = this.#follow(
-      () => typeOfTable(ancestor.table),
-      written,
-      (id) => this.#queries.ancestorKey(ancestor, id, withinKey),
+    const { found, id, isMoved } = this.#follow(typeOfTable(ancestor.table), written, (id) =>
+      this.#queries.ancestorKey(ancestor, id, withinKey),
     );
     if (found === undefined) throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
     return { key: found, id, isMoved };
@@ -183,25 +180,17 @@ export class Reads {
   }
 
   #row(resource: Resource, written: string, place: Place): { row: AnyRow; isMoved: boolean } {
-    const { found, isMoved } = this.#follow(
-      () => resource.type,
-      written,
-      (id) => this.#queries.rowById(resource, id, place.withinKey),
-    );
+    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
     if (found === undefined)
       throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
     return { row: found, isMoved: isMoved || place.isMoved };
   }
 
   /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
-  #follow<F>(
-    type: () => string,
-    written: string,
-    look: (id: string) => F | undefined,
-  ): { found: F | undefined; id: string; isMoved: boolean } {
+  #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
-    return followMerges(id, look, (from) => this.#queries.mergedInto(type(), from)) ?? { found: undefined, id, isMoved: false };
+    return this.#queries.merges.follow(type, id, look) ?? { found: undefined, id, isMoved: false };
   }
 }
 

@@ -1,7 +1,9 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
-import { parameter, Statement, type Value, type Values } from '../database/prepare';
+import { parameter, type Value, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
+import { Statements } from '../database/statements';
 import type { LookupReading, OrderStep } from './reading';
 import type { Ancestor, Binding, Bound, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
 
@@ -27,7 +29,7 @@ export interface Selection {
 }
 
 /**
- * The most shapes of list queries kept prepared. Shapes come from what clients combine; a statement takes some 10 kB.
+ * The most shapes of list queries kept prepared, at some 10 kB each.
  */
 const maximumListStatements = 300;
 
@@ -49,17 +51,22 @@ export const maximumMatches = 3_000;
  */
 export class Queries {
   readonly #store: Store;
-  readonly #fixed = new Map<string, Statement<never>>();
-  readonly #lists = new Map<string, Statement<unknown>>();
+  readonly #statements: Statements;
+  /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
+  readonly #lists: Statements;
   readonly #totals: RevisionCache<number>;
+  readonly merges: Merges;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#statements = new Statements(store);
+    this.#lists = new Statements(store, { most: maximumListStatements });
+    this.merges = new Merges(this.#statements);
     this.#totals = new RevisionCache(store, maximumTotals);
   }
 
   rowById(resource: Resource, id: string, withinKey: number | undefined): AnyRow | undefined {
-    const statement = this.#keep<AnyRow>(`row ${resource.type}`, () => {
+    const statement = this.#statements.get<AnyRow>(`row ${resource.type}`, () => {
       const rows = resource.rows(this.#store.db).where(sql.ref(`${resource.table}.id`), '=', parameter('id'));
       return resource.withinColumn === undefined
         ? rows
@@ -71,7 +78,7 @@ export class Queries {
   /** The rows of these keys, in their order. */
   rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
     if (keys.length === 0) return [];
-    const statement = this.#keep<AnyRow>(`rows ${resource.type}`, () =>
+    const statement = this.#statements.get<AnyRow>(`rows ${resource.type}`, () =>
       resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
     );
     const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
@@ -82,13 +89,17 @@ export class Queries {
   pairs(resource: Resource, name: string, relationship: Relationship, keys: readonly number[]): Pair[] {
     const [only] = keys;
     if (keys.length === 1) {
-      return this.#keep<Pair>(`pair ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`)).all({
-        key: only as number,
-      });
+      return this.#statements
+        .get<Pair>(`pair ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`))
+        .all({
+          key: only as number,
+        });
     }
-    return this.#keep<Pair>(`pairs ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, keyList)).all({
-      keys: JSON.stringify(keys),
-    });
+    return this.#statements
+      .get<Pair>(`pairs ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, keyList))
+      .all({
+        keys: JSON.stringify(keys),
+      });
   }
 
   /** One page of a relationship from one record, and how many pairs there are. */
@@ -101,8 +112,8 @@ export class Queries {
     offset: number,
   ): { pairs: Pair[]; total: number } {
     const from = () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`);
-    const page = this.#keep<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
-    const count = this.#keep<{ total: number }>(`count ${resource.type}.${name}`, () =>
+    const page = this.#statements.get<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
+    const count = this.#statements.get<{ total: number }>(`count ${resource.type}.${name}`, () =>
       from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
     );
     const total = count.get({ key })?.total ?? 0;
@@ -114,7 +125,7 @@ export class Queries {
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
     const count = () =>
-      this.#keepList<{ total: number }>(`count ${shape}`, () =>
+      this.#lists.get<{ total: number }>(`count ${shape}`, () =>
         this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
       );
     return this.#totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
@@ -138,7 +149,7 @@ export class Queries {
    * another the keys come first all the same, so that a page deep in it passes over nothing but keys.
    */
   #wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
-    const statement = this.#keep<AnyRow>(`list ${resource.path}`, () => {
+    const statement = this.#statements.get<AnyRow>(`list ${resource.path}`, () => {
       const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, this.#narrow(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
@@ -150,7 +161,7 @@ export class Queries {
   /** @param total how many records the list has: the few of a short one are found by its filters, and sorted then */
   #keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
     const isShort = total <= sortedAtMost && selection.filters.length > 0;
-    const statement = this.#keepList<{ key: number }>(`${isShort ? 'sort' : 'walk'} ${shapeOf(resource, selection)}`, () =>
+    const statement = this.#lists.get<{ key: number }>(`${isShort ? 'sort' : 'walk'} ${shapeOf(resource, selection)}`, () =>
       onePage(ordered(resource, selection, this.#narrowed(resource, selection), isShort)).select(keyOf(resource)),
     );
     return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
@@ -158,7 +169,7 @@ export class Queries {
 
   /** The records that have one of the values. */
   matches(resource: Resource, { name, values }: LookupReading): Match[] {
-    const statement = this.#keep<Match>(`lookup ${resource.path} ${name}`, () =>
+    const statement = this.#statements.get<Match>(`lookup ${resource.path} ${name}`, () =>
       (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
     );
     return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
@@ -172,7 +183,7 @@ export class Queries {
       return [...ids].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key]) => key);
     if (ids.size === 0) return [];
     const among = { ...selection, among: [...ids.keys()] };
-    const statement = this.#keepList<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
+    const statement = this.#lists.get<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
       ordered(resource, selection, this.#narrowed(resource, among), true).select(keyOf(resource)),
     );
     return statement.all(valuesOf(among)).map((row) => row.key);
@@ -180,7 +191,7 @@ export class Queries {
 
   /** The key of a record above a nested one, under the record above it. */
   ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
-    const statement = this.#keep<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
+    const statement = this.#statements.get<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
       const rows = this.#store.db
         .selectFrom(ancestor.table as 'release_format')
         .select('key')
@@ -190,54 +201,22 @@ export class Queries {
     return statement.get({ id, within: withinKey ?? null })?.key;
   }
 
-  /** What a record of this UUID was merged into, one step. */
-  mergedInto(type: string, id: string): string | undefined {
-    const statement = this.#keep<{ merged_into_id: string }>('merged', () =>
-      this.#store.db
-        .selectFrom('merged_record')
-        .select('merged_into_id')
-        .where('resource_type', '=', parameter<string>('type'))
-        .where('id', '=', parameter<string>('id')),
-    );
-    return statement.get({ type, id })?.merged_into_id;
-  }
-
   /** Values of a record that stand apart from its attributes because of their licence: few catalogs have any at all. */
   licensed(type: string, id: string): LicensedValue[] {
-    const some = this.#keep<{ found: number }>('some licensed', () =>
+    const some = this.#statements.get<{ found: number }>('some licensed', () =>
       this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),
     );
     if (this.#totals.find('licensed', () => some.get({})?.found) !== 1) return [];
-    return this.#keep<LicensedValue>('licensed', () =>
-      this.#store.db
-        .selectFrom('licensed_value')
-        .select(['name', 'value', 'licence', 'source'])
-        .where('resource_type', '=', parameter<string>('type'))
-        .where('id', '=', parameter<string>('id'))
-        .orderBy('name'),
-    ).all({ type, id });
-  }
-
-  #keep<O>(name: string, build: () => Compilable<unknown>): Statement<O> {
-    let statement = this.#fixed.get(name) as Statement<O> | undefined;
-    if (!statement) {
-      statement = new Statement<O>(this.#store.reader, build() as Compilable<O>);
-      this.#fixed.set(name, statement as Statement<never>);
-    }
-    return statement;
-  }
-
-  /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
-  #keepList<O>(name: string, build: () => Compilable<unknown>): Statement<O> {
-    const statement = (this.#lists.get(name) as Statement<O> | undefined) ?? new Statement<O>(this.#store.reader, build() as Compilable<O>);
-    this.#lists.delete(name);
-    this.#lists.set(name, statement as Statement<unknown>);
-    if (this.#lists.size > maximumListStatements) {
-      const [[oldest, unused]] = this.#lists as unknown as [[string, Statement<unknown>]];
-      this.#lists.delete(oldest);
-      unused.close();
-    }
-    return statement;
+    return this.#statements
+      .get<LicensedValue>('licensed', () =>
+        this.#store.db
+          .selectFrom('licensed_value')
+          .select(['name', 'value', 'licence', 'source'])
+          .where('resource_type', '=', parameter<string>('type'))
+          .where('id', '=', parameter<string>('id'))
+          .orderBy('name'),
+      )
+      .all({ type, id });
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
