@@ -1,11 +1,14 @@
 import { toOpenAPISchema } from '@elysiajs/openapi';
 import { holdingsSchema } from './accounts/holdings';
-import { exportPaths } from './export/openapi';
+import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
+import { exportEndpoints } from './export/endpoints';
 import { catalogPaths, catalogTags, type Paths, type Tag } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
+import { pathsOf } from './jsonapi/openapi-endpoints';
 import { preferenceParameters, withPreferences } from './jsonapi/openapi-preferences';
 import type { Registry } from './jsonapi/registry';
-import { searchPaths } from './search/openapi';
+import type { Kinds } from './kinds';
+import { searchEndpoints } from './search/endpoints';
 import { interfaceVersion } from './version';
 
 /** An app whose routes say in their `detail` what they are. */
@@ -18,7 +21,7 @@ interface Detail {
 }
 
 /** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
-export function openApiDocument(registry: Registry, app: DescribedApp): object {
+export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -30,7 +33,11 @@ export function openApiDocument(registry: Registry, app: DescribedApp): object {
     servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
-    paths: withPreferences({ ...routePaths(app), ...exportPaths, ...searchPaths, ...catalogPaths(registry) }),
+    paths: withPreferences({
+      ...routePaths(app),
+      ...pathsOf([...exportEndpoints, ...searchEndpoints(kinds), ...vocabularyEndpoints]),
+      ...catalogPaths(registry),
+    }),
     components: {
       schemas: components(registry, holdingsSchema),
       parameters: preferenceParameters,

@@ -5,6 +5,7 @@ import type { collectionItems } from './accounts/collection/collection-items';
 import type { ownUser } from './accounts/users/resources';
 import type { wishlistItems } from './accounts/wishlist/wishlist-items';
 import type { Catalog } from './catalog';
+import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type { ExportRoutes } from './export/client-types';
 import type {
   AppOf,
@@ -22,7 +23,13 @@ import type { SearchRoutes } from './search/client-types';
 
 /** The server's routes, for `treaty<App>` of @elysiajs/eden. */
 export type App = AppOf<
-  RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> & SearchRoutes & ExportRoutes & ServerRoutes & TokenRoutes & UserRoutes
+  RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> &
+    SearchRoutes &
+    VocabularyRoutes &
+    ExportRoutes &
+    ServerRoutes &
+    TokenRoutes &
+    UserRoutes
 >;
 
 type ServerRoutes = At<'/health', { get: Route<{ 200: { status: string } }> }> &

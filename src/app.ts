@@ -28,19 +28,20 @@ import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
 import { refer } from './jsonapi/openapi-shared';
 import { Registry } from './jsonapi/registry';
+import type { Kinds } from './kinds';
 import { searchController } from './search/controller';
 import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
 
-/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed. */
-export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false): App {
-  const registry = new Registry([...catalog.shown, collectionItems, wishlistItems]);
+/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed; `kinds` are served. */
+export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): App {
+  const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const description = new KeptDocument(() => describe(registry, app));
+  const description = new KeptDocument(() => describe(registry, app, kinds));
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
@@ -61,14 +62,14 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(wishlistController(context.store, registry, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
-    .use(exportController(context.store, authentication(findPrincipal, 'catalog:read')))
-    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read')))
+    .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
+    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
     .use(
       controller(
         context.store,
         registry,
-        catalog.shown,
+        kinds.shown,
         authentication(findPrincipal, 'catalog:read'),
         holdings(context.store, findPrincipal),
       ),
@@ -104,9 +105,9 @@ function health({ store }: Context): Response {
 }
 
 /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
-async function describe(registry: Registry, app: DescribedApp): Promise<object> {
+async function describe(registry: Registry, app: DescribedApp, kinds: Kinds): Promise<object> {
   const { openApiDocument } = await import('./app-openapi');
-  return openApiDocument(registry, app);
+  return openApiDocument(registry, app, kinds);
 }
 
 const aboutDetail: DocumentDecoration = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { followMerges } from '../src/database/merges';
-import { pagePath, readPagePath, typesWithPages } from '../src/search/page-urls';
+import { PageUrls } from '../src/search/page-urls';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
@@ -200,14 +200,12 @@ describe('an address', () => {
   });
 
   test('the path of a page says which page it is', () => {
+    const pages = new PageUrls();
     const slug = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     fc.assert(
-      fc.property(fc.constantFrom(...typesWithPages), slug, slug, (type, own, ofLabel) => {
-        expect(readPagePath(pagePath(type, own, ofLabel) as string)).toEqual({
-          type,
-          slug: own,
-          ...(type === 'LabelSeries' && { labelSlug: ofLabel }),
-        });
+      fc.property(fc.constantFrom(...pages.kinds), slug, slug, (kind, own, above) => {
+        const slugs = kind.above.length > 0 ? [above, own] : [own];
+        expect(pages.read(pages.pathOf({ kind, slugs }))).toEqual({ kind, slugs });
       }),
     );
   });

@@ -1,37 +1,32 @@
+import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { notFound } from '../errors';
 import { acceptedEncoding } from '../http/encoding';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, respond } from '../http/respond';
-import { integer } from '../jsonapi/parameters';
 import { metaOf, Query } from '../jsonapi/query';
+import type { Kinds } from '../kinds';
 import { compress, ndjsonMediaType, requireNdjson } from './encoding';
-import { type Change, Feed } from './feed';
+import { type Change, type ChangeObject, changesEndpoint, defaultLimit, exportEndpoint, maximumLimit } from './endpoints';
+import { Feed } from './feed';
 import { gone } from './sequence';
 import { startExport } from './stream';
-
-/** A page that is read in a moment also where all of it are tracks. */
-const defaultLimit = 100;
-/** Keeps the largest page at some hundreds of kilobytes. */
-const maximumLimit = 1_000;
-
-/** A sequence of the feed. */
-const sinceKind = integer(0, Number.MAX_SAFE_INTEGER);
-
-/** Larger ones are asked for and clamped. */
-const limitKind = integer(1, Number.MAX_SAFE_INTEGER, defaultLimit);
 
 /** Answers what is asked of the feed and of the export. */
 export class ExportAnswers {
   #feed: Feed | undefined;
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly kinds: Kinds = catalog,
+  ) {}
 
   changes(request: Request): Response {
     requireAcceptable(request);
     const query = new Query(request);
-    const since = query.one('since', sinceKind) ?? 0;
-    const limit = Math.min(query.one('limit', limitKind) ?? defaultLimit, maximumLimit);
+    const parameters = changesEndpoint.query;
+    const since = query.one('since', parameters.since) ?? 0;
+    const limit = Math.min(query.one('limit', parameters.limit) ?? defaultLimit, maximumLimit);
     const ignored = query.ignored();
     return this.store.read(() => {
       const state = this.#open().state();
@@ -60,11 +55,11 @@ export class ExportAnswers {
   export(request: Request): Response {
     requireNdjson(request);
     const query = new Query(request);
-    const since = query.one('since', sinceKind);
+    const since = query.one('since', exportEndpoint.query.since);
     // A stream of records has no place to name what was ignored: it is refused, or passed over.
     query.ignored();
     const encoding = acceptedEncoding(request);
-    const running = startExport(this.store, since);
+    const running = startExport(this.store, since, this.kinds);
     const headers = {
       'content-type': ndjsonMediaType,
       'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,
@@ -83,7 +78,7 @@ export class ExportAnswers {
 
   /** Prepared for the first who asks: few starts of a server come to that. */
   #open(): Feed {
-    this.#feed ??= new Feed(this.store);
+    this.#feed ??= new Feed(this.store, this.kinds);
     return this.#feed;
   }
 }
@@ -92,7 +87,7 @@ const iriOfChange = (sequence: number): string => `/api/changes/${sequence}`;
 
 const pageAt = (since: number, limit: number): string => `/api/changes?since=${since}&limit=${limit}`;
 
-function present(change: Change): object {
+function present(change: Change): ChangeObject {
   const id = iriOfChange(change.sequence);
   return { id, type: 'Change', attributes: change, links: { self: id } };
 }

@@ -1,28 +1,12 @@
-import type { Database, Statement } from 'bun:sqlite';
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import type { Kind, Kinds } from '../kinds';
+import { writtenQuery } from '../database/prepare';
+import { Statements } from '../database/statements';
+import type { Kinds } from '../kinds';
+import type { Change } from './endpoints';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
 import { type FeedState, stateQuery } from './sequence';
-
-/** One change, and the record as it is now. */
-export interface Change {
-  readonly sequence: number;
-  readonly action: 'created' | 'updated' | 'renamed' | 'merged' | 'deleted';
-  readonly resource_type: string;
-  readonly resource_id: string;
-  /** `null` for one that was merged, whose address named others as well. */
-  readonly iri: string | null;
-  readonly slug: string | null;
-  readonly merged_into_id: string | null;
-  readonly changed_at: string;
-  /**
-   * What the export has of it now: the record that was created or updated, the redirect of one that was renamed or
-   * merged, the tombstone of one that was deleted. `null` where that is not there any more.
-   */
-  readonly record: unknown;
-}
 
 type Row = Omit<Change, 'iri' | 'record'>;
 
@@ -48,41 +32,41 @@ const traceQueries = {
 
 const isTraced = (action: string): action is keyof typeof traceQueries => Object.hasOwn(traceQueries, action);
 
+// That the catalog was filled is where the feed begins, and no change of it.
+const changesAfter = writtenQuery(
+  "SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ? + 0",
+  'since',
+  'limit',
+);
+const oneChange = writtenQuery("SELECT * FROM change WHERE sequence = ? AND action <> 'restored'", 'sequence');
+const deletedAmong = writtenQuery(
+  'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = ? AND id IN (SELECT value FROM json_each(?))',
+  'type',
+  'ids',
+);
+
 /** Reads what has changed, with its records, by a query for each type that a page has. */
 export class Feed {
-  readonly #reader: Database;
-  readonly #state: Statement<FeedState, []>;
-  readonly #after: Statement<Row, [number, number]>;
-  readonly #one: Statement<Row, [number]>;
-  readonly #gone: Statement<Named, [string, string]>;
-  readonly #records = new Map<string, Statement<Named, [string]>>();
-  readonly #traces = new Map<string, Statement<Trace, [string]>>();
+  readonly #statements: Statements;
 
   constructor(
     store: Store,
     private readonly kinds: Kinds = catalog,
   ) {
-    this.#reader = store.reader;
-    this.#state = this.#reader.prepare(stateQuery);
-    // That the catalog was filled is where the feed begins, and no change of it.
-    this.#after = this.#reader.prepare("SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ? + 0");
-    this.#one = this.#reader.prepare("SELECT * FROM change WHERE sequence = ? AND action <> 'restored'");
-    this.#gone = this.#reader.prepare(
-      'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = ? AND id IN (SELECT value FROM json_each(?))',
-    );
+    this.#statements = new Statements(store);
   }
 
   state(): FeedState {
-    return this.#state.get() as FeedState;
+    return this.#statements.get<FeedState>('state', () => writtenQuery(stateQuery)).get({}) as FeedState;
   }
 
   /** Changes after a sequence, in order. */
   after(since: number, limit: number): Change[] {
-    return this.#withRecords(this.#after.all(since, limit));
+    return this.#withRecords(this.#statements.get<Row>('after', () => changesAfter).all({ since, limit }));
   }
 
   one(sequence: number): Change | undefined {
-    const row = this.#one.get(sequence);
+    const row = this.#statements.get<Row>('one', () => oneChange).get({ sequence });
     return row ? this.#withRecords([row])[0] : undefined;
   }
 
@@ -104,22 +88,18 @@ export class Feed {
     const { query, nameOf } = traceQueries[action];
     const kind = this.kinds.find(row.resource_type);
     if (!kind) return undefined;
-    const name = `${action} ${kind.type}`;
-    const statement = this.#traces.get(name) ?? this.#reader.prepare<Trace, [string]>(query(kind, 'named'));
-    this.#traces.set(name, statement);
-    return statement.get(JSON.stringify([nameOf(row)]))?.line;
+    const statement = this.#statements.get<Trace>(`${action} ${kind.type}`, () => writtenQuery(query(kind, 'named'), 'names'));
+    return statement.get({ names: JSON.stringify([nameOf(row)]) })?.line;
   }
 
   #named(type: string, ids: readonly string[]): Named[] {
-    const asked = JSON.stringify(ids);
     const kind = this.kinds.find(type);
-    return kind ? [...this.#gone.all(type, asked), ...this.#recordsOf(kind).all(asked)] : [];
-  }
-
-  #recordsOf(kind: Kind): Statement<Named, [string]> {
-    const statement = this.#records.get(kind.type) ?? this.#reader.prepare<Named, [string]>(namedRecords(kind));
-    this.#records.set(kind.type, statement);
-    return statement;
+    if (!kind) return [];
+    const values = { type, ids: JSON.stringify(ids) };
+    return [
+      ...this.#statements.get<Named>('deleted', () => deletedAmong).all(values),
+      ...this.#statements.get<Named>(`records ${type}`, () => writtenQuery(namedRecords(kind), 'ids')).all(values),
+    ];
   }
 
   #changeOf(row: Row, named: Named | undefined, line: string | null | undefined): Change {

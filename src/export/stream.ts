@@ -1,5 +1,6 @@
 import type { Store } from '../database/open';
 import { badParameter } from '../errors';
+import type { Kinds } from '../kinds';
 import { exportChunks } from './export';
 import { feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
@@ -16,21 +17,21 @@ export interface RunningExport {
  * An export as a stream that works as fast as it is read. Other requests are answered between its pieces.
  * @throws {DomainError} where the feed does not have what is asked for
  */
-export function startExport(store: Store, since: number | undefined): RunningExport {
+export function startExport(store: Store, since: number | undefined, kinds: Kinds): RunningExport {
   const snapshot = new Snapshot(store);
   try {
     const state = feedState(snapshot.database);
     if (since !== undefined && since > state.sequence) throw badParameter('since', tooNew(state));
     if (since !== undefined && since < state.oldestSince) throw gone(state);
-    return { sequence: state.sequence, ...streamOf(snapshot, since) };
+    return { sequence: state.sequence, ...streamOf(snapshot, since, kinds) };
   } catch (error) {
     snapshot.close();
     throw error;
   }
 }
 
-function streamOf(snapshot: Snapshot, since: number | undefined): Pick<RunningExport, 'stream' | 'close'> {
-  const chunks = exportChunks(snapshot.database, since);
+function streamOf(snapshot: Snapshot, since: number | undefined, kinds: Kinds): Pick<RunningExport, 'stream' | 'close'> {
+  const chunks = exportChunks(snapshot.database, since, kinds);
   const encoder = new TextEncoder();
   const close = () => {
     chunks.return({});

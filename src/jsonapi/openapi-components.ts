@@ -1,9 +1,10 @@
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import { Type as t } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from './errors';
 import { ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
+import { plain } from './schemas';
 
 // What the operations of the OpenAPI document refer to.
 
@@ -95,9 +96,6 @@ export const commonHeaderSchemas: Record<string, unknown> = {
 const iri = t.String({ format: 'iri-reference' });
 
 const identifier = t.Object({ type: t.String(), id: iri }, { additionalProperties: false });
-
-/** Schemas of plain JSON, without what TypeBox keeps for itself. */
-export const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
 
 const errorObject = t.Object(
   {
@@ -271,7 +269,7 @@ function listSchema(resource: Resource, registry: Registry): object {
   };
 }
 
-export function errorResponse(description: string, status: number, detail: string, source?: object): object {
+export function errorResponse(description: string, status: number, detail: string, source?: object, instance = '/api/artists'): object {
   const example = {
     errors: [
       {
@@ -280,7 +278,7 @@ export function errorResponse(description: string, status: number, detail: strin
         title: reasonPhrase(status),
         detail,
         type: `/errors/${status}`,
-        instance: '/api/artists',
+        instance,
         ...(source && { source }),
       },
     ],

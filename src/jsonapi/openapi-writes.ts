@@ -1,8 +1,9 @@
 import { jsonApiMediaType } from '../http/media-type';
 import type { Field, Reference, Writes } from './fields';
-import { errorResponse, plain } from './openapi-components';
+import { errorResponse } from './openapi-components';
 import { exampleUuid, invalidSchema } from './openapi-shared';
 import type { Resource } from './resource';
+import { plain } from './schemas';
 
 // The operations that write, as OpenAPI 3.1, from what a declaration says of them.
 

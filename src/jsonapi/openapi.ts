@@ -1,7 +1,6 @@
 import { jsonApiMediaType } from '../http/media-type';
 import { itemPath } from './controller';
 import type { Writes } from './fields';
-import { plain } from './openapi-components';
 import { aboutOrder } from './openapi-orders';
 import { exampleUuid, userIdParameter } from './openapi-shared';
 import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
@@ -10,6 +9,7 @@ import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
+import { plain } from './schemas';
 
 // What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
 

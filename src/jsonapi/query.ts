@@ -20,9 +20,9 @@ export const maximumIgnored = 30;
 /** What a request sent that meant nothing where it was sent: members of `meta`. */
 export interface Ignored {
   /** As they were sent. */
-  readonly ignoredParameters?: readonly string[];
+  readonly ignoredParameters?: string[];
   /** The known names that some of them are near to. */
-  readonly nearestParameters?: Readonly<Record<string, string>>;
+  readonly nearestParameters?: Record<string, string>;
 }
 
 export const nothingIgnored: Ignored = {};

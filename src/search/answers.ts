@@ -1,5 +1,6 @@
 import type { Store } from '../database/open';
 import type { Registry } from '../jsonapi/registry';
+import type { Kinds } from '../kinds';
 import { MixedDocuments } from './documents';
 import { ExternalLinks } from './external-links';
 import { Records } from './records';
@@ -15,13 +16,13 @@ export interface Answers {
   readonly statistics: Statistics;
 }
 
-export function answersOf(store: Store, registry: Registry): Answers {
+export function answersOf(store: Store, registry: Registry, kinds: Kinds): Answers {
   const documents = new MixedDocuments(store, registry);
-  const records = new Records(store);
+  const records = new Records(store, kinds);
   return {
-    search: new Search(store, registry, documents, records),
-    resolve: new Resolver(store, registry, documents, records),
-    externalLinks: new ExternalLinks(store, registry, documents, records),
-    statistics: new Statistics(store, registry),
+    search: new Search(store, registry, documents, records, kinds),
+    resolve: new Resolver(store, registry, documents, records, kinds),
+    externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
+    statistics: new Statistics(store, registry, kinds),
   };
 }

@@ -1,44 +1,44 @@
+import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
-import { nonEmpty, text } from '../jsonapi/parameters';
 import { Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
+import type { Kinds } from '../kinds';
 import type { MixedDocuments } from './documents';
+import { externalLinksEndpoint, linkRelationship } from './endpoints/external-links';
 import { readAcrossKinds, readInclude } from './reading';
 import type { LinkMatch, Records } from './records';
 
-export const externalLinksPath = '/api/external-links';
-
-export const providerText = nonEmpty(text(255, 'discogs'));
-export const externalIdText = nonEmpty(text(255, '7027'));
-
-/** The relationship of a link to the record that it is of. */
-export const linkRelationship = 'record';
-
 /** Says which records other sites' ids are of. */
 export class ExternalLinks {
+  readonly #endpoint: ReturnType<typeof externalLinksEndpoint>;
+
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
     private readonly documents: MixedDocuments,
     private readonly records: Records,
-  ) {}
+    kinds: Kinds = catalog,
+  ) {
+    this.#endpoint = externalLinksEndpoint(kinds);
+  }
 
   answer(request: Request): Response {
     requireAcceptable(request);
     const query = new Query(request);
-    const externalIds = [...new Set(query.many('externalId', externalIdText) ?? [])];
+    const { path, query: parameters } = this.#endpoint;
+    const externalIds = [...new Set(query.many('externalId', parameters.externalId) ?? [])];
     if (externalIds.length === 0) throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
-    const provider = query.one('provider', providerText);
+    const provider = query.one('provider', parameters.provider);
     const include = readInclude(query, [linkRelationship]);
     const asked = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
       const matches = this.records.byExternalIds(externalIds, provider);
       const page = matches.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
-      const { links, meta } = pageFrame(externalLinksPath, asked, matches.length);
+      const { links, meta } = pageFrame(path, asked, matches.length);
       const linkObjects = this.documents.show(
         page.map(({ link }) => link),
         asked,

@@ -3,15 +3,9 @@ import { fold } from '../database/folding';
 import { type SearchText, words } from '../database/full-text';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
+import { Statements } from '../database/statements';
+import { maximumCounted } from './endpoints/search';
 import { linesOf, type SearchedKind } from './kinds';
-import { Statements } from './statement';
-
-/**
- * How many hits of a kind are looked at. A prefix such as "a" has half of a catalog as its hits: counting stops here, and
- * of more, those that come first by their keys are ranked. Names that begin with what was typed are found on another way,
- * however many hits there are.
- */
-export const maximumCounted = 1_000;
 
 /** How many hits of a phrase are looked through for the other name that equals it. */
 const maximumPhrases = 500;
@@ -59,7 +53,7 @@ export class Hits {
     const { index } = kind;
     return (
       this.#statements
-        .keep<{ total: number }>(
+        .get<{ total: number }>(
           `count ${index}`,
           () =>
             sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`,
@@ -71,7 +65,7 @@ export class Hits {
   /** Whether a kind has any hit. */
   finds({ index }: SearchedKind, { match }: SearchText): boolean {
     const table = sql.table(index);
-    const statement = this.#statements.keep<{ found: 1 }>(
+    const statement = this.#statements.get<{ found: 1 }>(
       `finds ${index}`,
       () => sql`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ${parameter('match')} LIMIT 1`,
     );
@@ -84,7 +78,7 @@ export class Hits {
     const table = sql.table(index);
     return (
       this.#statements
-        .keep<{ found: 1 }>(
+        .get<{ found: 1 }>(
           `includes ${index}`,
           () => sql`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ${parameter('match')} AND rowid = ${parameter('key')}`,
         )
@@ -123,7 +117,7 @@ export class Hits {
     const begins = sql`${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}`;
     if (kind.hasNameIndex) {
       return this.#statements
-        .keep<Named>(
+        .get<Named>(
           `beginning ${kind.index}`,
           () => sql`SELECT key, ${name} AS name FROM ${table} WHERE ${begins} ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`,
         )
@@ -132,7 +126,7 @@ export class Hits {
     if (match === null) return [];
     const index = sql.table(kind.index);
     return this.#statements
-      .keep<Named>(
+      .get<Named>(
         `beginning ${kind.index}`,
         () => sql`
           SELECT key, ${name} AS name FROM ${table}
@@ -146,10 +140,10 @@ export class Hits {
   #otherNames(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
     if (match === null) return [];
     const values = { exact, phrase: `other_names : ${phrase(words)}`, most: maximumPhrases, limit };
-    if (kind.index === 'artist_search') return this.#statements.keep<Named>('other names of artists', () => artistsByOtherName).all(values);
+    if (kind.index === 'artist_search') return this.#statements.get<Named>('other names of artists', () => artistsByOtherName).all(values);
     if (kind.index !== 'production_search') return [];
     return this.#statements
-      .keep<Named & { akas: string }>('other names of productions', () => productionsByPhrase)
+      .get<Named & { akas: string }>('other names of productions', () => productionsByPhrase)
       .all(values)
       .filter(({ akas }) => linesOf(akas).some((aka) => fold(aka).trim() === exact))
       .slice(0, limit);
@@ -159,7 +153,7 @@ export class Hits {
   #ranked(kind: SearchedKind, { match }: SearchText, limit: number): Ranked[] {
     const index = sql.table(kind.index);
     return this.#statements
-      .keep<Ranked>(
+      .get<Ranked>(
         `ranked ${kind.index}`,
         () => sql`
           SELECT hit.key, hit.score, hit.total, named.${sql.ref(kind.name)} AS name

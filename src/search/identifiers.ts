@@ -3,11 +3,11 @@ import { catalog } from '../catalog';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
+import { Statements } from '../database/statements';
 import { uuidPattern } from '../jsonapi/checks';
-import type { Resource } from '../jsonapi/resource';
-import { typesWithPages } from './page-urls';
-import { findCatalogResource, type Located, type Records } from './records';
-import { Statements } from './statement';
+import type { Kinds } from '../kinds';
+import { PageUrls } from './page-urls';
+import type { Located, Records } from './records';
 
 /** How many records one number may find: bootlegs share barcodes, and compilations recordings. */
 const maximumMatches = 20;
@@ -31,12 +31,15 @@ interface Numbered {
 /** Finds the records of an exact identifier: UUID, barcode, ISRC, catalogue number, slug, the id of another site. */
 export class Identifiers {
   readonly #statements: Statements;
+  readonly #pages: PageUrls;
 
   constructor(
     store: Store,
     private readonly records: Records,
+    private readonly kinds: Kinds = catalog,
   ) {
     this.#statements = new Statements(store);
+    this.#pages = new PageUrls(kinds);
   }
 
   /** Each record once, by the first of its identifiers that was typed. `isAsked` says which kinds count. */
@@ -60,7 +63,7 @@ export class Identifiers {
 
   #byId(text: string, isAsked: (type: string) => boolean): Identified[] {
     if (!uuidPattern.test(text)) return [];
-    return catalog.shown
+    return this.kinds.shown
       .filter(({ type }) => isAsked(type))
       .flatMap((resource) => {
         const found = this.records.byId(resource, text);
@@ -88,11 +91,12 @@ export class Identifiers {
 
   #bySlug(slug: string, isAsked: (type: string) => boolean): Identified[] {
     if (!slugPattern.test(slug)) return [];
-    return typesWithPages.filter(isAsked).flatMap((type) => {
-      const resource = findCatalogResource(type);
-      const found = resource && this.records.bySlug(resource, slug);
-      return found ? [{ resource: found.resource, key: found.key, field: 'slug', value: slug }] : [];
-    });
+    return this.#pages.kinds
+      .filter(({ type }) => isAsked(type))
+      .flatMap((kind) => {
+        const found = this.records.bySlug(kind, slug);
+        return found ? [{ resource: found.resource, key: found.key, field: 'slug', value: slug }] : [];
+      });
   }
 
   #byExternalId(text: string): Identified[] {
@@ -103,10 +107,10 @@ export class Identifiers {
   }
 
   #numbered(type: string, field: string, query: RawBuilder<Numbered>, values: Values): Identified[] {
-    const resource: Resource | undefined = findCatalogResource(type);
+    const resource = this.kinds.find(type);
     if (!resource) return [];
     return this.#statements
-      .keep<Numbered>(`${type} ${field}`, () => query)
+      .get<Numbered>(`${type} ${field}`, () => query)
       .all({ ...values, limit: maximumMatches })
       .map(({ key, value }) => ({ resource, key, field, value }));
   }

@@ -1,11 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { artists } from '../catalog/artists';
-import { labels } from '../catalog/labels';
-import { productionRecordings } from '../catalog/production-recordings';
-import { productions } from '../catalog/productions';
-import { releases } from '../catalog/releases';
 import type { AnyRow } from '../jsonapi/queries';
-import type { Resource } from '../jsonapi/resource';
+import type { Kind, Kinds } from '../kinds';
 
 /** A text of a record that a search may have found, with the attribute that has it. */
 export interface FoundText {
@@ -15,7 +10,7 @@ export interface FoundText {
 
 /** A kind of record that the search across kinds looks through. */
 export interface SearchedKind {
-  readonly resource: Resource;
+  readonly resource: Kind;
   /** Its full-text index, whose rowid is the key of the record; the words in it are in the table of this name and `_word`. */
   readonly index: string;
   /** The column of its name, folded. */
@@ -34,12 +29,12 @@ export interface SearchedKind {
 const nameFirst = sql`, 10, 5`;
 const nameAlone = sql``;
 
-/** In the order in which equally good hits are shown. */
-export const searchedKinds: readonly SearchedKind[] = [
-  {
-    resource: artists,
-    index: 'artist_search',
-    name: 'name_folded',
+/** How the search treats a kind. */
+type Treatment = Pick<SearchedKind, 'hasNameIndex' | 'weights' | 'boost' | 'texts'>;
+
+/** In the order in which equally good hits are shown; other kinds follow. */
+const treatments = {
+  Artist: {
     hasNameIndex: true,
     weights: nameFirst,
     boost: 1,
@@ -49,10 +44,7 @@ export const searchedKinds: readonly SearchedKind[] = [
       ...items(row.variations).flatMap(({ variation }) => one('variations', variation)),
     ],
   },
-  {
-    resource: productions,
-    index: 'production_search',
-    name: 'title_folded',
+  Production: {
     hasNameIndex: true,
     weights: nameFirst,
     boost: 0.95,
@@ -62,34 +54,44 @@ export const searchedKinds: readonly SearchedKind[] = [
       ...items(row.composers).flatMap(({ name }) => one('composers', name)),
     ],
   },
-  {
-    resource: releases,
-    index: 'release_search',
-    name: 'title_folded',
+  Release: {
     hasNameIndex: true,
     weights: nameFirst,
     boost: 0.9,
     texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
   },
-  {
-    resource: labels,
-    index: 'label_search',
-    name: 'name_folded',
-    hasNameIndex: true,
-    weights: nameAlone,
-    boost: 0.85,
-    texts: (row) => one('name', row.name),
-  },
-  {
-    resource: productionRecordings,
-    index: 'production_recording_search',
-    name: 'title_folded',
+  Label: { hasNameIndex: true, weights: nameAlone, boost: 0.85, texts: (row) => one('name', row.name) },
+  ProductionRecording: { hasNameIndex: false, weights: nameAlone, boost: 0.8, texts: (row) => one('title', row.title) },
+} as const satisfies Readonly<Record<string, Treatment>>;
+
+/** The types of the catalog that a search looks through. */
+export type SearchedType = keyof typeof treatments;
+
+/** The kinds that have a full-text index, as they are declared. */
+export function searchedKindsOf({ shown }: Kinds): SearchedKind[] {
+  const all = shown.filter(({ searched }) => searched !== undefined);
+  const known = Object.entries(treatments).flatMap(([type, treatment]) => {
+    const resource = all.find((kind) => kind.type === type);
+    return resource ? [{ ...searchedBy(resource), ...treatment }] : [];
+  });
+  return [...known, ...all.filter(({ type }) => !Object.hasOwn(treatments, type)).map(searchedBy)];
+}
+
+/** By its name alone. */
+function searchedBy(resource: Kind): SearchedKind {
+  const { table, searched, slugFrom } = resource;
+  const name = searched === 'by hand' ? `${slugFrom}_folded` : (searched as string);
+  const attribute = name.replace(/_folded$/, '');
+  return {
+    resource,
+    index: `${table}_search`,
+    name,
     hasNameIndex: false,
     weights: nameAlone,
-    boost: 0.8,
-    texts: (row) => one('title', row.title),
-  },
-];
+    boost: 0.75,
+    texts: (row) => one(attribute, row[attribute]),
+  };
+}
 
 /** Other titles stand one a line. */
 export const linesOf = (text: unknown): string[] => (typeof text === 'string' ? text.split('\n') : []);

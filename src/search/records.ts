@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { catalog } from '../catalog';
-import { followMerges } from '../database/merges';
+import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import type { Resource } from '../jsonapi/resource';
-import { Statements } from './statement';
+import { Statements } from '../database/statements';
+import type { Kind, Kinds } from '../kinds';
 
 /** A record that stands, by its key. */
 export interface Located {
-  readonly resource: Resource;
+  readonly resource: Kind;
   readonly key: number;
 }
 
@@ -27,49 +27,54 @@ export interface LinkMatch {
   readonly externalId: string;
 }
 
-/** A kind of the catalog. */
-export const findCatalogResource = (type: string): Resource | undefined => catalog.find(type);
+/** A kind of links to other sites, and the kind that they are of. */
+export interface LinkKind {
+  readonly link: Kind;
+  readonly record: Kind;
+}
 
-/** The kinds of links to other sites, with the kind that they are of. */
-export const linkKinds: readonly { link: Resource; record: Resource }[] = ['Artist', 'Production', 'Release'].flatMap((type) => {
-  const [link, record] = [catalog.find(`${type}ExternalLink`), catalog.find(type)];
-  return link && record ? [{ link, record }] : [];
-});
+/** The kinds whose records say what another site calls the record above them. */
+export const linkKindsOf = (kinds: Kinds): LinkKind[] =>
+  kinds.shown.flatMap((link) => {
+    const above = link.above.at(-1);
+    const { provider, external_id } = link.attributes.properties;
+    return above && provider && external_id ? [{ link, record: kinds.ofTable(above.table) }] : [];
+  });
 
 /** Finds records of any kind by what names them exactly. */
 export class Records {
   readonly #statements: Statements;
+  readonly #merges: Merges;
+  readonly #linkKinds: readonly LinkKind[];
   readonly #providers: RevisionCache<readonly string[]>;
 
-  constructor(store: Store) {
+  constructor(store: Store, kinds: Kinds = catalog) {
     this.#statements = new Statements(store);
-    this.#providers = new RevisionCache(store, linkKinds.length);
+    this.#merges = new Merges(this.#statements);
+    this.#linkKinds = linkKindsOf(kinds);
+    this.#providers = new RevisionCache(store, this.#linkKinds.length);
   }
 
   /** By UUID, through merges of any length. */
-  byId(resource: Resource, id: string): Located | undefined {
+  byId(resource: Kind, id: string): Located | undefined {
     const table = sql.table(resource.table);
-    const statement = this.#statements.keep<{ key: number }>(
+    const statement = this.#statements.get<{ key: number }>(
       `id ${resource.type}`,
       () => sql`SELECT key FROM ${table} WHERE id = ${parameter('id')}`,
     );
-    const standing = followMerges(
-      id.toLowerCase(),
-      (id) => statement.get({ id })?.key,
-      (id) => this.#mergedInto(resource.type, id),
-    );
+    const standing = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return standing && { resource, key: standing.found };
   }
 
   /** By the slug that it has, or else had. */
-  bySlug(resource: Resource, slug: string): BySlug | undefined {
+  bySlug(resource: Kind, slug: string): BySlug | undefined {
     const table = sql.table(resource.table);
     const own = this.#statements
-      .keep<{ key: number }>(`slug ${resource.type}`, () => sql`SELECT key FROM ${table} WHERE slug = ${parameter('slug')}`)
+      .get<{ key: number }>(`slug ${resource.type}`, () => sql`SELECT key FROM ${table} WHERE slug = ${parameter('slug')}`)
       .get({ slug });
     if (own) return { resource, key: own.key, isMoved: false };
     const renamed = this.#statements
-      .keep<{ id: string }>(
+      .get<{ id: string }>(
         'renamed',
         () => sql`SELECT resource_id AS id FROM slug_redirect WHERE resource_type = ${parameter('type')} AND slug = ${parameter('slug')}`,
       )
@@ -78,29 +83,27 @@ export class Records {
     return found && { ...found, isMoved: true };
   }
 
-  /** The slug of the label that a series is of. */
-  labelSlugOf(seriesKey: number): string | undefined {
+  /** The record that one stands below, which has a slug. */
+  above({ type, table, above }: Kind, key: number): { readonly key: number; readonly slug: string } | undefined {
+    const parent = above.at(-1);
+    if (!parent) return undefined;
     return this.#statements
-      .keep<{ slug: string }>(
-        'label of series',
-        () => sql`SELECT l.slug FROM label_series AS s JOIN label AS l ON l.key = s.label_key WHERE s.key = ${parameter('key')}`,
+      .get<{ key: number; slug: string }>(
+        `above ${type}`,
+        () => sql`
+          SELECT above.key, above.slug FROM ${sql.table(table)} AS x JOIN ${sql.table(parent.table)} AS above ON above.key = x.${sql.ref(parent.column)}
+          WHERE x.key = ${parameter('key')}`,
       )
-      .get({ key: seriesKey })?.slug;
-  }
-
-  /** The key of the label of a series. */
-  labelOf(seriesKey: number): number | undefined {
-    return this.#statements
-      .keep<{ label_key: number }>('label key of series', () => sql`SELECT label_key FROM label_series WHERE key = ${parameter('key')}`)
-      .get({ key: seriesKey })?.label_key;
+      .get({ key });
   }
 
   /** By what other sites call them; of one of the sites, whatever its case, or of all. */
   byExternalIds(externalIds: readonly string[], provider?: string): LinkMatch[] {
-    return linkKinds.flatMap(({ link, record }) => {
+    return this.#linkKinds.flatMap((kind) => {
+      const { link, record } = kind;
       const providers = this.#providersOf(link).filter((one) => provider === undefined || one.toLowerCase() === provider.toLowerCase());
       if (providers.length === 0) return [];
-      return this.#linksOf(link, record)
+      return this.#linksOf(kind)
         .all({ providers: JSON.stringify(providers), ids: JSON.stringify(externalIds) })
         .map(({ key, record_key, record_id, external_id }) => ({
           link: { resource: link, key },
@@ -111,9 +114,9 @@ export class Records {
     });
   }
 
-  #linksOf(link: Resource, record: Resource) {
+  #linksOf({ link, record }: LinkKind) {
     const owner = sql.ref(link.withinColumn ?? `${record.table}_key`);
-    return this.#statements.keep<{ key: number; record_key: number; record_id: string; external_id: string }>(
+    return this.#statements.get<{ key: number; record_key: number; record_id: string; external_id: string }>(
       `links ${link.type}`,
       () => sql`
         SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
@@ -125,12 +128,12 @@ export class Records {
   }
 
   /** The sites that links of a kind lead to: a few, found by stepping through the index from one to the next. */
-  #providersOf({ type, table }: Resource): readonly string[] {
+  #providersOf({ type, table }: Kind): readonly string[] {
     const links = sql.table(table);
     return (
       this.#providers.find(type, () =>
         this.#statements
-          .keep<{ provider: string }>(
+          .get<{ provider: string }>(
             `providers ${type}`,
             () => sql`
               WITH RECURSIVE step (provider) AS (
@@ -144,14 +147,5 @@ export class Records {
           .map(({ provider }) => provider),
       ) ?? []
     );
-  }
-
-  #mergedInto(type: string, id: string): string | undefined {
-    return this.#statements
-      .keep<{ id: string }>(
-        'merged',
-        () => sql`SELECT merged_into_id AS id FROM merged_record WHERE resource_type = ${parameter('type')} AND id = ${parameter('id')}`,
-      )
-      .get({ type, id })?.id;
   }
 }

@@ -4,26 +4,20 @@ import { badParameter, DomainError, notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { type Ids, itemPath, Reads } from '../jsonapi/controller';
-import { nonEmpty, text } from '../jsonapi/parameters';
+import type { DocumentOf } from '../jsonapi/endpoint';
 import { type Ignored, metaOf, Query } from '../jsonapi/query';
 import { plainPresentation } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
-import type { Resource } from '../jsonapi/resource';
+import type { Kind, Kinds } from '../kinds';
 import type { MixedDocuments } from './documents';
-import { pagePath, readPagePath, typesWithPages } from './page-urls';
+import { resolveEndpoint } from './endpoints/resolve';
+import { PageUrls } from './page-urls';
 import { readAcrossKinds, readInclude } from './reading';
-import { type BySlug, findCatalogResource, type Records } from './records';
-
-export const resolvePath = '/api/resolve';
-
-export const slugText = nonEmpty(text(255, 'bernard-herrmann'));
-/** Browsers and proxies cut longer addresses off. */
-export const urlText = nonEmpty(text(2_000, '/artists/bernard-herrmann'));
-const typeText = text(50);
+import type { BySlug, Located, Records } from './records';
 
 /** What a slug or an address leads to. */
 interface Resolved {
-  readonly resource: Resource;
+  readonly resource: Kind;
   readonly iri: string;
   readonly id: string;
   /** The path of its page, where its kind has pages. */
@@ -32,46 +26,54 @@ interface Resolved {
 }
 
 /** Addresses of one record of a kind, with the ids in them. */
-const iriPatterns = catalog.shown.map((resource) => {
+const iriPatternOf = (resource: Kind) => {
   const names = [...itemPath(resource).matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   return { resource, names, pattern: new RegExp(`^${itemPath(resource).replace(/:\w+/g, '([^/]+)')}$`) };
-});
+};
 
 /** Leads from slugs and addresses to the records that they are of, through renames and merges. */
 export class Resolver {
+  readonly #endpoint: ReturnType<typeof resolveEndpoint>;
   readonly #reads: Reads;
+  readonly #pages: PageUrls;
+  readonly #iriPatterns: readonly ReturnType<typeof iriPatternOf>[];
 
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
     private readonly documents: MixedDocuments,
     private readonly records: Records,
+    private readonly kinds: Kinds = catalog,
   ) {
+    this.#endpoint = resolveEndpoint(kinds);
     this.#reads = new Reads(store, registry);
+    this.#pages = new PageUrls(kinds);
+    this.#iriPatterns = kinds.shown.map(iriPatternOf);
   }
 
   answer(request: Request): Response {
     requireAcceptable(request);
     const query = new Query(request);
-    const slug = query.one('slug', slugText);
-    const url = query.one('url', urlText);
+    const { path, query: parameters } = this.#endpoint;
+    const slug = query.one('slug', parameters.slug);
+    const url = query.one('url', parameters.url);
     if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
     if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
     if ((slug ?? url)?.trim() === '') throw badParameter(slug === undefined ? 'url' : 'slug', 'slug or url says what to resolve.');
-    const written = query.one('type', typeText);
-    const types = typesNamed(written, url === undefined ? typesWithPages : catalog.shown.map(({ type }) => type));
+    const written = query.one<string>('type', parameters.type);
+    const possible = kindsNamed(written, url === undefined ? this.#pages.kinds : this.kinds.shown);
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
-      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), types) : this.#byUrl(url, request);
-      if (!found || !types.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
+      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible) : this.#byUrl(url, request);
+      if (!found || !possible.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
       const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
       if (written !== undefined) asked.type = found.resource.type;
-      return respond(request, present(found, `${resolvePath}?${new URLSearchParams(asked)}`, ignored));
+      return respond(request, present(found, `${path}?${new URLSearchParams(asked)}`, ignored));
     });
   }
 
-  #bySlug(slug: string, resources: readonly Resource[]): Resolved | undefined {
+  #bySlug(slug: string, resources: readonly Kind[]): Resolved | undefined {
     const found = resources.flatMap((resource) => this.records.bySlug(resource, slug) ?? []);
     // A slug that a record has today goes before those that others had.
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
@@ -86,24 +88,25 @@ export class Resolver {
   #byUrl(written: string, request: Request): Resolved | undefined {
     const path = ownPath(written, request);
     if (path === undefined) return undefined;
-    const page = readPagePath(path.toLowerCase());
+    const page = this.#pages.read(path.toLowerCase());
     if (!page) return this.#byIri(path);
-    const resource = findCatalogResource(page.type);
-    const found = resource && this.records.bySlug(resource, page.slug);
-    if (!found || (page.labelSlug !== undefined && !this.#isOfLabel(found, page.labelSlug))) return undefined;
+    const found = this.records.bySlug(page.kind, page.slugs.at(-1) as string);
+    if (!found || !this.#isBelow(found, page.slugs.slice(0, -1))) return undefined;
     const resolved = this.#resolved(found);
     return { ...resolved, isMoved: resolved.page !== path.toLowerCase() };
   }
 
-  /** Whether a series stands under a label of this slug, of today or of before. */
-  #isOfLabel({ key }: BySlug, labelSlug: string): boolean {
-    const label = findCatalogResource('Label');
-    const found = label && this.records.bySlug(label, labelSlug);
-    return found !== undefined && this.records.labelOf(key) === found.key;
+  /** Whether a record stands below those of these slugs, of today or of before. */
+  #isBelow({ resource, key }: Located, slugs: readonly string[]): boolean {
+    const [slug] = slugs.slice(-1);
+    const parent = resource.above.at(-1);
+    if (slug === undefined || !parent) return true;
+    const found = this.records.bySlug(this.kinds.ofTable(parent.table), slug);
+    return found !== undefined && this.records.above(resource, key)?.key === found.key && this.#isBelow(found, slugs.slice(0, -1));
   }
 
   #byIri(path: string): Resolved | undefined {
-    for (const { resource, names, pattern } of iriPatterns) {
+    for (const { resource, names, pattern } of this.#iriPatterns) {
       const ids = pattern.exec(path)?.slice(1);
       if (!ids) continue;
       const named: Ids = Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
@@ -114,7 +117,7 @@ export class Resolver {
   }
 
   /** As the single read finds it, merged records above it and all. */
-  #read(resource: Resource, ids: Ids): Resolved | undefined {
+  #read(resource: Kind, ids: Ids): Resolved | undefined {
     try {
       const { document, movedTo } = this.#reads.document(resource, plainPresentation, ids);
       const { id, attributes } = document.data;
@@ -133,17 +136,25 @@ export class Resolver {
     return { resource, iri: resource.iri(row), id: row._id, page: this.#pageOf(resource, key, row.slug), isMoved };
   }
 
-  #pageOf(resource: Resource, key: number, slug: unknown): string | undefined {
-    if (typeof slug !== 'string') return undefined;
-    return pagePath(resource.type, slug, resource.type === 'LabelSeries' ? this.records.labelSlugOf(key) : undefined);
+  #pageOf(kind: Kind, key: number, slug: unknown): string | undefined {
+    if (typeof slug !== 'string' || !this.#pages.has(kind)) return undefined;
+    return this.#pages.pathOf({ kind, slugs: [...this.#slugsAbove(kind, key), slug] });
+  }
+
+  /** The outermost first. */
+  #slugsAbove(kind: Kind, key: number): string[] {
+    const parent = kind.above.at(-1);
+    const found = parent && this.records.above(kind, key);
+    return found ? [...this.#slugsAbove(this.kinds.ofTable(parent.table), found.key), found.slug] : [];
   }
 }
 
 /** The kind that a type names among those that are possible, or all of these. */
-function typesNamed(written: string | undefined, possible: readonly string[]): Resource[] {
-  const types = written === undefined ? possible : possible.filter((type) => comparableType(type) === comparableType(written));
-  if (types.length === 0) throw badParameter('type', `type must be one of ${possible.join(', ')}.`);
-  return types.flatMap((type) => findCatalogResource(type) ?? []);
+function kindsNamed(written: string | undefined, possible: readonly Kind[]): readonly Kind[] {
+  if (written === undefined) return possible;
+  const named = possible.filter(({ type }) => comparableType(type) === comparableType(written));
+  if (named.length === 0) throw badParameter('type', `type must be one of ${possible.map(({ type }) => type).join(', ')}.`);
+  return named;
 }
 
 /**
@@ -167,7 +178,11 @@ function ownPath(written: string, request: Request): string | undefined {
 /** Without the port that a scheme has anyway. */
 const withoutPort = (host: string): string => host.replace(/:(?:80|443)$/, '');
 
-function present({ resource, iri, id, page, isMoved }: Resolved, address: string, ignored: Ignored): object {
+function present(
+  { resource, iri, id, page, isMoved }: Resolved,
+  address: string,
+  ignored: Ignored,
+): DocumentOf<ReturnType<typeof resolveEndpoint>> {
   const attributes = { resource_type: resource.type, resource_id: id, iri, canonical_url: page ?? null, redirected: isMoved };
   const relationships = { resource: { data: { type: resource.type, id: iri } } };
   return {

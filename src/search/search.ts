@@ -1,3 +1,4 @@
+import { catalog } from '../catalog';
 import { readSearchText, type SearchText } from '../database/full-text';
 import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
@@ -5,28 +6,22 @@ import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
-import { allValues, text } from '../jsonapi/parameters';
 import { Query } from '../jsonapi/query';
 import type { ListReading } from '../jsonapi/reading';
-import { comparableType, type Registry } from '../jsonapi/registry';
+import type { Registry } from '../jsonapi/registry';
+import type { Kinds } from '../kinds';
 import { type MixedDocuments, nameOf, type Shown } from './documents';
-import { compareHits, type Hit, Hits, maximumCounted } from './hits';
+import { maximumCounted, maximumHits, searchEndpoint } from './endpoints/search';
+import { compareHits, type Hit, Hits } from './hits';
 import { type Identified, Identifiers } from './identifiers';
-import { type SearchedKind, searchedKinds } from './kinds';
+import { type SearchedKind, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import { marked, snippetOf } from './snippets';
 import { Suggestions } from './suggestions';
 
-export const searchPath = '/api/search';
-
-/** How far the pages of a search reach. Whoever has not found it by then needs other words, and ranking has an end. */
-export const maximumHits = 400;
-
 /** Suggestions are short; so many make some hundred kilobytes. */
 const maximumSuggestions = 1_000;
-
-export const searchText = text(200, 'herrmann psycho');
 
 /** What a search is asked. */
 interface Asked {
@@ -48,6 +43,8 @@ interface Found {
 
 /** Answers searches across the kinds of records. */
 export class Search {
+  readonly #kinds: readonly SearchedKind[];
+  readonly #endpoint: ReturnType<typeof searchEndpoint>;
   readonly #hits: Hits;
   readonly #identifiers: Identifiers;
   readonly #suggestions: Suggestions;
@@ -58,9 +55,12 @@ export class Search {
     private readonly registry: Registry,
     private readonly documents: MixedDocuments,
     records: Records,
+    kinds: Kinds = catalog,
   ) {
+    this.#kinds = searchedKindsOf(kinds);
+    this.#endpoint = searchEndpoint(kinds);
     this.#hits = new Hits(store);
-    this.#identifiers = new Identifiers(store, records);
+    this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
     this.#suggested = new RevisionCache(store, maximumSuggestions);
   }
@@ -73,17 +73,17 @@ export class Search {
 
   #read(request: Request): Asked {
     const query = new Query(request);
-    const typed = query.one('q', searchText) ?? '';
+    const parameters = this.#endpoint.query;
+    const typed = query.one('q', parameters.q) ?? '';
     if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
     readInclude(query);
-    const given = query.takeFilter('type');
-    const types = given && allValues(given).map((type) => searchedKind(type, given.name));
+    const types = query.many<string>('type', parameters.type);
     const reading = readAcrossKinds(query, this.registry);
     return {
       typed,
       text: readSearchText(typed),
-      kinds: types ? searchedKinds.filter((kind) => types.includes(kind)) : searchedKinds,
-      isAsked: (type) => !types || types.some(({ resource }) => resource.type === type),
+      kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
+      isAsked: (type) => !types || types.includes(type),
       reading,
     };
   }
@@ -91,7 +91,7 @@ export class Search {
   #document(asked: Asked): object {
     const found = this.#find(asked);
     const shown = this.documents.show(found.records, asked.reading);
-    const { links, meta } = pageFrame(searchPath, asked.reading, Math.min(found.total, maximumHits));
+    const { links, meta } = pageFrame(this.#endpoint.path, asked.reading, Math.min(found.total, maximumHits));
     const didYouMean = found.total === 0 ? this.#suggestion(asked) : null;
     return {
       data: shown.map(({ object }) => object),
@@ -101,9 +101,9 @@ export class Search {
         totalItems: found.total,
         counts: found.counts,
         atLeast: found.atLeast,
-        hits: shown.map((one, index) => hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
+        hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
         didYouMean,
-        didYouMeanLink: didYouMean === null ? null : linkTo(didYouMean, asked.reading),
+        didYouMeanLink: didYouMean === null ? null : linkTo(this.#endpoint.path, didYouMean, asked.reading),
       },
     };
   }
@@ -136,14 +136,14 @@ export class Search {
   ): Pick<Found, 'counts' | 'atLeast'> {
     const counts: Record<string, number> = {};
     const atLeast: string[] = [];
-    for (const kind of searchedKinds) {
+    for (const kind of this.#kinds) {
       const { type } = kind.resource;
       const count = totals.get(kind) ?? this.#hits.count(kind, text);
       counts[type] = count;
       if (count >= maximumCounted) atLeast.push(type);
     }
     for (const { resource, key } of identified) {
-      const kind = searchedKinds.find((one) => one.resource === resource);
+      const kind = this.#kinds.find((one) => one.resource === resource);
       if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
     }
     return { counts, atLeast };
@@ -158,21 +158,15 @@ export class Search {
     };
     return this.#suggested.find(name, () => ({ text: this.#suggestions.find(words, kinds, finds) }))?.text ?? null;
   }
-}
 
-function searchedKind(written: string, parameter: string): SearchedKind {
-  const found = searchedKinds.find(({ resource }) => comparableType(resource.type) === comparableType(written));
-  if (found) return found;
-  throw badParameter(parameter, `${parameter} must be one of ${searchedKinds.map(({ resource }) => resource.type).join(', ')}.`);
-}
-
-/** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */
-function hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
-  if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
-  const kind = searchedKinds.find(({ resource }) => resource === found.resource) as SearchedKind;
-  return { id, type, ...snippetOf(kind.texts(row), words) };
+  /** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */
+  #hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
+    if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
+    const kind = this.#kinds.find(({ resource }) => resource === found.resource) as SearchedKind;
+    return { id, type, ...snippetOf(kind.texts(row), words) };
+  }
 }
 
 /** The search for another text, otherwise the same, from its first page. */
-const linkTo = (typed: string, { kept }: ListReading): string =>
-  `${searchPath}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;
+const linkTo = (path: string, typed: string, { kept }: ListReading): string =>
+  `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;

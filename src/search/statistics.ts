@@ -2,17 +2,14 @@ import { sql } from 'kysely';
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
+import { Statements } from '../database/statements';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
+import type { Kind, Kinds } from '../kinds';
+import { artistsShown, type CatalogStatistics, statisticsEndpoint } from './endpoints/statistics';
 import { readAcrossKinds, readInclude } from './reading';
-import { Statements } from './statement';
-
-export const statisticsPath = '/api/statistics';
-
-/** How many artists are told. */
-export const artistsShown = 20;
 
 interface CreditedArtist {
   readonly id: string;
@@ -24,11 +21,12 @@ interface CreditedArtist {
 /** Says what the catalog adds up to. */
 export class Statistics {
   readonly #statements: Statements;
-  readonly #attributes: RevisionCache<object>;
+  readonly #attributes: RevisionCache<CatalogStatistics>;
 
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
+    private readonly kinds: Kinds = catalog,
   ) {
     this.#statements = new Statements(store);
     this.#attributes = new RevisionCache(store, 1);
@@ -40,37 +38,43 @@ export class Statistics {
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
     const attributes = this.store.read(() => this.#attributes.find('all', () => this.#count()));
+    const { path } = statisticsEndpoint;
     return respond(request, {
-      data: { id: statisticsPath, type: 'CatalogStatistics', attributes, links: { self: statisticsPath } },
+      data: { id: path, type: 'CatalogStatistics', attributes, links: { self: path } },
       ...metaOf(ignored),
     });
   }
 
   /** Each a count along an index: a catalog of a million tracks takes some tens of milliseconds, once for a state of it. */
-  #count(): object {
+  #count(): CatalogStatistics {
     return {
-      totals: catalog.shown.map(({ type, table }) => ({ resource_type: type, records: this.#total(table) })),
-      releases_by_decade: this.#statements.keep<object>('releases by decade', () => releasesByDecade).all({}),
-      releases_by_format: this.#statements.keep<object>('releases by format', () => releasesByFormat).all({}),
-      productions_by_type: this.#statements.keep<object>('productions by type', () => productionsByType).all({}),
+      totals: this.kinds.shown.map((kind) => ({ resource_type: kind.type, records: this.#total(kind) })),
+      releases_by_decade: this.#statements
+        .get<CatalogStatistics['releases_by_decade'][number]>('releases by decade', () => releasesByDecade)
+        .all({}),
+      releases_by_format: this.#statements
+        .get<CatalogStatistics['releases_by_format'][number]>('releases by format', () => releasesByFormat)
+        .all({}),
+      productions_by_type: this.#statements
+        .get<CatalogStatistics['productions_by_type'][number]>('productions by type', () => productionsByType)
+        .all({}),
       most_credited_artists: this.#statements
-        .keep<CreditedArtist>('most credited artists', () => mostCredited)
+        .get<CreditedArtist>('most credited artists', () => mostCredited)
         .all({})
         .map(({ credits, id, ...artist }) => ({ artist: { iri: `/api/artists/${id}`, id, ...artist }, credits })),
     };
   }
 
-  #total(table: string): number {
+  #total({ table, parts }: Kind): number {
+    // Parts of a record are told within it, and counted with it.
+    const whole = parts ? sql`WHERE ${sql.ref(parts.column)} IS NULL` : sql``;
     return (
       this.#statements
-        .keep<{ total: number }>(`total ${table}`, () => sql`SELECT count(*) AS total FROM ${sql.table(table)} ${whole(table)}`)
+        .get<{ total: number }>(`total ${table}`, () => sql`SELECT count(*) AS total FROM ${sql.table(table)} ${whole}`)
         .get({})?.total ?? 0
     );
   }
 }
-
-/** Parts of compound tracks are told within their tracks, and counted with them. */
-const whole = (table: string) => (table === 'release_track' ? sql`WHERE parent_key IS NULL` : sql``);
 
 /** By years first, which an index has in order: they are few. */
 const releasesByDecade = sql<object>`

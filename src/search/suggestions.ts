@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
+import { Statements } from '../database/statements';
 import { distanceOf, mostChanges } from '../jsonapi/nearest';
-import { type SearchedKind, searchedKinds } from './kinds';
-import { Statements } from './statement';
+import type { SearchedKind } from './kinds';
 
 /** How many words of one index are compared with a typed one, by each way of beginning. */
 const maximumCompared = 20_000;
@@ -44,7 +44,7 @@ export class Suggestions {
   }
 
   /** The words of the indexes most like a typed one, the nearest first, and of equally near ones the most frequent. */
-  candidates(typed: string, kinds: readonly SearchedKind[] = searchedKinds): Candidate[] {
+  candidates(typed: string, kinds: readonly SearchedKind[]): Candidate[] {
     const most = mostChanges(typed);
     if (most === 0) return [];
     const likely = this.#compared(typed, kinds, most, usualBeginnings(typed));
@@ -69,7 +69,7 @@ export class Suggestions {
   /** The words of an index that are about as long as the typed one and begin in a way that an error can explain. */
   #wordsLike(index: string, typed: string, most: number, beginnings: readonly string[]): { term: string; records: number }[] {
     const length = [...typed].length;
-    const statement = this.#statements.keep<{ term: string; records: number }>(
+    const statement = this.#statements.get<{ term: string; records: number }>(
       `words ${index}`,
       () => sql`
         SELECT term, doc AS records FROM ${sql.table(`${index}_word`)}

@@ -1,0 +1,57 @@
+import { type TObject, type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
+import { ignoredSchemas } from './openapi-shared';
+
+// Pieces of the schemas of endpoints. They are of the OpenAPI document and of clients; requests are answered without them.
+
+export const text = (description?: string) => t.String(described(description));
+export const uuid = (description?: string) => t.String({ format: 'uuid', ...described(description) });
+export const iri = (description?: string) => t.String({ format: 'iri-reference', ...described(description) });
+export const count = (description?: string) => t.Integer({ minimum: 0, ...described(description) });
+export const orNull = <S extends TSchema>(schema: S, description?: string) => t.Union([schema, t.Null()], described(description));
+export const list = <S extends TSchema>(items: S, description?: string) => t.Array(items, described(description));
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
+
+/** An object that has no members but these. */
+export const closed = <P extends TProperties>(properties: P): TObject<P> => t.Object(properties, { additionalProperties: false });
+
+/** One of a few words. */
+export const word = <const W extends string>(words: readonly W[], description?: string) =>
+  t.Unsafe<W>({ type: 'string', enum: words, ...described(description) });
+
+/** A schema among the components of the document; the type says what it is. */
+export const component = <T>(name: string) => t.Unsafe<T>({ $ref: `#/components/schemas/${name}` });
+
+/** Schemas of plain JSON, without what TypeBox keeps for itself. */
+export const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+
+/** What any `meta` may say of a request's parameters. */
+export const ignored = {
+  ignoredParameters: t.Optional(t.Unsafe<string[]>(ignoredSchemas.ignoredParameters)),
+  nearestParameters: t.Optional(t.Unsafe<Record<string, string>>(ignoredSchemas.nearestParameters)),
+};
+
+/** The `meta` of a document that has none but for that. */
+export const ignoredMeta = t.Optional(t.Object(ignored, { additionalProperties: false, required: [] }));
+
+/** The numbers of a page. */
+export const pageNumbers = { totalItems: count(), itemsPerPage: count(), currentPage: count() };
+
+interface PageLinks {
+  self: string;
+  first: string;
+  prev?: string;
+  next?: string;
+  last: string;
+}
+
+export const pageLinks = component<PageLinks>('PageLinks');
+
+export const identifier = component<{ type: string; id: string }>('Identifier');
+
+/** A document of one object that is no record of the catalog. */
+export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties>(type: T, attributes: A, more: R) =>
+  closed({
+    data: closed({ id: iri(), type: t.Literal(type), attributes, ...more, links: closed({ self: iri() }) }),
+    meta: ignoredMeta,
+  });
