@@ -1,6 +1,19 @@
 import { fold } from './folding';
 
-// Identifiers of releases and tracks as they are stored to be compared.
+// What identifiers look like, and how those of releases and tracks are stored to be compared. Patterns are texts, for schemas.
+
+/** In lower case, without anything around it. */
+export const uuidText = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+export const slugPattern = '^[a-z0-9]+(-[a-z0-9]+)*$';
+
+/** ISO 3901: country, registrant, year and number, as it is stored. */
+export const isrcPattern = '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$';
+
+const isrc = new RegExp(isrcPattern);
+
+/** The digits of a GTIN, and what people put between them. */
+const writtenBarcode = /^\d[\d\s-]{6,24}$/;
 
 /** Digits only; a UPC-A is an EAN-13 with a leading zero. `null` where no digit is left. */
 export function normalizeBarcode(barcode: string): string | null {
@@ -8,13 +21,19 @@ export function normalizeBarcode(barcode: string): string | null {
   return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
 }
 
+/** {@link normalizeBarcode} of a text that is one by its looks: nothing but the digits of a GTIN-8 to GTIN-14. `null` for others. */
+export function readBarcode(text: string): string | null {
+  const barcode = writtenBarcode.test(text) ? normalizeBarcode(text) : null;
+  return barcode !== null && barcode.length >= 8 && barcode.length <= 14 ? barcode : null;
+}
+
 /** Without spaces, hyphens and case. `null` where nothing is left. */
 export function normalizeCatalogNumber(number: string): string | null {
   return fold(number).replace(/[\s\p{Pd}]/gu, '') || null;
 }
 
-/** ISO 3901: country, registrant, year and number, in upper case without hyphens and spaces. `null` for what is none. */
+/** An ISRC in upper case, without hyphens and spaces. `null` for what is none. */
 export function normalizeIsrc(code: string): string | null {
   const plain = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
-  return /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(plain) ? plain : null;
+  return isrc.test(plain) ? plain : null;
 }

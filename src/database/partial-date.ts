@@ -16,6 +16,14 @@ export function isDate(text: string): boolean {
   return text.length === 10 && isPartialDate(text);
 }
 
+/** RFC 3339, section 5.6: a moment always has its offset. */
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Whether the text is a moment of the calendar, with its offset from UTC. */
+export function isDateTime(text: string): boolean {
+  return moment.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+}
+
 /** The first day of a partial date's period, as `YYYY-MM-DD`. */
 export function firstDay(date: string): string {
   return date + '-01-01'.slice(date.length - 4);

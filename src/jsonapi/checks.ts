@@ -1,19 +1,17 @@
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
-import { isDate, isPartialDate } from '../database/partial-date';
+import { uuidText } from '../database/identifiers';
+import { isDate, isDateTime, isPartialDate } from '../database/partial-date';
 
 // Values are held to schemas here and nowhere else: a schema whose format is not registered fits nothing.
 
 /** A UUID as clients may write it. */
-export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** RFC 3339, section 5.6: a moment always has its offset. */
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+export const uuidPattern = new RegExp(`^${uuidText}$`, 'i');
 
 FormatRegistry.Set('uuid', (text) => uuidPattern.test(text));
 FormatRegistry.Set('partial-date', isPartialDate);
 FormatRegistry.Set('date', isDate);
-FormatRegistry.Set('date-time', (text) => dateTimePattern.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
+FormatRegistry.Set('date-time', isDateTime);
 
 /** A thing by which a value does not fit a schema, and where it stands. */
 export type Fault = ValueError;

@@ -1,3 +1,4 @@
+import { uuidText } from '../database/identifiers';
 import type { Table } from './attribute';
 
 /** A record above another: its table, and the column by which the one below points to it. */
@@ -59,14 +60,13 @@ export function fromAbove(address: Address, alias: string): string {
     .join(' ');
 }
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const patterns = new Map<string, RegExp>();
 
 /** The UUIDs in an IRI of a record, the outermost first; none, where it is no such IRI. */
 export function idsOfIri({ path }: Address, iri: string): string[] | undefined {
   let pattern = patterns.get(path);
   if (!pattern) {
-    pattern = new RegExp(`^${path.replace(/:\w+/g, `(${uuid})`)}/(${uuid})$`, 'i');
+    pattern = new RegExp(`^${path.replace(/:\w+/g, `(${uuidText})`)}/(${uuidText})$`, 'i');
     patterns.set(path, pattern);
   }
   return pattern.exec(iri)?.slice(1);

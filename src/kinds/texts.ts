@@ -1,6 +1,7 @@
 import { type TNull, type TSchema, type TString, type TUnion, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { fold } from '../database/folding';
+import { isrcPattern, slugPattern } from '../database/identifiers';
 import type { Value } from '../database/prepare';
 import type { Attribute, EnteringColumn, Field } from './attribute';
 import { always, quote, unlessIs, unlessNull } from './leaving';
@@ -124,7 +125,7 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
   enters: {
     schema: maybe(
       t.String({
-        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+        pattern: slugPattern,
         maxLength: 255,
         expected: 'at most 255 letters from a to z and digits, with single hyphens between',
       }),
@@ -157,10 +158,7 @@ export const date = () => formed(nullable(t.String({ format: 'date' })), t.Strin
 
 /** ISO 3901, in upper case and without hyphens. */
 export const isrc = () =>
-  formed(
-    optionalText(),
-    t.String({ pattern: '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$', expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }),
-  );
+  formed(optionalText(), t.String({ pattern: isrcPattern, expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }));
 
 /** The address of a page elsewhere. */
 export const url = (): Attribute<TString, undefined> => ({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { catalog } from '../catalog';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
+import { normalizeCatalogNumber, normalizeIsrc, readBarcode, slugPattern } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
 import { Statements } from '../database/statements';
@@ -20,8 +20,7 @@ export interface Identified extends Located {
   readonly value: string;
 }
 
-const barcodePattern = /^\d[\d\s-]{6,24}$/;
-const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const slugs = new RegExp(slugPattern);
 
 interface Numbered {
   readonly key: number;
@@ -72,9 +71,8 @@ export class Identifiers {
   }
 
   #byBarcode(text: string): Identified[] {
-    const barcode = barcodePattern.test(text) ? normalizeBarcode(text) : null;
-    if (barcode === null || barcode.length < 8 || barcode.length > 14) return [];
-    return this.#numbered('Release', 'barcode', barcodes, { barcode });
+    const barcode = readBarcode(text);
+    return barcode === null ? [] : this.#numbered('Release', 'barcode', barcodes, { barcode });
   }
 
   /** The recordings and tracks that have it, and then the music of productions and the releases that these are of. */
@@ -90,7 +88,7 @@ export class Identifiers {
   }
 
   #bySlug(slug: string, isAsked: (type: string) => boolean): Identified[] {
-    if (!slugPattern.test(slug)) return [];
+    if (!slugs.test(slug)) return [];
     return this.#pages.kinds
       .filter(({ type }) => isAsked(type))
       .flatMap((kind) => {
