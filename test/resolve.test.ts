@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { followMerges } from '../src/database/merges';
+import { Merges } from '../src/database/merges';
+import { Statements } from '../src/database/statements';
 import { PageUrls } from '../src/search/page-urls';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
-import { demoServer, startServer, type TestServer } from './support/server';
+import { demoServer, emptyStore, startServer, type TestServer } from './support/server';
 
 interface Resolution {
   readonly resource_type: string;
@@ -199,6 +200,14 @@ describe('an address', () => {
     expect(await statusOf('?url=/artists/wendy-carlos&type=Shoe')).toBe(400);
   });
 
+  test('the types that have pages are told to whoever names another, the likeliest first', async () => {
+    const refused = (await (await server.request('/api/resolve?slug=wendy-carlos&type=Shoe')).json()) as { errors: { detail: string }[] };
+
+    expect(refused.errors[0]?.detail).toBe(
+      'type must be one of Artist, Production, Release, Label, Organization, ArtistRole, LabelSeries.',
+    );
+  });
+
   test('the path of a page says which page it is', () => {
     const pages = new PageUrls();
     const slug = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -236,17 +245,19 @@ describe('merges', () => {
   });
 
   test('lead from every record to the one that stands, or nowhere', () => {
+    const store = emptyStore();
+    const merges = new Merges(new Statements(store));
+    const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
+    const insert = store.writer.prepare("INSERT INTO merged_record VALUES ('Nothing', ?, ?, '2026-01-15T09:30:00.000+00:00')");
     const steps = fc.array(fc.nat(9), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(steps, fc.subarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), fc.nat(9), (next, standing, from) => {
-        const found = followMerges(
-          String(from),
-          (id) => (standing.includes(Number(id)) ? id : undefined),
-          (id) => String(next[Number(id)]),
-        );
+        store.writer.run("DELETE FROM merged_record WHERE resource_type = 'Nothing'");
+        for (const [at, to] of next.entries()) if (at !== to) insert.run(idOf(at), idOf(to));
+        const found = merges.follow('Nothing', idOf(from), (id) => (standing.map(idOf).includes(id) ? id : undefined));
         let at = from;
         for (let step = 0; step < 10 && !standing.includes(at); step++) at = next[at] as number;
-        const expected = standing.includes(at) ? { found: String(at), id: String(at), isMoved: at !== from } : undefined;
+        const expected = standing.includes(at) ? { found: idOf(at), id: idOf(at), isMoved: at !== from } : undefined;
         expect(found).toEqual(expected);
       }),
     );
