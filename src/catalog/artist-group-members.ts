@@ -1,14 +1,12 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { closed } from '../jsonapi/schemas';
 import { belongsTo, countFromOne, defineKind, derived } from '../kinds';
 import { exampleId } from './examples';
 
-const nameVariation = t.Object(
+const nameVariation = closed(
   { id: t.String({ format: 'uuid' }), variation: t.String(), type: t.String() },
-  {
-    additionalProperties: false,
-    description: "The name the member has in the group: one of the artist's variations, else (type `name`) the artist's own",
-  },
+  "The name the member has in the group: one of the artist's variations, else (type `name`) the artist's own",
 );
 
 export const artistGroupMembers = defineKind({

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { contains, equals, isFlagged, onOrAfter, onOrBefore, searches } from '../jsonapi/filters';
 import { choice, text as typedText } from '../jsonapi/parameters';
 import { many } from '../jsonapi/resource';
+import { closed } from '../jsonapi/schemas';
 import { country, defineKind, derived, flag, name, nullable, optionalText, partialDate, prose, shown, slug, text, word } from '../kinds';
 import { exampleTimes } from './examples';
 import { artistTypes } from './vocabularies';
 
-const variation = t.Object(
+const variation = closed(
   { id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() },
-  { additionalProperties: false, description: 'A further name of the artist' },
+  'A further name of the artist',
 );
 
 export const artists = defineKind({

@@ -1,14 +1,12 @@
 import { Type as t } from '@sinclair/typebox';
 import { contains, equals } from '../jsonapi/filters';
 import { choice } from '../jsonapi/parameters';
+import { closed } from '../jsonapi/schemas';
 import { credits, defineKind, linkedRecords, name, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
 import { recordingTypes, recordingUsages } from './vocabularies';
 
-const organization = t.Object(
-  { iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), role: optionalText() },
-  { additionalProperties: false },
-);
+const organization = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), role: optionalText() });
 
 export const productionRecordings = defineKind({
   type: 'ProductionRecording',

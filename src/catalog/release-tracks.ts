@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
+import { closed } from '../jsonapi/schemas';
 import {
   belongsTo,
   creditLine,
@@ -23,8 +24,8 @@ import { length } from './lengths';
 import { trackLookups } from './lookups';
 import { trackTypes } from './vocabularies';
 
-const label = t.Object({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String() }, { additionalProperties: false });
-const production = t.Object({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() }, { additionalProperties: false });
+const label = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String() });
+const production = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() });
 
 /** What is said of a track, and likewise of each part of a compound one. */
 const shared = {

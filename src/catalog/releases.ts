@@ -4,6 +4,7 @@ import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifier
 import { contains, equals, linksTo, searches } from '../jsonapi/filters';
 import { integer as typedInteger } from '../jsonapi/parameters';
 import { many, one } from '../jsonapi/resource';
+import { closed } from '../jsonapi/schemas';
 import {
   belongsTo,
   country,
@@ -27,14 +28,14 @@ import {
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
 
-const releaseLabel = t.Object(
+const releaseLabel = closed(
   {
     iri: nullable(t.String({ format: 'iri-reference' })),
     id: nullable(t.String({ format: 'uuid' })),
     name: optionalText(),
     catalog_number: optionalText(),
   },
-  { additionalProperties: false, description: 'A label of the release and its number there; either may be unknown' },
+  'A label of the release and its number there; either may be unknown',
 );
 
 const firstLabel = sql<number>`(

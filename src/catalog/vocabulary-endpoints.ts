@@ -1,6 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { endpoint, pageParameters, type RoutesOfEndpoints } from '../jsonapi/endpoint';
-import { closed, component, ignoredMeta, iri, list, pageLinks, text, word } from '../jsonapi/schemas';
+import { closed, ignoredMeta, iri, list, text, word } from '../jsonapi/schemas';
+import { pageLinks, pageMeta } from '../jsonapi/shared-schemas';
 import { vocabularies } from './vocabularies';
 
 const vocabulary = closed({
@@ -33,14 +34,6 @@ const example: VocabularyObject = {
   links: { self: '/api/vocabularies/track_type' },
 };
 
-interface PageMeta {
-  totalItems: number;
-  itemsPerPage: number;
-  currentPage: number;
-  ignoredParameters?: string[];
-  nearestParameters?: Record<string, string>;
-}
-
 const listEndpoint = endpoint({
   path: '/api/vocabularies',
   operationId: 'vocabularyList',
@@ -50,7 +43,7 @@ const listEndpoint = endpoint({
   query: pageParameters,
   answer: {
     description: 'The vocabularies, by name',
-    schema: closed({ data: list(vocabulary), links: pageLinks, meta: component<PageMeta>('PageMeta') }),
+    schema: closed({ data: list(vocabulary), links: pageLinks, meta: pageMeta }),
     example: {
       data: [example],
       links: { self: '/api/vocabularies?page=1', first: '/api/vocabularies?page=1', last: '/api/vocabularies?page=1' },

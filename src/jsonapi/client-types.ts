@@ -5,6 +5,7 @@
  */
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
+import type { ErrorDocument, PageLinks } from './shared-schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
 export interface Declared<D extends Description = Description> {
@@ -72,19 +73,6 @@ export interface Route<Response extends object, Query = unknown, Body = unknown>
   response: Response;
 }
 
-/** An error document; `status` is an integer. */
-export interface ErrorDocument {
-  errors: {
-    id: string;
-    status: number;
-    title: string;
-    detail: string;
-    type: string;
-    instance: string;
-    source?: { parameter?: string; pointer?: string; header?: string };
-  }[];
-}
-
 /** What is wrong with a document that a client wrote. */
 export interface InvalidDocument {
   data: { attributes: { detail: string } };
@@ -142,7 +130,7 @@ export interface SingleDocument<D extends Description, All extends Description =
 
 export interface ListDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, false>[];
-  links: { self: string; first: string; prev?: string; next?: string; last: string };
+  links: PageLinks;
   meta: Ignored & {
     totalItems: number;
     itemsPerPage: number;

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { At, ErrorDocument, Errors, Route } from './client-types';
+import type { At, Errors, Route } from './client-types';
 import type { Kind } from './parameters';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
+import type { ErrorDocument } from './shared-schemas';
 
 /** A query parameter: what it takes, and what it is for. */
 export interface QueryParameter<V = unknown> extends Kind<V> {

@@ -1,10 +1,10 @@
-import { Type as t } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { reasonPhrase } from './errors';
 import { ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
-import { plain } from './schemas';
+import { iri, list, plain } from './schemas';
+import { foundValue, pageMetaSchema, sharedSchemas } from './shared-schemas';
 
 // What the operations of the OpenAPI document refer to.
 
@@ -13,7 +13,10 @@ import { plain } from './schemas';
  * @param notes what look-ups tell whoever asks, as members of `meta`
  */
 export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
-  const schemas: Record<string, unknown> = { ...sharedSchemas, LookupMeta: lookupMeta(notes) };
+  const schemas: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(sharedSchemas).map(([name, schema]) => [name, plain(schema)])),
+    LookupMeta: lookupMeta(notes),
+  };
   for (const resource of registry.resources) {
     schemas[attributesName(resource.type)] = attributesSchema(resource);
     schemas[resource.type] = resourceSchema(resource);
@@ -93,81 +96,23 @@ export const commonHeaderSchemas: Record<string, unknown> = {
   'X-Request-Id': { description: 'Names the request in the log of the server', schema: { type: 'string', format: 'uuid' } },
 };
 
-const iri = t.String({ format: 'iri-reference' });
-
-const identifier = t.Object({ type: t.String(), id: iri }, { additionalProperties: false });
-
-const errorObject = t.Object(
-  {
-    id: t.String({ description: 'The request, as in X-Request-Id' }),
-    status: t.Integer(),
-    title: t.String(),
-    detail: t.String({ description: 'One sentence for a person' }),
-    type: t.String(),
-    instance: t.String(),
-    meta: t.Optional(t.Object({})),
-    source: t.Optional(
-      t.Object(
-        { pointer: t.Optional(t.String()), parameter: t.Optional(t.String()), header: t.Optional(t.String()) },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-const pageMeta = t.Object(
-  {
-    totalItems: t.Integer(),
-    itemsPerPage: t.Integer(),
-    currentPage: t.Integer(),
-    ignoredParameters: t.Optional(t.Unsafe(ignoredSchemas.ignoredParameters)),
-    nearestParameters: t.Optional(t.Unsafe(ignoredSchemas.nearestParameters)),
-  },
-  { additionalProperties: false },
-);
-
-const matches = t.Array(
-  t.Object(
-    { parameter: t.String(), value: t.String({ description: 'As it was sent' }), ids: t.Array(iri) },
-    { additionalProperties: false },
-  ),
-  { description: 'Of a look-up: each value with the records of the list that have it, none where it leads nowhere' },
+const matches = list(
+  foundValue('As it was sent'),
+  'Of a look-up: each value with the records of the list that have it, none where it leads nowhere',
 );
 
 /** The `meta` of a list that can be asked for look-ups. */
 function lookupMeta(notes: Readonly<Record<string, object>>): object {
-  const page = plain(pageMeta) as { properties: object };
+  const page = plain(pageMetaSchema) as { properties: object };
   return { ...page, properties: { ...page.properties, matches: plain(matches), ...notes } };
 }
-
-const sharedSchemas: Record<string, unknown> = {
-  Identifier: plain(identifier),
-  PageLinks: plain(
-    t.Object({ self: iri, first: iri, prev: t.Optional(iri), next: t.Optional(iri), last: iri }, { additionalProperties: false }),
-  ),
-  PageMeta: plain(pageMeta),
-  Error: plain(errorObject),
-  RateLimitErrors: plain(
-    t.Object(
-      { errors: t.Array(t.Object({ status: t.Literal('429'), title: t.String(), detail: t.String() }, { additionalProperties: false })) },
-      { additionalProperties: false },
-    ),
-  ),
-  Errors: {
-    type: 'object',
-    required: ['errors'],
-    additionalProperties: false,
-    properties: { errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } } },
-  },
-};
 
 /** What the schema of a type's attributes is called. It stands by itself: not every generator of clients follows a reference into another schema. */
 export const attributesName = (type: string): string => `${type}Attributes`;
 
 function attributesSchema(resource: Resource): object {
   const attributes = plain(resource.attributes) as { properties: Record<string, unknown> };
-  const iris = { type: 'array', items: plain(iri), description: 'On the single read' };
+  const iris = { type: 'array', items: plain(iri()), description: 'On the single read' };
   for (const [name, { alsoAttribute }] of Object.entries(resource.relationships)) if (alsoAttribute) attributes.properties[name] = iris;
   return {
     ...attributes,
@@ -186,13 +131,13 @@ function resourceSchema(resource: Resource): object {
     required: ['id', 'type', 'attributes'],
     additionalProperties: false,
     properties: {
-      id: plain(iri),
+      id: plain(iri()),
       type: { type: 'string', const: resource.type },
       attributes: { $ref: `#/components/schemas/${attributesName(resource.type)}` },
       ...(relationships.length > 0 && {
         relationships: { type: 'object', additionalProperties: false, properties: Object.fromEntries(relationships) },
       }),
-      links: { type: 'object', required: ['self'], additionalProperties: false, properties: { self: plain(iri) } },
+      links: { type: 'object', required: ['self'], additionalProperties: false, properties: { self: plain(iri()) } },
     },
   };
 }
@@ -200,7 +145,7 @@ function resourceSchema(resource: Resource): object {
 function relationshipSchema({ many, description }: Relationship): object {
   const identifierReference = { $ref: '#/components/schemas/Identifier' };
   const data = many ? { type: 'array', items: identifierReference } : { anyOf: [identifierReference, { type: 'null' }] };
-  const links = { type: 'object', required: ['related'], additionalProperties: false, properties: { related: plain(iri) } };
+  const links = { type: 'object', required: ['related'], additionalProperties: false, properties: { related: plain(iri()) } };
   return { type: 'object', description, additionalProperties: false, minProperties: 1, properties: many ? { data, links } : { data } };
 }
 

@@ -13,7 +13,8 @@ export const list = <S extends TSchema>(items: S, description?: string) => t.Arr
 const described = (description: string | undefined) => (description === undefined ? {} : { description });
 
 /** An object that has no members but these. */
-export const closed = <P extends TProperties>(properties: P): TObject<P> => t.Object(properties, { additionalProperties: false });
+export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
+  t.Object(properties, { additionalProperties: false, ...described(description) });
 
 /** One of a few words. */
 export const word = <const W extends string>(words: readonly W[], description?: string) =>
@@ -33,21 +34,6 @@ export const ignored = {
 
 /** The `meta` of a document that has none but for that. */
 export const ignoredMeta = t.Optional(t.Object(ignored, { additionalProperties: false, required: [] }));
-
-/** The numbers of a page. */
-export const pageNumbers = { totalItems: count(), itemsPerPage: count(), currentPage: count() };
-
-interface PageLinks {
-  self: string;
-  first: string;
-  prev?: string;
-  next?: string;
-  last: string;
-}
-
-export const pageLinks = component<PageLinks>('PageLinks');
-
-export const identifier = component<{ type: string; id: string }>('Identifier');
 
 /** A document of one object that is no record of the catalog. */
 export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties>(type: T, attributes: A, more: R) =>

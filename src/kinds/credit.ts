@@ -1,8 +1,9 @@
 import { type Static, Type as t } from '@sinclair/typebox';
+import { closed } from '../jsonapi/schemas';
 import { optionalText } from './schemas';
 
 /** An artist in a credit line or list. */
-export const credit = t.Object(
+export const credit = closed(
   {
     iri: t.String({ format: 'iri-reference' }),
     id: t.String({ format: 'uuid' }),
@@ -12,7 +13,7 @@ export const credit = t.Object(
     join_phrase: optionalText(),
     credit_role: t.String({ description: 'The slug of an artist role' }),
   },
-  { additionalProperties: false, description: 'An artist as credited' },
+  'An artist as credited',
 );
 
 export type Credit = Static<typeof credit>;

@@ -1,5 +1,6 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
+import { closed } from '../jsonapi/schemas';
 import type { Address } from './address';
 import { type Attribute, type AttributeMap, fieldOf, selected, type Table } from './attribute';
 import { addressOf } from './declared';
@@ -46,7 +47,7 @@ export function partsOf<A extends AttributeMap>(
   const fieldsOf = (table: Table) =>
     Object.entries(attributes).map(([name, attribute]) => ({ field: fieldOf(table, name, attribute), attribute }));
   return {
-    schema: t.Array(t.Object({ ...names, ...schemasOf(attributes) }, { additionalProperties: false })) as never,
+    schema: t.Array(closed({ ...names, ...schemasOf(attributes) })) as never,
     column: null,
     parts: { column, attributes },
     value: (row, { table }) => {
@@ -58,7 +59,7 @@ export function partsOf<A extends AttributeMap>(
         FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: { schema: maybe(t.Array(t.Object({ ...givenNames, ...givenSchemasOf(attributes) }, { additionalProperties: false }))) },
+    enters: { schema: maybe(t.Array(closed({ ...givenNames, ...givenSchemasOf(attributes) }))) },
     leaves: (row, { table, name }) => {
       const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.leaves?.('part', field) ?? []);
       return `iif(${holds(row)}, ${listOf(

@@ -4,7 +4,8 @@ import type { DescriptionOf, Identifier, ListDocument, MixedDocument } from '../
 import { endpoint, pageParameters } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice, nonEmpty, text as upTo } from '../../jsonapi/parameters';
-import { closed, component, identifier, ignored, iri, list, pageLinks, pageNumbers, text, word } from '../../jsonapi/schemas';
+import { closed, component, ignored, iri, list, word } from '../../jsonapi/schemas';
+import { foundValue, identifier, pageLinks, pageNumbers } from '../../jsonapi/shared-schemas';
 import type { Kind, Kinds } from '../../kinds';
 import { linkKindsOf } from '../records';
 import { exampleOf, linksOf } from './examples';
@@ -57,10 +58,7 @@ export function externalLinksEndpoint(kinds: Kinds) {
         links: pageLinks,
         meta: closed({
           ...pageNumbers,
-          matches: list(
-            closed({ parameter: text(), value: text(), ids: list(iri()) }),
-            'Every id that was asked for, with the records that carry it: none, one, or several',
-          ),
+          matches: list(foundValue(), 'Every id that was asked for, with the records that carry it: none, one, or several'),
           ...ignored,
         }),
         included: t.Optional(

@@ -2,7 +2,8 @@ import { Type as t } from '@sinclair/typebox';
 import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { nonEmpty, text as upTo } from '../../jsonapi/parameters';
-import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { closed, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { identifier } from '../../jsonapi/shared-schemas';
 import type { Kinds } from '../../kinds';
 
 const resolution = closed({
