@@ -1,4 +1,4 @@
-import { type DocumentDecoration, Elysia } from 'elysia';
+import { Elysia } from 'elysia';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
@@ -10,8 +10,8 @@ import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
+import { aboutServer, readAbout, readHealth } from './app-endpoints';
 import { errorAnswer } from './app-errors';
-import type { DescribedApp } from './app-openapi';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
@@ -21,16 +21,14 @@ import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
-import { jsonApiMediaType } from './http/media-type';
 import { addressReader, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
-import { refer } from './jsonapi/openapi-shared';
+import type { DescribedApp } from './jsonapi/openapi-endpoints';
 import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { searchController } from './search/controller';
-import { interfaceVersion, serverVersion } from './version';
 import { documentation } from './website/documentation';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed; `kinds` are served. */
@@ -50,10 +48,10 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .get('/', ({ redirect }) => redirect('/api/docs'), { detail: { hide: true } })
-    .get('/health', () => health(context), { detail: healthDetail })
-    .get('/api', ({ request }) => respond(request, about), { detail: aboutDetail })
-    .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request), { detail: { hide: true } })
+    .get('/', ({ redirect }) => redirect('/api/docs'))
+    .get(readHealth.route, () => health(context), readHealth.hook)
+    .get(readAbout.route, ({ request }) => respond(request, aboutServer), readAbout.hook)
+    .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .use(documentation())
     .use(tokenController(context, addressOf, findPrincipal))
     .use(userController(context, addressOf, findPrincipal))
@@ -92,11 +90,6 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
 
 export type { App };
 
-const about = {
-  meta: { name: 'Leitmotif', interfaceVersion, serverVersion },
-  links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },
-};
-
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {
   if (!store.isInPlace()) throw displaced();
@@ -109,43 +102,6 @@ async function describe(registry: Registry, app: DescribedApp, kinds: Kinds): Pr
   const { openApiDocument } = await import('./app-openapi');
   return openApiDocument(registry, app, kinds);
 }
-
-const aboutDetail: DocumentDecoration = {
-  operationId: 'about',
-  tags: ['Server'],
-  summary: 'Name and versions',
-  security: [],
-  responses: {
-    200: {
-      description: 'What this server is',
-      content: {
-        [jsonApiMediaType]: {
-          schema: { type: 'object', required: ['meta', 'links'], properties: { meta: { type: 'object' }, links: { type: 'object' } } },
-          example: about,
-        },
-      },
-    },
-  },
-};
-
-const healthDetail: DocumentDecoration = {
-  operationId: 'health',
-  tags: ['Server'],
-  summary: 'Whether the server works',
-  security: [],
-  responses: {
-    200: {
-      description: 'It does',
-      content: {
-        'application/json': {
-          schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } },
-          example: { status: 'ok' },
-        },
-      },
-    },
-    503: refer('ServiceUnavailable'),
-  },
-};
 
 /** The methods of the routes that a path fits, worked out once. */
 function allowedMethods(app: { readonly routes: readonly { method: string; path: string }[] }): (path: string) => string[] {

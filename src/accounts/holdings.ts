@@ -99,6 +99,13 @@ const asIris = ({ release, edition, item, itemRelease }: Holding, items: string)
   itemRelease: `/api/releases/${itemRelease}`,
 });
 
+/** What every table of items has. */
+interface ItemColumns {
+  readonly id: string;
+  readonly user_key: number;
+  readonly release_key: number;
+}
+
 /**
  * What a user keeps of releases, and of others with music of the same productions. The joins are crossed to keep their
  * order: from the few that were found to what is kept of them, and not through all that is kept.
@@ -108,8 +115,7 @@ function holdingsQuery({ db, reader }: Store, { table }: List, type: string): St
   return prepare<Values>()(reader, (p) => {
     const found = () =>
       db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
-    // Both tables have the columns that are asked for, so one stands for both.
-    const item = `${table as 'collection_item'} as item` as const;
+    const item = sql<ItemColumns>`${sql.table(table)}`.as('item');
     const same = found()
       .crossJoin(item)
       .whereRef('item.release_key', '=', 'found.key')

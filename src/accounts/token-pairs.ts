@@ -1,3 +1,4 @@
+import type { Compilable } from 'kysely';
 import type { Store } from '../database/open';
 import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
 import { timestamp } from '../database/time';
@@ -109,7 +110,7 @@ export class TokenPairs {
   #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
     const isRecent = now - Date.parse(spent.spentAt as string) <= graceMilliseconds;
     const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
-    if (successor?.spent_at !== null) {
+    if (!successor || successor.spent_at !== null) {
       this.#statements.revokeFamily.run({ family: spent.familyKey, now: iso(now) });
       this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey });
       return undefined;
@@ -155,35 +156,34 @@ type Statements = ReturnType<typeof statementsOf>;
 
 /** Prepared when they are first used: a server that only reads never opens the database for writing. */
 function statementsOf(store: Store) {
-  const lazily = <P extends Values, O>(build: (parameter: Parameter<P>) => { compile(): never } | object) => {
-    let statement: Statement<O, P> | undefined;
-    const ready = () => {
-      statement ??= prepare<P>()(store.writer, build as never) as Statement<O, P>;
-      return statement;
+  const lazily =
+    <P extends Values>() =>
+    <O>(build: (parameter: Parameter<P>) => Compilable<O>) => {
+      let statement: Statement<O, P> | undefined;
+      const ready = () => {
+        statement ??= prepare<P>()(store.writer, build);
+        return statement;
+      };
+      return { get: (values: P) => ready().get(values), run: (values: P) => ready().run(values) };
     };
-    return { get: (values: P) => ready().get(values), run: (values: P) => ready().run(values) };
-  };
   const { db } = store;
   return {
-    addFamily: lazily<{ id: string; user: number; address: string; now: string; expires: string }, { key: number }>((p) =>
+    addFamily: lazily<{ id: string; user: number; address: string; now: string; expires: string }>()((p) =>
       db
         .insertInto('token_family')
         .values({ id: p('id'), user_key: p('user'), address: p('address'), created_at: p('now'), expires_at: p('expires') })
         .returning('key'),
     ),
-    add: lazily<
-      {
-        id: string;
-        user: number;
-        family: number;
-        parent: number | null;
-        kind: 'access' | 'refresh';
-        hash: string;
-        now: string;
-        expires: string;
-      },
-      never
-    >((p) =>
+    add: lazily<{
+      id: string;
+      user: number;
+      family: number;
+      parent: number | null;
+      kind: 'access' | 'refresh';
+      hash: string;
+      now: string;
+      expires: string;
+    }>()((p) =>
       db.insertInto('token').values({
         id: p('id'),
         user_key: p('user'),
@@ -195,7 +195,7 @@ function statementsOf(store: Store) {
         expires_at: p('expires'),
       }),
     ),
-    find: lazily<{ hash: string; now: string }, RefreshToken>((p) =>
+    find: lazily<{ hash: string; now: string }>()((p) =>
       db
         .selectFrom('token')
         .innerJoin('token_family', 'token_family.key', 'token.family_key')
@@ -216,20 +216,20 @@ function statementsOf(store: Store) {
           'token.spent_at as spentAt',
         ]),
     ),
-    dropFamilies: lazily<{ now: string }, never>((p) => db.deleteFrom('token_family').where('expires_at', '<', p('now'))),
-    dropAccess: lazily<{ family: number; now: string }, never>((p) =>
+    dropFamilies: lazily<{ now: string }>()((p) => db.deleteFrom('token_family').where('expires_at', '<', p('now'))),
+    dropAccess: lazily<{ family: number; now: string }>()((p) =>
       db.deleteFrom('token').where('family_key', '=', p('family')).where('kind', '=', 'access').where('expires_at', '<', p('now')),
     ),
-    successor: lazily<{ parent: number }, { key: number; spent_at: string | null }>((p) =>
+    successor: lazily<{ parent: number }>()((p) =>
       db.selectFrom('token').where('parent_key', '=', p('parent')).select(['key', 'spent_at']).orderBy('key', 'desc').limit(1),
     ),
-    spend: lazily<{ key: number; now: string }, never>((p) =>
+    spend: lazily<{ key: number; now: string }>()((p) =>
       db
         .updateTable('token')
         .set({ spent_at: p('now') })
         .where('key', '=', p('key')),
     ),
-    revokeFamily: lazily<{ family: number; now: string }, never>((p) =>
+    revokeFamily: lazily<{ family: number; now: string }>()((p) =>
       db
         .updateTable('token_family')
         .set({ revoked_at: p('now') })

@@ -82,7 +82,7 @@ export const formatTypes = vocabulary(
 export const trackTypes = vocabulary('track_type', 'Whether a track has parts (`_type`)', 'track', 'compound');
 
 /** Those of a collection, which no kind of the catalog has, are listed with the others. */
-const conditions = vocabulary(
+export const conditions = vocabulary(
   'condition',
   'The state of a copy',
   'mint',
@@ -94,7 +94,7 @@ const conditions = vocabulary(
   'fair',
   'poor',
 );
-const statuses = vocabulary('status', 'Whether a copy was ordered or is there', 'ordered', 'active');
+export const statuses = vocabulary('status', 'Whether a copy was ordered or is there', 'ordered', 'active');
 
 /** Every vocabulary, by name. */
 export const vocabularies: readonly Vocabulary[] = [

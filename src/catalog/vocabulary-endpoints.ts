@@ -1,5 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { endpoint, pageParameters, type RoutesOfEndpoints } from '../jsonapi/endpoint';
+import { pageParameters } from '../jsonapi/answers';
+import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
+import type { EndpointRoutes } from '../jsonapi/client-types';
 import { closed, ignoredMeta, iri, list, text, word } from '../jsonapi/schemas';
 import { pageLinks, pageMeta } from '../jsonapi/shared-schemas';
 import { vocabularies } from './vocabularies';
@@ -34,7 +36,7 @@ const example: VocabularyObject = {
   links: { self: '/api/vocabularies/track_type' },
 };
 
-const listEndpoint = endpoint({
+const listEndpoint = catalogEndpoint({
   path: '/api/vocabularies',
   operationId: 'vocabularyList',
   tag: 'Vocabularies',
@@ -52,7 +54,7 @@ const listEndpoint = endpoint({
   },
 });
 
-const singleEndpoint = endpoint({
+const singleEndpoint = catalogEndpoint({
   path: '/api/vocabularies/:name',
   operationId: 'vocabulary',
   tag: 'Vocabularies',
@@ -67,4 +69,4 @@ const singleEndpoint = endpoint({
 export const vocabularyEndpoints = [listEndpoint, singleEndpoint] as const;
 
 /** What a client in TypeScript knows of them. */
-export type VocabularyRoutes = RoutesOfEndpoints<typeof vocabularyEndpoints>;
+export type VocabularyRoutes = EndpointRoutes<(typeof vocabularyEndpoints)[number]>;

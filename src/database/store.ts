@@ -151,6 +151,12 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   return store;
 }
 
+/**
+ * The same store, whose reads run on the connection that writes: within its transaction they see what it did, and the
+ * other connection need not catch up with the commit first. Nothing is opened by it.
+ */
+export const readingOnWriter = (store: Store): Store => Object.create(store, { reader: { get: () => store.writer } });
+
 /** What this would be worth is lost where the file cannot be written, and nothing else. */
 function finish(writer: Database): void {
   try {

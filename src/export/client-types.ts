@@ -1,5 +1,5 @@
 /** What a client in TypeScript knows of the feed and the export: types only (see src/jsonapi/client-types.ts). */
-import type { RoutesOfEndpoints } from '../jsonapi/endpoint';
+import type { EndpointRoutes } from '../jsonapi/client-types';
 import type { exportEndpoints } from './endpoints';
 
-export type ExportRoutes = RoutesOfEndpoints<typeof exportEndpoints>;
+export type ExportRoutes = EndpointRoutes<(typeof exportEndpoints)[number]>;

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { endpoint } from '../jsonapi/endpoint';
+import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../jsonapi/openapi-shared';
 import { integer } from '../jsonapi/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
@@ -79,7 +79,7 @@ const gone = {
 /** A sequence of the feed. */
 const since = (description: string) => ({ ...integer(0, Number.MAX_SAFE_INTEGER), example: 45, description });
 
-export const changesEndpoint = endpoint({
+export const changesEndpoint = catalogEndpoint({
   path: '/api/changes',
   operationId: 'changeList',
   tag: 'Changes',
@@ -113,7 +113,7 @@ export const changesEndpoint = endpoint({
   errors: { 410: gone },
 });
 
-export const changeEndpoint = endpoint({
+export const changeEndpoint = catalogEndpoint({
   path: '/api/changes/:id',
   operationId: 'change',
   tag: 'Changes',
@@ -129,7 +129,7 @@ const exportExample = [
   exampleRecord,
 ];
 
-export const exportEndpoint = endpoint({
+export const exportEndpoint = catalogEndpoint({
   path: '/api/export',
   operationId: 'export',
   tag: 'Changes',
@@ -143,8 +143,8 @@ export const exportEndpoint = endpoint({
     example: exportExample.map((line) => `${JSON.stringify(line)}\n`).join(''),
     mediaType: ndjsonMediaType,
     headers: {
-      'Content-Disposition': { description: 'A name for the file, with the sequence it is of', schema: text() },
-      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      'Content-Disposition': 'A name for the file, with the sequence it is of',
+      'X-Request-Id': { component: 'X-Request-Id' },
     },
   },
   errors: { 410: gone },

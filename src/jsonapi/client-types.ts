@@ -5,6 +5,8 @@
  */
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
+import type { Answer, EndpointDeclaration, Media, Reference } from './endpoint';
+import type { Kind } from './parameters';
 import type { ErrorDocument, PageLinks } from './shared-schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
@@ -245,6 +247,34 @@ type WriteRoutes<D extends Description> = D extends Description
           }
         >
   : never;
+
+/** The routes of these endpoints, as they are declared. */
+export type EndpointRoutes<E> = Intersection<E extends EndpointDeclaration ? EndpointRoute<E> : never>;
+
+type EndpointRoute<D extends EndpointDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
+
+/** What any endpoint may answer beside what it declares. */
+type AnyAnswers = { 429: ErrorDocument; 500: ErrorDocument };
+
+type AnswersOf<D extends EndpointDeclaration> = Omit<AnyAnswers, keyof D['answers']> & {
+  [S in keyof D['answers']]: BodyIn<D['answers'][S]>;
+};
+
+type BodyIn<A> = A extends Answer<infer B> | Reference<infer B> ? B : never;
+
+type QueryOf<D> = D extends { query: infer Q } ? Prettify<QueryIn<Q>> : unknown;
+
+type QueryIn<Q> = {
+  [K in keyof Q & string as Q[K] extends { required: true } ? K : never]: KindValue<Q[K]>;
+} & {
+  [K in keyof Q & string as Q[K] extends { required: true } ? never : K]?: KindValue<Q[K]>;
+} & {
+  [K in keyof Q & string as Q[K] extends { listDescription: string } ? `${K}[]` : never]?: KindValue<Q[K]>[];
+};
+
+type KindValue<P> = P extends Kind<infer V> ? V : never;
+
+type BodyOf<D> = D extends { body: Media<infer B> } ? B : unknown;
 
 export type DescriptionOf<R> = R extends Declared<infer D> ? D : never;
 

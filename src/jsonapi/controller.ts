@@ -11,8 +11,7 @@ import { type AnyRow, Queries, type Selection } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
-
-export type Ids = Readonly<Record<string, string>>;
+import { type Ids, itemPath, routeOf } from './routes';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
 interface Place {
@@ -44,15 +43,6 @@ export function controller(store: Store, registry: Registry, served: readonly Re
   }
   return app;
 }
-
-/** The path of the single read, its own id under the name `id`. */
-export const itemPath = (resource: Resource): string => `${resource.path}/:id`;
-
-/** Elysia wants one name for a parameter that several routes have in the same place: its depth serves as one. */
-export const routeOf = (path: string): string => {
-  let depth = 0;
-  return path.replace(/:\w+/g, () => `:id${++depth}`);
-};
 
 /** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
 export function namedIds(resource: Resource, params: Ids | undefined): Ids {

@@ -1,107 +1,114 @@
-import type { Static, TSchema } from '@sinclair/typebox';
-import type { At, Errors, Route } from './client-types';
+import type { TSchema } from '@sinclair/typebox';
+import type { DocumentDecoration } from 'elysia';
 import type { Kind } from './parameters';
-import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
-import type { ErrorDocument } from './shared-schemas';
+import type { Query } from './query';
+import { type Ids, routeOf } from './routes';
+
+// What an endpoint takes and gives is said once: the checks of what comes in, the OpenAPI document and the types of
+// clients come of it, and tests hold what goes out to it.
+
+/** A body by its media types. What it is to the compiler, no value says. */
+export interface Media<Body = unknown> {
+  readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example: unknown }>>;
+  readonly '~body'?: Body;
+}
+
+/** What stands among the components of the document, by its name there. */
+export interface Reference<Body = unknown> {
+  readonly component: string;
+  readonly '~body'?: Body;
+}
+
+export interface Answer<Body = unknown> {
+  readonly description: string;
+  /** Each with what it says. */
+  readonly headers?: Readonly<Record<string, string | Reference>>;
+  readonly media?: Media<Body>;
+}
 
 /** A query parameter: what it takes, and what it is for. */
 export interface QueryParameter<V = unknown> extends Kind<V> {
   readonly description: string;
   readonly required?: boolean;
+  /** What it is where a request does not name it. */
+  readonly default?: V;
   /** What the list is for, where it may be given as one as well: `name[]`. */
   readonly listDescription?: string;
 }
 
+type QueryParameters = Readonly<Record<string, QueryParameter>>;
+
 /** A parameter of the path. */
-interface PathParameter {
+export interface PathParameter {
   readonly description: string;
   readonly schema: TSchema;
 }
 
-/** What an endpoint answers where all is well. */
-interface Answer<S extends TSchema = TSchema> {
-  readonly description: string;
-  readonly schema: S;
-  /** Of a document, the document; of another media type, its text. */
-  readonly example: object | string;
-  readonly mediaType?: string;
-  readonly headers?: Readonly<Record<string, object>>;
-}
-
-type QueryParameters = Readonly<Record<string, QueryParameter>>;
-
-/** An error that an endpoint may answer: an example of what it says. */
-interface ErrorAnswer {
-  readonly description: string;
-  readonly detail: string;
-  readonly source?: object;
-}
-
-/** By their status; a name is that of an answer which others give as well. */
-type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
-
-/**
- * What a reading endpoint is, said once: its parameters are read from the request by what stands here; the OpenAPI document
- * and the types of clients are made of it, and the tests check answers by it.
- */
-export interface Endpoint<
-  P extends string = string,
-  Q extends QueryParameters = QueryParameters,
-  S extends TSchema = TSchema,
-  M extends ErrorAnswers = ErrorAnswers,
-> {
-  /** With `:name` for a parameter. */
-  readonly path: P;
+/** What there is to say of an endpoint. A 429 is every endpoint's, and said where it has a form of its own alone. */
+export interface EndpointDeclaration {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** With `:name` for a parameter, by its true name. */
+  readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  /** Whether it is answered without a token. */
+  readonly isPublic?: boolean;
   /** In the order of the path. */
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
-  readonly query: Q;
-  readonly answer: Answer<S>;
-  /** Beside those that every endpoint may answer. */
-  readonly errors?: M;
+  readonly query?: QueryParameters;
+  readonly body?: Media;
+  readonly answers: Readonly<Record<number, Answer | Reference>>;
 }
 
-/** Declares an endpoint. */
-export const endpoint = <
-  const P extends string,
-  const Q extends QueryParameters,
-  S extends TSchema,
-  const M extends ErrorAnswers = Record<never, string>,
->(
-  declaration: Endpoint<P, Q, S, M>,
-): Endpoint<P, Q, S, M> => declaration;
-
-/** What a list that comes in pages is asked. */
-export const pageParameters = {
-  page: { ...pageKind, description: 'Which page, from 1' },
-  itemsPerPage: {
-    ...itemsPerPageKind,
-    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
-  },
-};
-
-/** The routes of endpoints, as clients in TypeScript know them. */
-export type RoutesOfEndpoints<E extends readonly unknown[]> = E extends readonly [infer First, ...infer Rest]
-  ? RouteOf<First> & RoutesOfEndpoints<Rest>
-  : unknown;
-
-type RouteOf<E> =
-  E extends Endpoint<infer P, infer Q, infer S, infer M>
-    ? At<P, { get: Route<{ 200: Static<S> } & Errors & { [K in keyof M]: ErrorDocument }, QueryOf<Q>> }>
+/** The names of a path's parameters. */
+type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NameIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
     : never;
 
-type ValueOf<P> = P extends Kind<infer V> ? V : never;
-
-type QueryOf<Q extends QueryParameters> = {
-  [K in keyof Q & string as Q[K] extends { required: true } ? K : never]: ValueOf<Q[K]>;
-} & {
-  [K in keyof Q & string as Q[K] extends { required: true } ? never : K]?: ValueOf<Q[K]>;
-} & {
-  [K in keyof Q & string as Q[K] extends { listDescription: string } ? `${K}[]` : never]?: ValueOf<Q[K]>[];
+/** An endpoint, with what its route needs. */
+export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & {
+  /** The path as the router wants it; see {@link routeOf}. */
+  readonly route: string;
+  /** The parameters of a request's path, by their names. */
+  readonly named: (params: Ids) => Readonly<Record<NameIn<D['path']>, string>>;
+  /** What the route carries of it. */
+  readonly hook: { readonly detail: EndpointDetail };
 };
 
-/** The document that an endpoint answers. */
-export type DocumentOf<E> = E extends Endpoint<string, QueryParameters, infer S, ErrorAnswers> ? Static<S> : never;
+/** Elysia copies what routes carry, and leaves functions as they are. */
+export interface EndpointDetail extends DocumentDecoration {
+  readonly endpoint: () => EndpointDeclaration;
+}
+
+/** An endpoint by what there is to say of it. */
+export function endpoint<const D extends EndpointDeclaration>(declared: D): Endpoint<D> {
+  const names = [...declared.path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<D['path']>);
+  return {
+    ...declared,
+    route: routeOf(declared.path),
+    named: (params) => {
+      const named = {} as Record<NameIn<D['path']>, string>;
+      for (const [index, name] of names.entries()) named[name] = params[`id${index + 1}`] ?? '';
+      return named;
+    },
+    hook: { detail: { endpoint: () => declared } },
+  };
+}
+
+type ValueOf<P> = P extends Kind<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
+
+/**
+ * What a query asks by parameters that take one value each.
+ * @throws {Problem} a 400 that names the first that is not as it must be
+ */
+export function readParameters<const P extends QueryParameters>(query: Query, parameters: P): { readonly [N in keyof P]: ValueOf<P[N]> } {
+  const read = Object.entries(parameters).map(([name, parameter]) => [name, query.one(name, parameter) ?? parameter.default]);
+  return Object.fromEntries(read);
+}
+
+/** What an endpoint answers where all is well. */
+export type DocumentOf<E> = E extends { answers: { 200: Answer<infer B> } } ? B : never;

@@ -1,6 +1,6 @@
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf, commonHeaders } from '../http/respond';
-import type { Invalid } from './write';
+import type { Invalid } from './violations';
 
 /** An error object of JSON:API, as the interface shows it: `status` is an integer. */
 export interface ErrorObject {

@@ -1,6 +1,5 @@
 import { jsonApiMediaType } from '../http/media-type';
-import { reasonPhrase } from './errors';
-import { ignoredSchemas } from './openapi-shared';
+import { exampleError, ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
 import { iri, list, plain } from './schemas';
@@ -215,19 +214,7 @@ function listSchema(resource: Resource, registry: Registry): object {
 }
 
 export function errorResponse(description: string, status: number, detail: string, source?: object, instance = '/api/artists'): object {
-  const example = {
-    errors: [
-      {
-        id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
-        status,
-        title: reasonPhrase(status),
-        detail,
-        type: `/errors/${status}`,
-        instance,
-        ...(source && { source }),
-      },
-    ],
-  };
+  const example = exampleError(status, detail, instance, source);
   return {
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },

@@ -1,43 +1,64 @@
-import { jsonApiMediaType } from '../http/media-type';
-import type { Endpoint, QueryParameter } from './endpoint';
+import type { Answer, EndpointDeclaration, EndpointDetail, QueryParameter, Reference } from './endpoint';
 import type { Paths } from './openapi';
-import { errorResponse } from './openapi-components';
 import { refer } from './openapi-shared';
-import { neededScope } from './openapi-writes';
 import { maximumValues } from './parameters';
 import { plain } from './schemas';
 
 // What endpoints declare, as OpenAPI 3.1.
 
-const scope = 'catalog:read';
+/** An app whose routes carry in their `detail` what is declared of them. */
+export interface DescribedApp {
+  readonly routes: readonly { readonly hooks?: { readonly detail?: Partial<EndpointDetail> } }[];
+}
+
+/** The endpoints that the routes of an app carry. */
+export const endpointsOf = ({ routes }: DescribedApp): EndpointDeclaration[] =>
+  routes.flatMap(({ hooks }) => hooks?.detail?.endpoint?.() ?? []);
 
 /** The paths of endpoints for the OpenAPI document. */
-export const pathsOf = (endpoints: readonly Endpoint[]): Paths =>
-  Object.fromEntries(endpoints.map((one) => [one.path.replace(/:(\w+)/g, '{$1}'), { get: operationOf(one) }]));
+export function pathsOf(endpoints: readonly EndpointDeclaration[]): Paths {
+  const paths: Paths = {};
+  for (const declared of endpoints) {
+    const path = declared.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [declared.method]: operationOf(declared) };
+  }
+  return paths;
+}
 
-function operationOf(declared: Endpoint): object {
-  const { operationId, tag, summary, description, pathParameters = {}, query } = declared;
+function operationOf({ path, operationId, tags, summary, description, isPublic, body, answers, ...declared }: EndpointDeclaration): object {
+  const parameters = [
+    ...Object.entries(declared.pathParameters ?? {}).map(([name, { description, schema }]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: plain(schema),
+    })),
+    ...Object.entries(declared.query ?? {}).flatMap(([name, parameter]) => parametersOf(name, parameter)),
+  ];
+  // Outside of the API, requests are not limited.
+  const all = path.startsWith('/api') ? { 429: { component: 'TooManyRequests' }, ...answers } : answers;
   return {
     operationId,
-    tags: [tag],
+    tags,
     summary,
-    description: [description, neededScope(scope)].filter((sentence) => sentence !== undefined).join(' '),
-    parameters: [
-      ...Object.entries(pathParameters).map(([name, { description, schema }]) => ({
-        name,
-        in: 'path',
-        required: true,
-        description,
-        schema: plain(schema),
-      })),
-      ...Object.entries(query).flatMap(([name, parameter]) => parametersOf(name, parameter)),
-    ],
-    responses: responsesOf(declared),
+    ...(description !== undefined && { description }),
+    ...(isPublic && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: body.content } }),
+    responses: Object.fromEntries(Object.entries(all).map(([status, answer]) => [status, responseOf(answer)])),
   };
 }
 
-function parametersOf(name: string, { schema, example, description, required = false, listDescription }: QueryParameter): object[] {
-  const items = { ...plain(schema), ...(example !== undefined && { examples: [example] }) };
+function parametersOf(
+  name: string,
+  { schema, example, description, required = false, listDescription, ...more }: QueryParameter,
+): object[] {
+  const items = {
+    ...plain(schema),
+    ...(example !== undefined && { examples: [example] }),
+    ...(more.default !== undefined && { default: more.default }),
+  };
   const one = { name, in: 'query', required, description, schema: items };
   if (listDescription === undefined) return [one];
   const many = { type: 'array', items, maxItems: maximumValues };
@@ -47,31 +68,16 @@ function parametersOf(name: string, { schema, example, description, required = f
   ];
 }
 
-const documentHeaders = Object.fromEntries(
-  ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
-
-function responsesOf({ path, answer, errors = {} }: Endpoint): object {
-  const { description, schema, example, mediaType, headers } = answer;
-  const [instance] = path.split('/:');
-  return {
-    200: {
-      description,
-      headers: headers ?? documentHeaders,
-      content: { [mediaType ?? jsonApiMediaType]: { schema: plain(schema), example } },
-    },
-    // A stream has no tag to name.
-    ...(mediaType === undefined && { 304: refer('NotModified') }),
-    400: refer('BadRequest'),
-    401: refer('Unauthorized'),
-    403: errorResponse('The token lacks the scope', 403, `The token lacks the scope ${scope}.`, { header: 'Authorization' }, instance),
-    406: refer('NotAcceptable'),
-    429: refer('TooManyRequests'),
-    ...Object.fromEntries(
-      Object.entries(errors).map(([status, error]) => [
-        status,
-        typeof error === 'string' ? refer(error) : errorResponse(error.description, Number(status), error.detail, error.source, instance),
-      ]),
-    ),
-  };
+function responseOf(answer: Answer | Reference): object {
+  if ('component' in answer) return refer(answer.component);
+  const { description, headers, media } = answer;
+  return { description, ...(headers && { headers: headersOf(headers) }), ...(media && { content: media.content }) };
 }
+
+const headersOf = (headers: NonNullable<Answer['headers']>): object =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, said]) => [
+      name,
+      typeof said === 'string' ? { description: said, schema: { type: 'string' } } : { $ref: `#/components/headers/${said.component}` },
+    ]),
+  );

@@ -1,33 +1,20 @@
 // Of the OpenAPI document, what routes that describe themselves have as well. It stands apart from the rest, which a server
 // loads when the document is asked for.
 
+import { Type as t } from '@sinclair/typebox';
+import { reasonPhrase } from './errors';
+
 /** Stands for any record in examples. */
 export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
 
 export const text = { type: 'string' } as const;
-export const uuid = { type: 'string', format: 'uuid' } as const;
 export const iri = { type: 'string', format: 'iri-reference' } as const;
-export const orNull = (schema: object, description?: string) => ({
-  anyOf: [schema, { type: 'null' }],
-  ...(description !== undefined && { description }),
-});
 
-/** An object of these members, which are all there, and of the optional ones; it has no others. */
-export const closed = (properties: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties: { ...properties, ...optional },
-});
-
-/** A user in a path, where the owner of the token may be written as `me`. */
-export const userIdParameter = <const N extends string>(name: N) => ({
-  name,
-  in: 'path' as const,
-  required: true,
+/** The user in a path whose lists it leads to, where the owner of the token may be written as `me`. */
+export const listOwner = {
   description: 'The UUID of the user, or me for whoever the token is of',
-  schema: { type: 'string' as const, examples: ['me'] },
-});
+  schema: t.String({ examples: ['me'] }),
+};
 
 /** What any `meta` may say of a request's parameters. */
 export const ignoredSchemas = {
@@ -100,3 +87,20 @@ export const invalidSchema = {
     },
   },
 };
+
+/** An error document, for an example of what an answer says. */
+export const exampleError = (status: number, detail: string, instance: string, source?: object) => ({
+  errors: [
+    {
+      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+      status,
+      title: reasonPhrase(status),
+      detail,
+      type: `/errors/${status}`,
+      instance,
+      ...(source && { source }),
+    },
+  ],
+});
+
+export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;

@@ -1,7 +1,7 @@
 import { jsonApiMediaType } from '../http/media-type';
 import type { Field, Reference, Writes } from './fields';
 import { errorResponse } from './openapi-components';
-import { exampleUuid, invalidSchema } from './openapi-shared';
+import { exampleUuid, invalidSchema, neededScope } from './openapi-shared';
 import type { Resource } from './resource';
 import { plain } from './schemas';
 
@@ -81,11 +81,10 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
     403: insufficientScope(resource.writes.scopes.write),
     404: refusals[404],
     412: changed,
+    429: refusals[429],
     503: refusals[503],
   },
 });
-
-export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;
 
 export const insufficientScope = (scope: string): object =>
   errorResponse('The token lacks the scope', 403, `The token lacks the scope ${scope}.`);
@@ -95,6 +94,7 @@ const refusals = {
   401: { $ref: '#/components/responses/Unauthorized' },
   404: { $ref: '#/components/responses/NotFound' },
   406: { $ref: '#/components/responses/NotAcceptable' },
+  429: { $ref: '#/components/responses/TooManyRequests' },
   503: { $ref: '#/components/responses/ServiceUnavailable' },
 };
 

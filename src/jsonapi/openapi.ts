@@ -1,14 +1,14 @@
 import { jsonApiMediaType } from '../http/media-type';
-import { itemPath } from './controller';
 import type { Writes } from './fields';
 import { aboutOrder } from './openapi-orders';
-import { exampleUuid, userIdParameter } from './openapi-shared';
-import { createOperation, deleteOperation, insufficientScope, neededScope, type Shared, updateOperation } from './openapi-writes';
+import { exampleUuid, listOwner, neededScope } from './openapi-shared';
+import { createOperation, deleteOperation, insufficientScope, type Shared, updateOperation } from './openapi-writes';
 import { direction, type Kind, maximumValues } from './parameters';
 import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
+import { itemPath } from './routes';
 import { plain } from './schemas';
 
 // What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
@@ -149,7 +149,9 @@ const descriptionOf = ({ description, writes }: Resource): string => `${descript
 function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
   const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
   return names.map((name) =>
-    name === 'userId' ? userIdParameter(name) : idParameter(name, name === 'id' ? resource.noun : name.replace(/Id$/, '')),
+    name === 'userId'
+      ? { name, in: 'path', required: true, ...listOwner }
+      : idParameter(name, name === 'id' ? resource.noun : name.replace(/Id$/, '')),
   );
 }
 

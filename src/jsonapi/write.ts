@@ -5,7 +5,7 @@ import type { Reference, Writes } from './fields';
 import { reference } from './parameters';
 import { comparableType } from './registry';
 import type { Resource } from './resource';
-import { Invalid, type Rule, type Violation, violation, violationsOf } from './violations';
+import { Invalid, type Violation, violation, violationsOf } from './violations';
 
 export { Invalid, type Violation, violation };
 
@@ -43,7 +43,13 @@ export function readDocument(resource: Resource, body: unknown, id?: { readonly 
     ([name, target]) => [name, readReference(name, target, attributes, relationships, id === undefined, violations)] as const,
   );
   if (violations.length > 0) throw new Invalid(violations);
+  if (id === undefined) requireAll(resource, values);
   return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
+}
+
+function requireAll(resource: Resource, values: Members): void {
+  const missing = (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
+  if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, 'This is required.')));
 }
 
 /** Reads attributes, each by its field: those that break their rule, and those that the kind does not have, apart. */

@@ -15,9 +15,9 @@ import { all, first } from '../queries';
 import { addApiToken, revokeApiToken } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
+import { createToken, listTokens, readToken, revokeToken } from './endpoints';
 import { inheritedLimits } from './inheritance';
 import { readNewToken } from './input';
-import { createDetail, listDetail, revokeDetail, singleDetail } from './openapi';
 import { apiTokens } from './resource';
 
 /** The routes by which users manage their own API access tokens. */
@@ -25,16 +25,14 @@ export function apiTokenController(context: Context, findPrincipal: (token: stri
   const tokens = new ApiTokens(context);
   return new Elysia({ name: 'api-tokens' })
     .use(authentication(findPrincipal, 'admin'))
-    .get('/api/users/me/tokens', ({ request, principal }) => tokens.list(request, principal), { detail: listDetail })
-    .post('/api/users/me/tokens', ({ request, principal }) => tokens.create(request, principal), {
-      detail: createDetail,
-    })
-    .get('/api/users/me/tokens/:id', ({ request, principal, params }) => tokens.single(request, principal, params.id), {
-      detail: singleDetail,
-    })
-    .delete('/api/users/me/tokens/:id', ({ request, principal, params }) => tokens.revoke(request, principal, params.id), {
-      detail: revokeDetail,
-    });
+    .get(listTokens.route, ({ request, principal }) => tokens.list(request, principal), listTokens.hook)
+    .post(createToken.route, ({ request, principal }) => tokens.create(request, principal), createToken.hook)
+    .get(readToken.route, ({ request, principal, params }) => tokens.single(request, principal, readToken.named(params).id), readToken.hook)
+    .delete(
+      revokeToken.route,
+      ({ request, principal, params }) => tokens.revoke(request, principal, revokeToken.named(params).id),
+      revokeToken.hook,
+    );
 }
 
 class ApiTokens {

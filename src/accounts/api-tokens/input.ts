@@ -1,13 +1,13 @@
 import { Type as t } from '@sinclair/typebox';
 import { timestamp } from '../../database/time';
 import { fits } from '../../jsonapi/checks';
-import { type Field, field } from '../../jsonapi/fields';
-import { Invalid, readDocument, violation } from '../../jsonapi/write';
+import { field, type Writes } from '../../jsonapi/fields';
+import { readDocument } from '../../jsonapi/write';
 import { type Scope, scopes } from '../principal';
 import { type TokenLimits, tokenNameFault } from '../tokens';
 import { apiTokens, scopeSchema } from './resource';
 
-const name: Field = field(
+const name = field(
   {
     schema: t.String({ minLength: 1, maxLength: 255 }),
     expected: '1 to 255 characters, none of them a control character',
@@ -18,7 +18,7 @@ const name: Field = field(
 
 const moment = t.String({ format: 'date-time' });
 
-const fields: Record<string, Field> = {
+const fields = {
   name,
   scopes: {
     ...field({ schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }), expected: `a list of ${scopes.join(', ')}, each once` }),
@@ -36,10 +36,13 @@ const fields: Record<string, Field> = {
     { schema: t.String({ description: 'Lets a token make one that may do more, or lives longer, than itself' }), expected: 'a text' },
     '',
   ),
-};
+} satisfies Writes['fields'];
 
 /** What users may say of a new token. */
-export const newTokens = { ...apiTokens, writes: { fields, references: {}, scopes: { read: 'admin', write: 'admin' } } };
+export const newTokens = {
+  ...apiTokens,
+  writes: { fields, references: {}, required: ['name'] as const, scopes: { read: 'admin', write: 'admin' } },
+};
 
 export interface NewToken {
   readonly name: string;
@@ -53,7 +56,6 @@ export interface NewToken {
 export function readNewToken(body: unknown): NewToken {
   const { values, ignored } = readDocument(newTokens, body);
   const { name, scopes, expires_at, current_password } = values;
-  if (name === undefined) throw new Invalid([violation('name', 'This is required.')]);
   const limits = {
     scopes: typeof scopes === 'string' ? (JSON.parse(scopes) as Scope[]) : (scopes as null | undefined),
     expiresAt: expires_at as string | null | undefined,

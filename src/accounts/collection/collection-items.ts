@@ -1,5 +1,6 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import type { Store } from '../../database/open';
 import { containsWords, equals } from '../../jsonapi/filters';
 import { choice } from '../../jsonapi/parameters';
@@ -20,15 +21,11 @@ import {
 } from './fields';
 import { OwnedItems } from './owned-items';
 
-const conditions = ['mint', 'near_mint', 'very_good_plus', 'very_good', 'good_plus', 'good', 'fair', 'poor'] as const;
-const formatTypes = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'sacd', 'minidisc', 'other'] as const;
-const statuses = ['ordered', 'active'] as const;
-
 /** More copies of one release than a shop has. */
 const maximumQuantity = 100_000;
 
 const nullable = <S extends TSchema>(schema: S) => t.Union([schema, t.Null()]);
-const words = <const W extends string>(list: readonly W[]) => t.Union(list.map((one) => t.Literal(one)));
+const words = <const W extends string>({ words }: { readonly words: readonly W[] }) => t.Union(words.map((one) => t.Literal(one)));
 const releaseTitle = sql<string>`(SELECT r.title_folded FROM "release" AS r WHERE r.key = collection_item.release_key)`;
 
 export const collectionItems = defineResource({
@@ -91,7 +88,7 @@ export const collectionItems = defineResource({
       sql<string>`${releaseTitle} || ' ' || coalesce(collection_item.notes_folded, '')`,
       'In the titles of the releases and in the notes.',
     ),
-    status: equals('collection_item', 'status', choice(...statuses), { description: 'What is ordered, or what is there.' }),
+    status: equals('collection_item', 'status', choice(...statuses.words), { description: 'What is ordered, or what is there.' }),
   },
   orders: { createdAt: 'created_at', purchasedAt: 'purchased_at', 'release.title': releaseTitle },
   defaultOrder: 'created_at',
@@ -106,8 +103,8 @@ export const collectionItems = defineResource({
   },
   writes: {
     fields: {
-      condition: word(conditions),
-      status: word(statuses, 'active'),
+      condition: word(conditions.words),
+      status: word(statuses.words, 'active'),
       purchased_at: moment(),
       shop: shortText(),
       notes: notes(),
@@ -119,7 +116,7 @@ export const collectionItems = defineResource({
       order_date: date(),
       order_price_cents: price(),
       order_vendor: shortText(),
-      format_type: word(formatTypes),
+      format_type: word(formatTypes.words),
     },
     references: { release: releaseReference },
     scopes: { read: 'collection:read', write: 'collection:write' },
@@ -146,7 +143,7 @@ export const collectionItems = defineResource({
 });
 
 /** The items of all collections. The same release may be in one twice: two copies. */
-export const collectionItemsOf = (store: Store): OwnedItems => OwnedItems.of(store, collectionItems, 'many');
+export const collectionItemsOf = (store: Store): OwnedItems => new OwnedItems(store, collectionItems, 'many');
 
 /**
  * Puts a release into a user's collection, within a transaction that the caller holds.

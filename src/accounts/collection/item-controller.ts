@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Store } from '../../database/open';
+import { readingOnWriter } from '../../database/store';
 import { notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
@@ -7,9 +8,10 @@ import { HttpError } from '../../http/errors';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
-import { fill, type Ids, itemPath, namedIds, Reads, routeOf } from '../../jsonapi/controller';
+import { fill, namedIds, Reads } from '../../jsonapi/controller';
 import { type Presentation, readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
+import { type Ids, itemPath, routeOf } from '../../jsonapi/routes';
 import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
 import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
@@ -23,10 +25,10 @@ export function itemController(
   store: Store,
   registry: Registry,
   findPrincipal: (token: string) => Principal | undefined,
-  items: (store: Store) => OwnedItems,
-  resource: OwnedItems['resource'],
+  items: OwnedItems,
 ) {
-  const routes = new ItemRoutes(store, registry, items, resource);
+  const { resource } = items;
+  const routes = new ItemRoutes(store, registry, items);
   const { scopes } = writesOf(resource);
   const [list, single] = [routeOf(resource.path), routeOf(itemPath(resource))];
   const ids = (params: Ids) => namedIds(resource, params);
@@ -44,34 +46,34 @@ export function itemController(
 
 class ItemRoutes {
   readonly #reads: Reads;
-  #items: OwnedItems | undefined;
-  #onWriter: Reads | undefined;
+  /** Within the transaction of a write. */
+  readonly #readsOfWriter: Reads;
 
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
-    private readonly itemsOf: (store: Store) => OwnedItems,
-    private readonly resource: OwnedItems['resource'],
+    private readonly items: OwnedItems,
   ) {
     this.#reads = new Reads(store, registry);
+    this.#readsOfWriter = new Reads(readingOnWriter(store), registry);
   }
 
   list(request: Request, principal: Principal, ids: Ids): Response {
-    return this.#reads.list(this.resource, request, ownIds(request, principal, ids));
+    return this.#reads.list(this.items.resource, request, ownIds(request, principal, ids));
   }
 
   single(request: Request, principal: Principal, ids: Ids): Response {
-    return this.#reads.single(this.resource, request, ownIds(request, principal, ids));
+    return this.#reads.single(this.items.resource, request, ownIds(request, principal, ids));
   }
 
   async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     const own = ownIds(request, principal, ids);
     const { body, asked } = await this.#read(request);
     return this.store.write(() => {
-      const { values, references, ignored } = readDocument(this.resource, body);
-      const id = this.#writes.insert(principal.userKey, this.#releaseKey(references.release as Named), values);
+      const { values, references, ignored } = readDocument(this.items.resource, body);
+      const id = this.items.insert(principal.userKey, this.#releaseKey(references.release as Named), values);
       const place = { ...own, id };
-      return this.#answer(request, asked, place, ignored, 201, { location: fill(itemPath(this.resource), place) });
+      return this.#answer(request, asked, place, ignored, 201, { location: fill(itemPath(this.items.resource), place) });
     });
   }
 
@@ -80,54 +82,38 @@ class ItemRoutes {
     const { body, asked } = await this.#read(request);
     return this.store.write(() => {
       const item = this.#item(request, asked, principal, place);
-      const input = readDocument(this.resource, body, { uuid: place.id, iri: fill(itemPath(this.resource), place) });
+      const input = readDocument(this.items.resource, body, { uuid: place.id, iri: fill(itemPath(this.items.resource), place) });
       const { release } = input.references;
-      this.#writes.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
+      this.items.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
       return this.#answer(request, asked, place, input.ignored, 200);
     });
   }
 
   async delete(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     const place = ownIds(request, principal, ids);
-    const asked = readPresentation(this.resource, this.registry, request);
-    await this.store.write(() => this.#writes.delete(this.#item(request, asked, principal, place)));
+    const asked = readPresentation(this.items.resource, this.registry, request);
+    await this.store.write(() => this.items.delete(this.#item(request, asked, principal, place)));
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
-  }
-
-  /** Prepared for the first write: a server that only reads never opens the connection for writing. */
-  get #writes(): OwnedItems {
-    this.#items ??= this.itemsOf(this.store);
-    return this.#items;
-  }
-
-  /**
-   * Reads on the connection that writes, within its transaction: they see what it did, and the other connection need not
-   * catch up with the commit first.
-   */
-  get #readsOfWriter(): Reads {
-    const { store } = this;
-    this.#onWriter ??= new Reads({ ...store, db: store.db, reader: store.writer, writer: store.writer }, this.registry);
-    return this.#onWriter;
   }
 
   /** What a write is asked. What is asked of its answer is read first: what cannot be answered is not written either. */
   async #read(request: Request): Promise<{ body: unknown; asked: Presentation }> {
     requireAcceptable(request);
-    const asked = readPresentation(this.resource, this.registry, request);
+    const asked = readPresentation(this.items.resource, this.registry, request);
     return { body: await readJson(request, [jsonApiMediaType]), asked };
   }
 
   /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
   #item(request: Request, asked: Presentation, principal: Principal, place: Ids): OwnedItem {
-    const item = this.#writes.find(principal.userKey, place.id as string);
-    if (!item) throw notFound(`There is no ${this.resource.noun} ${place.id?.slice(0, 100)} here.`);
-    requirePreconditions(request, () => etagOf(JSON.stringify(this.#readsOfWriter.document(this.resource, asked, place).document)));
+    const item = this.items.find(principal.userKey, place.id as string);
+    if (!item) throw notFound(`There is no ${this.items.resource.noun} ${place.id?.slice(0, 100)} here.`);
+    requirePreconditions(request, () => etagOf(JSON.stringify(this.#readsOfWriter.document(this.items.resource, asked, place).document)));
     return item;
   }
 
   #releaseKey({ id, pointer }: Named): number {
-    const key = this.#writes.findRelease(id);
+    const key = this.items.findRelease(id);
     if (key === undefined)
       throw new Invalid([violation('release', `There is no release ${id}; this must name one that there is.`, pointer)]);
     return key;
@@ -142,7 +128,7 @@ class ItemRoutes {
     status: number,
     headers?: Readonly<Record<string, string>>,
   ): Response {
-    const { document } = this.#readsOfWriter.document(this.resource, asked, place);
+    const { document } = this.#readsOfWriter.document(this.items.resource, asked, place);
     const body = JSON.stringify(document);
     const said = ignored.length > 0 ? JSON.stringify({ ...document, meta: { ...document.meta, ignoredAttributes: ignored } }) : body;
     return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });

@@ -1,24 +1,26 @@
-import { Elysia } from 'elysia';
+import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../../database/open';
+import { Statements } from '../../database/statements';
 import { notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
 import { Documents } from '../../jsonapi/document';
-import { flag } from '../../jsonapi/parameters';
+import { readParameters } from '../../jsonapi/endpoint';
 import { type AnyRow, Queries } from '../../jsonapi/queries';
 import { metaOf, Query } from '../../jsonapi/query';
 import { readList } from '../../jsonapi/reading';
 import { Registry } from '../../jsonapi/registry';
 import { writesOf } from '../../jsonapi/write';
+import type { OwnedItems } from '../collection/owned-items';
 import { nothingLeft } from '../documents';
 import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
+import { fileEndpoints } from './endpoints';
 import { exportList } from './export';
 import { importRows } from './import';
 import { KeptRows } from './kept-rows';
 import { type List, lists } from './lists';
-import { exportDetail, forgetDetail, importDetail, keptDetail } from './openapi';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
 import { keptRowsOf } from './resources';
@@ -28,30 +30,32 @@ import { Turns } from './turns';
 /** The routes by which users take their lists out as files, and put files in. */
 export function fileController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
   const turns = new Turns();
-  return lists.reduce((app, list) => app.use(listController(new Files(store, list, turns), findPrincipal, list)), new Elysia());
+  return new Elysia().use(lists.map((list) => listController(new Files(store, list, turns), findPrincipal, list)));
 }
 
-function listController(files: Files, findPrincipal: (token: string) => Principal | undefined, list: List): Elysia {
+function listController(files: Files, findPrincipal: (token: string) => Principal | undefined, list: List): AnyElysia {
   const { scopes } = writesOf(list.resource);
-  const path = `/api/users/:id1/${list.name}` as const;
+  const { exporting, importing, listingKept, forgetting } = files.endpoints;
   const reading = new Elysia()
     .use(authentication(findPrincipal, scopes.read as Scope))
-    .get(`${path}/export`, ({ request, principal, params }) => files.export(request, principal, params.id1), {
-      detail: exportDetail(list),
-    })
-    .get(`${path}/import/unmatched`, ({ request, principal, params }) => files.kept(request, principal, params.id1), {
-      detail: keptDetail(list),
-    });
+    .get(exporting.route, ({ request, principal, params }) => files.export(request, principal, exporting.named(params)), exporting.hook)
+    .get(
+      listingKept.route,
+      ({ request, principal, params }) => files.kept(request, principal, listingKept.named(params)),
+      listingKept.hook,
+    );
   const writing = new Elysia()
     .use(authentication(findPrincipal, scopes.write as Scope))
-    .post(`${path}/import`, ({ request, principal, params }) => files.import(request, principal, params.id1), {
-      detail: importDetail(list),
+    .post(importing.route, ({ request, principal, params }) => files.import(request, principal, importing.named(params)), {
+      ...importing.hook,
       parse: 'none',
     })
-    .delete(`${path}/import/unmatched/:id2`, ({ request, principal, params }) => files.forget(request, principal, params.id1, params.id2), {
-      detail: forgetDetail(list),
-    });
-  return new Elysia().use(reading).use(writing) as unknown as Elysia;
+    .delete(
+      forgetting.route,
+      ({ request, principal, params }) => files.forget(request, principal, forgetting.named(params)),
+      forgetting.hook,
+    );
+  return new Elysia().use(reading).use(writing);
 }
 
 /** What smaller files leave behind is little. */
@@ -63,8 +67,16 @@ const largeFileBytes = 262_144;
  */
 const freeMemory = (): void => Bun.gc(true);
 
+/** The id of the user whose list a path leads to. */
+interface OwnerId {
+  readonly userId: string;
+}
+
 class Files {
+  readonly endpoints: ReturnType<typeof fileEndpoints>;
   readonly #documents: Documents;
+  readonly #items: OwnedItems;
+  readonly #statements: Statements;
   readonly #registry: Registry;
 
   constructor(
@@ -72,20 +84,27 @@ class Files {
     private readonly list: List,
     private readonly turns: Turns,
   ) {
+    this.endpoints = fileEndpoints(list);
+    this.#items = list.itemsOf(store);
+    this.#statements = new Statements(store);
     this.#registry = new Registry([keptRowsOf(list)]);
     this.#documents = new Documents(new Queries(store), this.#registry);
   }
 
-  export(request: Request, principal: Principal, userId: string): Response {
+  export(request: Request, principal: Principal, { userId }: OwnerId): Response {
     requireOwn(request, principal, userId);
-    return exportList(request, this.store, this.list, principal.userKey);
+    const query = new Query(request);
+    const { format } = readParameters(query, this.endpoints.exporting.query);
+    // A file has no place to name what was ignored.
+    query.ignored();
+    return this.store.read(() => exportList(request, this.#statements, this.list, principal.userKey, format));
   }
 
-  async import(request: Request, principal: Principal, userId: string): Promise<Response> {
+  async import(request: Request, principal: Principal, { userId }: OwnerId): Promise<Response> {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
     const query = new Query(request);
-    const isDry = query.one('dryRun', flag) ?? false;
+    const { dryRun: isDry } = readParameters(query, this.endpoints.importing.query);
     const meta = metaOf(query.ignored());
     return this.turns.take(
       principal.userKey,
@@ -94,7 +113,7 @@ class Files {
         const slices = new Slices();
         try {
           const rows = await readFile(this.list, file, slices);
-          const report = await importRows(this.store, this.list, principal.userKey, rows, isDry, slices);
+          const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, isDry, slices);
           // Without an ETag: it is the report of one import, which no other request gets again.
           const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
           return new Response(await writeReport(this.list, report, meta, slices), { headers });
@@ -105,7 +124,7 @@ class Files {
     );
   }
 
-  kept(request: Request, principal: Principal, userId: string): Response {
+  kept(request: Request, principal: Principal, { userId }: OwnerId): Response {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
     const resource = keptRowsOf(this.list);
@@ -118,7 +137,7 @@ class Files {
     return respond(request, this.#documents.list(resource, shown, total, asked, path));
   }
 
-  async forget(request: Request, principal: Principal, userId: string, id: string): Promise<Response> {
+  async forget(request: Request, principal: Principal, { userId, id }: OwnerId & { readonly id: string }): Promise<Response> {
     requireOwn(request, principal, userId);
     const kept = new KeptRows(this.store, this.list, principal.userKey);
     if (!(await this.store.write(() => kept.delete(id.toLowerCase())))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);

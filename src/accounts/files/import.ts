@@ -26,16 +26,16 @@ const maximumViolations = 100;
 export function importRows(
   store: Store,
   list: List,
+  items: OwnedItems,
   user: number,
   rows: readonly Placed[],
   isDry: boolean,
   slices: Slices,
 ): Promise<Report> {
-  return new Import(store, list, user, isDry, slices).run(rows);
+  return new Import(store, list, items, user, isDry, slices).run(rows);
 }
 
 class Import {
-  readonly #items: OwnedItems;
   readonly #matcher: Matcher;
   readonly #kept: KeptRows;
   readonly #journal: Journal;
@@ -51,12 +51,12 @@ class Import {
   constructor(
     private readonly store: Store,
     private readonly list: List,
+    private readonly items: OwnedItems,
     private readonly user: number,
     private readonly isDry: boolean,
     private readonly slices: Slices,
   ) {
-    this.#items = list.itemsOf(store);
-    this.#matcher = new Matcher(store, this.#items);
+    this.#matcher = new Matcher(store, this.items);
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user);
     this.#there = new ItemsThere(list);
@@ -136,7 +136,7 @@ class Import {
   }
 
   #add(release: number, { values, createdAt }: Row): void {
-    const id = this.#items.insert(this.user, release, values);
+    const id = this.items.insert(this.user, release, values);
     this.#journal.note(this.list.table, id);
     if (createdAt === undefined) return;
     this.#setTime ??= timeSetting(this.store, this.list);
@@ -194,7 +194,7 @@ class Import {
 const timeSetting = ({ db, writer }: Store, { table }: List) =>
   prepare<{ id: string; createdAt: string }>()(writer, (p) =>
     db
-      .updateTable(table as 'wishlist_item')
+      .updateTable(table)
       .set({ created_at: p('createdAt') })
       .where('id', '=', p('id')),
   );

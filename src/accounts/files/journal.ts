@@ -55,8 +55,7 @@ async function undoSome(store: Store, user: number): Promise<boolean> {
   if (!first(writer, noted.limit(1))) return false;
   await store.write(() => {
     for (const { key, written_table, written_id } of all(writer, noted.limit(maximumEntries))) {
-      // The tables have the column that is asked for, so one stands for all.
-      change(writer, db.deleteFrom(written_table as 'import_row').where('id', '=', written_id));
+      change(writer, db.deleteFrom(written_table).where('id', '=', written_id));
       change(writer, db.deleteFrom('import_journal').where('key', '=', key));
     }
   });

@@ -5,8 +5,8 @@ import type { OwnedItems } from '../collection/owned-items';
 import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
 
 /** A list of releases that a user keeps, and that goes into a file and comes out of one. */
-export interface List {
-  readonly name: 'collection' | 'wishlist';
+export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wishlist'> {
+  readonly name: N;
   readonly table: 'collection_item' | 'wishlist_item';
   readonly resource: Resource;
   readonly itemsOf: (store: Store) => OwnedItems;
@@ -14,10 +14,23 @@ export interface List {
   readonly times: 'once' | 'many';
 }
 
-export const lists: readonly List[] = [
-  { name: 'collection', table: 'collection_item', resource: collectionItems, itemsOf: collectionItemsOf, times: 'many' },
-  { name: 'wishlist', table: 'wishlist_item', resource: wishlistItems, itemsOf: wishlistItemsOf, times: 'once' },
-];
+const collection: List<'collection'> = {
+  name: 'collection',
+  table: 'collection_item',
+  resource: collectionItems,
+  itemsOf: collectionItemsOf,
+  times: 'many',
+};
+
+const wishlist: List<'wishlist'> = {
+  name: 'wishlist',
+  table: 'wishlist_item',
+  resource: wishlistItems,
+  itemsOf: wishlistItemsOf,
+  times: 'once',
+};
+
+export const lists = [collection, wishlist] as const;
 
 /** What the JSON files of a list say that they are, and the only version of them so far. */
 export const formatOf = ({ name }: List): string => `leitmotif-${name}`;

@@ -1,19 +1,15 @@
 import { Type as t } from '@sinclair/typebox';
-import { defineResource, type Resource } from '../../jsonapi/resource';
+import { defineResource } from '../../jsonapi/resource';
 import type { List } from './lists';
 
-const resources = new Map<string, Resource>();
-
 /** Rows of imported files that wait for their releases, as they are shown. */
-export function keptRowsOf({ name }: List): Resource {
-  const known = resources.get(name) ?? define(name);
-  resources.set(name, known);
-  return known;
-}
+export const keptRowsOf = <N extends List['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
 
-const define = (name: List['name']): Resource =>
+type KeptRowsOf<N extends List['name']> = (typeof resources)[N];
+
+const define = <const N extends string, const T extends string>(name: N, type: T) =>
   defineResource({
-    type: name === 'collection' ? 'CollectionImportRow' : 'WishlistImportRow',
+    type,
     table: 'import_row',
     path: `/api/users/:userId/${name}/import/unmatched`,
     noun: 'unmatched row',
@@ -37,3 +33,8 @@ const define = (name: List['name']): Resource =>
       created_at: '2026-01-15T09:30:00.000+00:00',
     },
   });
+
+const resources = {
+  collection: define('collection', 'CollectionImportRow'),
+  wishlist: define('wishlist', 'WishlistImportRow'),
+};

@@ -1,5 +1,6 @@
 import type { Store } from '../../database/open';
-import { parameter, Statement, type Value, type Values } from '../../database/prepare';
+import { parameter, type Value, type Values } from '../../database/prepare';
+import { Statements } from '../../database/statements';
 import { writesOf } from '../../jsonapi/write';
 import type { List } from './lists';
 import type { Slices } from './slices';
@@ -15,7 +16,18 @@ export class ItemsThere {
 
   /** Counts the items of a user. */
   async count(store: Store, user: number, slices: Slices): Promise<void> {
-    const items = itemsAfter(store, this.list);
+    const statements = new Statements(store, { on: 'writer' });
+    // In the order of an index.
+    const items = statements.get<ItemRow>('items', (db) =>
+      db
+        .selectFrom(this.list.table)
+        .where('user_key', '=', parameter('user'))
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(parameter('created'), parameter('id'))))
+        .select(['release_key', 'created_at', 'id', ...Object.keys(writesOf(this.list.resource).fields)])
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(pageLength),
+    );
     let after = { created: '', id: '' };
     for (;;) {
       const page = items.all({ user, ...after });
@@ -25,7 +37,7 @@ export class ItemsThere {
       after = { created: last.created_at, id: last.id };
       await slices.rest();
     }
-    items.close();
+    statements.close();
   }
 
   /** Each item of the list stands for one equal row; a list that has a release once, for any number. */
@@ -51,17 +63,3 @@ export class ItemsThere {
 }
 
 type ItemRow = { readonly release_key: number; readonly created_at: string; readonly id: string } & Readonly<Record<string, Value>>;
-
-/** In the order of an index. */
-function itemsAfter({ db, writer }: Store, { table, resource }: List) {
-  const columns = Object.keys(writesOf(resource).fields) as readonly 'notes'[];
-  const query = db
-    .selectFrom(table as 'wishlist_item')
-    .where('user_key', '=', parameter<number>('user'))
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(parameter<string>('created'), parameter<string>('id'))))
-    .select(['release_key', 'created_at', 'id', ...columns])
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(pageLength);
-  return new Statement<ItemRow, { user: number; created: string; id: string }>(writer, query as never);
-}

@@ -6,7 +6,7 @@ import { respond } from '../../http/respond';
 import { metaOf, Query } from '../../jsonapi/query';
 import { requireOwn } from '../own';
 import type { Principal } from '../principal';
-import { statisticsDetail } from './openapi';
+import { readStatistics } from './endpoints';
 import { CollectionCounts } from './queries';
 
 /** The route of what one's own collection adds up to. */
@@ -25,7 +25,9 @@ export function statisticsController(store: Store, findPrincipal: (token: string
   };
   return new Elysia()
     .use(authentication(findPrincipal, 'collection:read'))
-    .get('/api/users/:id1/collection/statistics', ({ request, principal, params }) => answer(request, principal, params.id1), {
-      detail: statisticsDetail,
-    });
+    .get(
+      readStatistics.route,
+      ({ request, principal, params }) => answer(request, principal, readStatistics.named(params).userId),
+      readStatistics.hook,
+    );
 }

@@ -15,8 +15,8 @@ import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import type { Principal } from '../principal';
 import { first } from '../queries';
 import { hashToken } from '../token';
+import { changeMe, deleteMe, readMe, readUser, register } from './endpoints';
 import { readChange, readConfirmation, readRegistration, setUpCodeOf } from './input';
-import { changeDetail, deleteDetail, meDetail, registerDetail, userDetail } from './openapi';
 import { presentPassword, wrongPassword } from './present-password';
 import { otherUser, ownUser } from './resources';
 import { SetUpCode } from './set-up-code';
@@ -35,14 +35,14 @@ export function userController(context: Context, addressOf: AddressOf, findPrinc
   };
   const anyToken = new Elysia()
     .use(authentication(findAnyone, 'admin'))
-    .get('/api/users/me', ({ request, principal }) => users.me(request, principal), { detail: meDetail });
+    .get(readMe.route, ({ request, principal }) => users.me(request, principal), readMe.hook);
   const fullToken = new Elysia()
     .use(authentication(findPrincipal, 'admin'))
-    .patch('/api/users/me', ({ request, principal }) => users.change(request, principal), { detail: changeDetail })
-    .delete('/api/users/me', ({ request, principal }) => users.delete(request, principal), { detail: deleteDetail })
-    .get('/api/users/:id1', ({ request, principal, params }) => users.single(request, principal, params.id1), { detail: userDetail });
+    .patch(changeMe.route, ({ request, principal }) => users.change(request, principal), changeMe.hook)
+    .delete(deleteMe.route, ({ request, principal }) => users.delete(request, principal), deleteMe.hook)
+    .get(readUser.route, ({ request, principal, params }) => users.single(request, principal, readUser.named(params).id), readUser.hook);
   return new Elysia({ name: 'users' })
-    .post('/api/users', ({ request }) => users.register(request), { detail: registerDetail })
+    .post(register.route, ({ request }) => users.register(request), register.hook)
     .use(anyToken)
     .use(fullToken);
 }

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/media-type';
+import { fits } from '../../jsonapi/checks';
 import { type Field, field, type Writes } from '../../jsonapi/fields';
 import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
@@ -17,7 +18,7 @@ const email = field({
   expected: `an e-mail address of at most ${maximumEmailLength} characters`,
 });
 
-const password: Field = field(
+const password = field(
   {
     schema: t.String({ minLength: minimumPasswordLength, maxLength: maximumPasswordLength }),
     expected: `a text of ${minimumPasswordLength} to ${maximumPasswordLength} characters`,
@@ -26,7 +27,7 @@ const password: Field = field(
   '',
 );
 
-const username: Field = field(
+const username = field(
   {
     schema: t.String({ pattern: '^[A-Za-z0-9._-]{3,40}$' }),
     expected: '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen',
@@ -35,18 +36,26 @@ const username: Field = field(
   '',
 );
 
-const text = (description: string): Field => field({ schema: t.String({ description }), expected: 'a text' }, '');
+const text = (description: string) => field({ schema: t.String({ description }), expected: 'a text' }, '');
 
-const writes = (fields: Writes['fields']): Writes => ({ fields, references: {}, scopes: { read: 'admin', write: 'admin' } });
+const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: F, required: readonly R[]) => ({
+  fields,
+  references: {},
+  required,
+  scopes: { read: 'admin', write: 'admin' },
+});
 
 /** What a new user may say of themselves. */
 export const registrations = {
   ...ownUser,
-  writes: writes({ username, password, email, setup_code: text('Of a server without users; makes the first administrator') }),
+  writes: writes({ username, password, email, setup_code: text('Of a server without users; makes the first administrator') }, [
+    'username',
+    'password',
+  ]),
 };
 
 /** A wish rather than an attribute: it is not kept. */
-const revoke_tokens: Field = {
+const revoke_tokens: Field<boolean> = {
   ...field(
     {
       schema: t.Boolean({ description: 'With another password: also ends all API access tokens but the one that asks' }),
@@ -60,7 +69,7 @@ const revoke_tokens: Field = {
 /** What users may change of themselves. */
 export const changes = {
   ...ownUser,
-  writes: writes({ email, password, current_password: text('Needed for another password'), revoke_tokens }),
+  writes: writes({ email, password, current_password: text('Needed for another password'), revoke_tokens }, []),
 };
 
 export interface Registration {
@@ -78,8 +87,6 @@ export function setUpCodeOf(body: unknown): string | undefined {
 /** Reads what a new user sends. */
 export function readRegistration(body: unknown): Registration & { ignored: readonly string[] } {
   const { values, ignored } = readDocument(registrations, body);
-  const missing = ['username', 'password'].filter((name) => values[name] === undefined);
-  if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, 'This is required.')));
   const { username, password, email = null } = values;
   return { username: username as string, password: password as string, email: email as string | null, ignored };
 }
@@ -105,9 +112,12 @@ export async function readChange(request: Request, user: User): Promise<Change &
   return { ...change, ignored };
 }
 
+/** The password by which users say that they mean it. */
+export const confirmation = t.Object({ password: t.String() });
+
 /** Reads the password by which users say that they mean it. */
 export async function readConfirmation(request: Request): Promise<string> {
-  const body = (await readJson(request, ['application/json'])) as { password?: unknown } | null;
-  if (typeof body?.password === 'string') return body.password;
+  const body = await readJson(request, ['application/json']);
+  if (fits(confirmation, body)) return body.password;
   throw invalid('The body must hold password, a text.', { pointer: '/password' });
 }

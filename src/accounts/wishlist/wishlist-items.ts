@@ -68,7 +68,7 @@ export const wishlistItems = defineResource({
 });
 
 /** The items of all wishlists. A release is on one once. */
-export const wishlistItemsOf = (store: Store): OwnedItems => OwnedItems.of(store, wishlistItems, 'once');
+export const wishlistItemsOf = (store: Store): OwnedItems => new OwnedItems(store, wishlistItems, 'once');
 
 /**
  * Puts a release on a user's wishlist, within a transaction that the caller holds.

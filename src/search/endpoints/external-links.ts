@@ -1,7 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Catalog } from '../../catalog';
+import { pageParameters } from '../../jsonapi/answers';
+import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import type { DescriptionOf, Identifier, ListDocument, MixedDocument } from '../../jsonapi/client-types';
-import { endpoint, pageParameters } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice, nonEmpty, text as upTo } from '../../jsonapi/parameters';
 import { closed, component, ignored, iri, list, word } from '../../jsonapi/schemas';
@@ -30,7 +31,7 @@ export function externalLinksEndpoint(kinds: Kinds) {
   const linkKinds = linkKindsOf(kinds);
   const [first] = linkKinds;
   const record = first && { type: first.record.type, id: first.record.iri({ id: exampleUuid }) };
-  return endpoint({
+  return catalogEndpoint({
     path: '/api/external-links',
     operationId: 'externalLinks',
     tag: 'Search',

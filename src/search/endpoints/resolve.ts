@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { endpoint } from '../../jsonapi/endpoint';
+import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { nonEmpty, text as upTo } from '../../jsonapi/parameters';
 import { closed, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
@@ -17,7 +17,7 @@ const resolution = closed({
 const example = '/api/resolve?slug=walter-carlos&type=Artist';
 
 export const resolveEndpoint = ({ shown }: Kinds) =>
-  endpoint({
+  catalogEndpoint({
     path: '/api/resolve',
     operationId: 'resolve',
     tag: 'Search',

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { endpoint } from '../../jsonapi/endpoint';
+import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
 
@@ -22,7 +22,7 @@ const attributes = closed({
 
 export type CatalogStatistics = Static<typeof attributes>;
 
-export const statisticsEndpoint = endpoint({
+export const statisticsEndpoint = catalogEndpoint({
   path: '/api/statistics',
   operationId: 'statistics',
   tag: 'Search',

@@ -1,0 +1,13 @@
+import { failure, unauthorized } from '../jsonapi/answers';
+import { uuid } from '../jsonapi/schemas';
+
+// What endpoints of accounts have in common.
+
+/** What any route of one's own account may answer. */
+export const guarded = {
+  401: unauthorized,
+  403: failure('The token is limited to other scopes', 403, 'The token lacks the scope admin.'),
+};
+
+/** A record in a path. */
+export const idOf = (description: string) => ({ description, schema: uuid() });

@@ -1,0 +1,170 @@
+import { Type as t } from '@sinclair/typebox';
+import {
+  bodyAnswers,
+  failure,
+  invalid,
+  jsonApi,
+  listOf,
+  notAcceptable,
+  notFound,
+  nothing,
+  pageParameters,
+  readAnswers,
+} from '../../jsonapi/answers';
+import { endpoint, type Media } from '../../jsonapi/endpoint';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { choice, flag } from '../../jsonapi/parameters';
+import { closed, count, ignoredMeta, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { writesOf } from '../../jsonapi/write';
+import { guarded, idOf } from '../answers';
+import { columnsOf } from './export';
+import { maximumColumns, maximumRows } from './limits';
+import { fileVersion, formatOf, type List } from './lists';
+import { keptRowsOf } from './resources';
+
+/** The four endpoints by which a list goes into a file and comes out of one. */
+export function fileEndpoints<N extends List['name']>(list: List<N>) {
+  const { name, resource } = list;
+  const { scopes } = writesOf(resource);
+  const path = `/api/users/:userId/${name}` as const;
+  const tags = [capitalized(name)];
+  const pathParameters = { userId: listOwner };
+  const file = fileOf(list);
+  return {
+    exporting: endpoint({
+      method: 'get',
+      path: `${path}/export`,
+      operationId: `${name}Export`,
+      tags,
+      summary: `Take a ${name} out as a file`,
+      description: `Text that a spreadsheet would run as a formula stands behind an apostrophe in CSV. ${neededScope(scopes.read)}`,
+      pathParameters,
+      query: { format: { ...choice('csv', 'json'), description: 'What kind of file', default: 'csv' } },
+      answers: {
+        200: { description: 'The file', headers: { 'Content-Disposition': 'The name of the file' }, media: file },
+        400: failure('There is no such format', 400, 'format must be one of csv, json.'),
+        ...guarded,
+        404: notFound,
+      },
+    }),
+    importing: endpoint({
+      method: 'post',
+      path: `${path}/import`,
+      operationId: `${name}Import`,
+      tags,
+      summary: `Put a file into a ${name}`,
+      description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
+      pathParameters,
+      query: { dryRun: { ...flag, description: 'Only say what would become of each row', default: false } },
+      body: file,
+      answers: {
+        200: { description: 'What became of each row', media: reportOf(name) },
+        400: failure('The file cannot be read', 400, 'The file must be UTF-8. Spreadsheets save it as "CSV UTF-8".', {
+          source: { pointer: '' },
+        }),
+        ...guarded,
+        404: notFound,
+        406: notAcceptable,
+        413: bodyAnswers[413],
+        415: failure(
+          'The body is of another media type',
+          415,
+          'The body must be sent as application/json or text/csv, without parameters.',
+        ),
+        422: invalid('notes', 'In line 3, this must be text of at most 10000 characters long, or null.'),
+        503: {
+          ...failure('Too many files are being put in', 503, 'Another file of yours is being put in. Try again in 5 seconds.'),
+          headers: { 'Retry-After': 'Seconds until it may be tried again' },
+        },
+      },
+    }),
+    listingKept: endpoint({
+      method: 'get',
+      path: `${path}/import/unmatched`,
+      operationId: `${name}ImportRows`,
+      tags,
+      summary: `List the rows that wait for their releases in a ${name}`,
+      description: `The oldest first. ${neededScope(scopes.read)}`,
+      pathParameters,
+      query: pageParameters,
+      answers: { 200: { description: 'The rows', media: listOf(keptRowsOf(list)) }, ...readAnswers, ...guarded, 404: notFound },
+    }),
+    forgetting: endpoint({
+      method: 'delete',
+      path: `${path}/import/unmatched/:id`,
+      operationId: `${name}ImportRowDelete`,
+      tags,
+      summary: `Forget a row that waits for its release in a ${name}`,
+      description: neededScope(scopes.write),
+      pathParameters: { ...pathParameters, id: idOf('The UUID of the row') },
+      answers: { 204: nothing('It is forgotten'), ...guarded, 404: notFound, 503: bodyAnswers[503] },
+    }),
+  };
+}
+
+const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
+
+/** A file of a list. */
+function fileOf(list: List): Media<string | { format: string; version: number; items: object[] }> {
+  const schema = t.Object({
+    format: t.String({ const: formatOf(list) }),
+    version: t.Integer({ const: fileVersion }),
+    items: t.Array(t.Unsafe<object>({ type: 'object' })),
+  });
+  return {
+    content: {
+      'text/csv': { schema: text(), example: `${columnsOf(list).join(',')}\r\n` },
+      'application/json': { schema, example: { format: formatOf(list), version: fileVersion, items: [exampleItem(list)] } },
+    },
+  };
+}
+
+function exampleItem(list: List): Record<string, unknown> {
+  const { example } = list.resource;
+  const release = { release_id: exampleUuid, release_title: 'Psycho', barcode: '0077778980926', catalog_number: 'CDP 7 98092 2' };
+  return Object.fromEntries(columnsOf(list).map((column) => [column, { ...example, ...release }[column]]));
+}
+
+const candidate = closed({ id: uuid(), title: text(), artist_credit: orNull(text()) });
+
+const outcome = closed({
+  line: orNull(
+    t.Integer({ minimum: 1 }),
+    'The line of a CSV file or the number of an item in JSON; null for a row that an earlier file had',
+  ),
+  outcome: word(['new', 'duplicate', 'unmatched', 'invalid']),
+  reason: t.Optional(text()),
+  release: t.Optional(candidate),
+  candidates: t.Optional(t.Array(candidate)),
+});
+
+const report = closed({
+  dry_run: t.Boolean(),
+  added: count('On a dry run: what would be'),
+  duplicates: count(),
+  unmatched: count(),
+  ignored_columns: t.Array(text()),
+  rows: t.Array(outcome),
+});
+
+/** What became of a file. */
+function reportOf<N extends List['name']>(name: N) {
+  const type = `${capitalized(name)}Import` as const;
+  const release = { id: exampleUuid, title: 'Psycho', artist_credit: 'Bernard Herrmann' };
+  const attributes = {
+    dry_run: false,
+    added: 1,
+    duplicates: 0,
+    unmatched: 1,
+    ignored_columns: [],
+    rows: [
+      { line: 2, outcome: 'new' as const, release },
+      { line: 3, outcome: 'unmatched' as const, reason: 'The catalog has no such release.', candidates: [] },
+    ],
+  };
+  const schema = closed({
+    data: closed({ type: t.Unsafe<typeof type>({ type: 'string', const: type }), id: text(), attributes: report }),
+    meta: ignoredMeta,
+  });
+  return jsonApi(schema, { data: { type, id: exampleUuid, attributes } });
+}

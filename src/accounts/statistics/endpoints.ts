@@ -1,0 +1,79 @@
+import { type TProperties, Type as t } from '@sinclair/typebox';
+import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
+import { endpoint } from '../../jsonapi/endpoint';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
+import { guarded } from '../answers';
+import { composersShown } from './queries';
+
+/** A list of counts, each of the items that have one thing in common. */
+const counted = <P extends TProperties>(by: P, description: string) =>
+  list(closed({ ...by, items: count(), copies: count() }), description);
+
+const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
+
+const attributes = closed({
+  items: count('Entries of the collection'),
+  copies: count('The sum of their quantities'),
+  spending: list(
+    closed({
+      currency: orNull(text()),
+      year: orNull(t.Integer()),
+      amount_cents: count('In minor units of the currency'),
+      items: count(),
+    }),
+    'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
+  ),
+  by_format: counted({ format_type: orNull(text()) }, 'By the format of the item'),
+  by_condition: counted({ condition: orNull(text()) }, 'By condition'),
+  by_status: counted({ status: text() }, 'By status'),
+  by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
+  by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
+  composers: counted(
+    { artist: record },
+    `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
+  ),
+});
+
+const id = `/api/users/${exampleUuid}/collection/statistics`;
+const one = { items: 1, copies: 2 };
+
+export const readStatistics = endpoint({
+  method: 'get',
+  path: '/api/users/:userId/collection/statistics',
+  operationId: 'collectionStatistics',
+  tags: ['Collection'],
+  summary: 'Read what a collection adds up to',
+  description: neededScope('collection:read'),
+  pathParameters: { userId: listOwner },
+  answers: {
+    200: {
+      description: 'The statistics',
+      media: jsonApi(objectDocument('CollectionStatistics', attributes, {}), {
+        data: {
+          id,
+          type: 'CollectionStatistics',
+          attributes: {
+            ...one,
+            spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
+            by_format: [{ format_type: 'vinyl', ...one }],
+            by_condition: [{ condition: 'near_mint', ...one }],
+            by_status: [{ status: 'active', ...one }],
+            by_label: [{ label: null, ...one }],
+            by_decade: [{ decade: 1960, ...one }],
+            composers: [
+              {
+                artist: { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' },
+                ...one,
+              },
+            ],
+          },
+          links: { self: id },
+        },
+      }),
+    },
+    ...readAnswers,
+    ...guarded,
+    404: notFound,
+  },
+});

@@ -1,0 +1,78 @@
+import { Type as t } from '@sinclair/typebox';
+import { json } from '../jsonapi/answers';
+import { endpoint } from '../jsonapi/endpoint';
+
+// They speak plain JSON, what goes wrong included.
+
+const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
+const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
+const pair = t.Object({ access_token: t.String(), expires_in: t.Integer({ description: 'Seconds' }), refresh_token: t.String() });
+const failed = t.Object({ code: t.Integer(), message: t.String() });
+const message = t.Object({ message: t.String() });
+
+const examplePair = { access_token: `lm_at_${'x'.repeat(36)}`, expires_in: 3600, refresh_token: `lm_rt_${'x'.repeat(36)}` };
+const sent = json(refreshToken, { refresh_token: examplePair.refresh_token });
+
+const failure = (description: string, code: number, message: string) => ({ description, media: json(failed, { code, message }) });
+const tooMany = (counted: string, quota = 300) =>
+  failure('Too many', 429, `Only ${quota} ${counted} are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.`);
+const locked = failure('Another program holds the database', 503, 'The database is being written by another program; waited 2 s.');
+
+export const signIn = endpoint({
+  method: 'post',
+  path: '/api/token',
+  operationId: 'signIn',
+  tags: ['Tokens'],
+  summary: 'Sign in for a first pair of tokens',
+  description:
+    'Needs no token. Ten tries a minute are allowed for one address, and for one account; an address from which its user signed in before has ten of its own.',
+  isPublic: true,
+  body: json(credentials, { username: 'anna', password: 'correct horse battery' }),
+  answers: {
+    200: { description: 'A pair of tokens', media: json(pair, examplePair) },
+    400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
+    401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
+    429: tooMany('sign-ins', 10),
+    503: locked,
+  },
+});
+
+export const refreshTokens = endpoint({
+  method: 'post',
+  path: '/api/token/refresh',
+  operationId: 'refreshTokens',
+  tags: ['Tokens'],
+  summary: 'Spend a refresh token for a new pair',
+  description:
+    'Needs no token in the header. A refresh token is spent once; within 10 seconds it gives the same pair again, later everything of its sign-in is revoked.',
+  isPublic: true,
+  body: sent,
+  answers: {
+    200: { description: 'A pair of tokens', media: json(pair, examplePair) },
+    400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+    401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
+    429: tooMany('requests'),
+    503: locked,
+  },
+});
+
+export const invalidateTokens = endpoint({
+  method: 'post',
+  path: '/api/token/invalidate',
+  operationId: 'invalidateTokens',
+  tags: ['Tokens'],
+  summary: 'Revoke a refresh token, and all that descends from its sign-in',
+  description: 'Needs any token of the same user.',
+  body: sent,
+  answers: {
+    200: { description: 'It is revoked', media: json(message, { message: 'The refresh token is revoked.' }) },
+    400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+    401: failure('No good token in the header', 401, 'This needs a good token. Send it as Authorization: Bearer <token>.'),
+    404: {
+      description: 'No such refresh token of this user',
+      media: json(message, { message: 'There is no such refresh token.' }),
+    },
+    429: tooMany('requests'),
+    503: locked,
+  },
+});

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../src/accounts/tokens';
+import { createUser } from '../src/accounts/users';
+import type { EndpointDeclaration, EndpointDetail } from '../src/jsonapi/endpoint';
+import { endpointsOf } from '../src/jsonapi/openapi-endpoints';
+import { openApiChecks } from './support/json-schema';
+import { startServer, type TestServer } from './support/server';
+
+// What the endpoints declare against what they answer: each is sent the example of its own declaration, and requests that
+// break each rule they have in common.
+
+/** The password of the examples. */
+const password = 'correct horse battery';
+const unknownUuid = '00000000-0000-4000-8000-000000000000';
+
+let server: TestServer;
+/** Whose the examples are: this user signs in, and is deleted. */
+let anna: { readonly id: string; readonly token: string };
+let limited = '';
+/** A server whose budget is spent. */
+let spent: TestServer;
+let document: Document;
+let checkOf: ReturnType<typeof openApiChecks>;
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Described>> }>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Described>> };
+}
+
+interface Described {
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, object>>;
+}
+
+interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly query?: string;
+  readonly to?: TestServer;
+}
+
+beforeAll(async () => {
+  server = await startServer([], { registration: 'open' });
+  const { id } = await createUser(server.store, 'ANNA', password);
+  anna = { id, token: await issueApiToken(server.store, 'anna', 'tests') };
+  limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
+  spent = await startServer([], { rateLimit: 1 });
+  await spent.request('/api', { headers: { authorization: '' } });
+  document = (await (await server.request('/api/openapi.json')).json()) as Document;
+  checkOf = openApiChecks(document);
+});
+
+/** Sends a request to an endpoint, as its declaration has it, and holds the answer to the document. */
+async function ask(
+  endpoint: EndpointDeclaration,
+  { params = {}, headers = {}, body, query = '', to = server }: Sent = {},
+): Promise<Response> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? (name === 'userId' ? 'me' : unknownUuid));
+  const [[mediaType, media] = []] = Object.entries(endpoint.body?.content ?? {});
+  const content = body ?? media?.example;
+  const response = await to.request(path + query, {
+    method: endpoint.method.toUpperCase(),
+    headers: { ...asAnna(), ...(mediaType !== undefined && { 'content-type': mediaType }), ...headers },
+    ...(content !== undefined && { body: typeof content === 'string' ? content : JSON.stringify(content) }),
+  });
+  await expectDeclared(endpoint, response);
+  return response;
+}
+
+async function expectDeclared({ operationId, path, method }: EndpointDeclaration, response: Response): Promise<void> {
+  const template = path.replace(/:(\w+)/g, '{$1}');
+  const { status } = response;
+  const declared = document.paths[template]?.[method]?.responses[status];
+  expect({ operationId, status, isDeclared: declared !== undefined }).toEqual({ operationId, status, isDeclared: true });
+  const name = declared?.$ref?.split('/').at(-1);
+  const place = name === undefined ? ['paths', template, method, 'responses', String(status)] : ['components', 'responses', name];
+  const answer = name === undefined ? declared : document.components.responses[name];
+  for (const header of Object.keys(answer?.headers ?? {}))
+    expect({ operationId, status, header, isThere: response.headers.has(header) }).toEqual({ operationId, status, header, isThere: true });
+  const text = await response.clone().text();
+  const mediaType = response.headers.get('content-type')?.split(';')[0] ?? '';
+  if (!answer?.content) return expect({ operationId, status, text }).toEqual({ operationId, status, text: '' });
+  const body = mediaType.endsWith('json') ? JSON.parse(text) : text;
+  expect({ operationId, status, mediaType, isDeclared: mediaType in answer.content }).toMatchObject({ isDeclared: true });
+  const faults = checkOf([...place, 'content', mediaType, 'schema'])(body);
+  expect({ operationId, status, faults, body: faults.length > 0 ? body : '' }).toEqual({ operationId, status, faults: [], body: '' });
+}
+
+const csv = `release_id,release_title\r\n${unknownUuid},The Day the Earth Stood Still\r\n`;
+
+/** What an endpoint is sent so that all is well, where its own example cannot stand for that. */
+const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
+  refreshTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
+  invalidateTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
+  register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
+  user: async () => ({ params: { id: anna.id } }),
+  changeMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
+  apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
+  revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
+  collectionImport: async () => ({ body: csv }),
+  wishlistImport: async () => ({ body: csv }),
+  collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
+  wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
+};
+
+const asAnna = (token = anna.token) => ({ authorization: `Bearer ${token}` });
+
+async function refreshToken(): Promise<string> {
+  const body = JSON.stringify({ username: 'anna', password });
+  const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await response.json()) as { refresh_token: string }).refresh_token;
+}
+
+async function firstOf(list: string): Promise<string> {
+  const { data } = (await (await server.request(list, { headers: asAnna() })).json()) as { data: { attributes: { _id: string } }[] };
+  return data[0]?.attributes._id ?? 'nothing';
+}
+
+async function tokenToRevoke(): Promise<string> {
+  await issueApiToken(server.store, 'anna', 'to be revoked');
+  return (server.store.reader.query("SELECT id FROM token WHERE name = 'to be revoked'").get() as { id: string }).id;
+}
+
+async function keptRow(list: string): Promise<string> {
+  const headers = { ...asAnna(), 'content-type': 'text/csv' };
+  await server.request(`/api/users/me/${list}/import`, { method: 'POST', headers, body: csv });
+  return firstOf(`/api/users/me/${list}/import/unmatched`);
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly hooks?: { readonly detail?: Partial<EndpointDetail> };
+}
+
+const routes = (): readonly Route[] => server.app.routes;
+
+/** Those that the routes carry; the one after which the user is not there any more comes last. */
+function endpoints(): EndpointDeclaration[] {
+  const all = endpointsOf({ routes: routes() });
+  return [...all.filter(({ operationId }) => operationId !== 'deleteMe'), ...all.filter(({ operationId }) => operationId === 'deleteMe')];
+}
+
+describe('the routes of the server and of accounts', () => {
+  test('carry their endpoints, each under its own method and path', () => {
+    const carried = routes().flatMap(({ method, path, hooks }) => {
+      const endpoint = hooks?.detail?.endpoint?.();
+      return endpoint ? [{ method, path, endpoint }] : [];
+    });
+    expect(carried.length).toBeGreaterThan(20);
+    const shape = (path: string) => path.replace(/:\w+/g, ':');
+    for (const { method, path, endpoint } of carried)
+      expect([endpoint.method.toUpperCase(), shape(endpoint.path)]).toEqual([method, shape(path)]);
+  });
+
+  test('name every parameter of their paths', () => {
+    for (const { path, pathParameters = {} } of endpoints())
+      expect([path, Object.keys(pathParameters)]).toEqual([path, [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)]);
+  });
+
+  const has = (status: number) => (endpoint: EndpointDeclaration) => status in endpoint.answers;
+  const readsOne = ({ method, path }: EndpointDeclaration) => method === 'get' && path.endsWith(':id');
+
+  /** How a request is refused, of which endpoints, and what is sent to them. */
+  const refusals: [how: string, status: number, whose: (endpoint: EndpointDeclaration) => boolean, sent: () => Sent][] = [
+    ['without a token', 401, ({ isPublic }) => !isPublic, () => ({ headers: { authorization: '' } })],
+    // Anyone signed in may revoke a refresh token, and see whose the token is.
+    ['with a token of another scope', 403, (endpoint) => has(403)(endpoint) && !endpoint.isPublic, () => ({ headers: asAnna(limited) })],
+    ['for a record that is not there', 404, ({ path }) => path.endsWith(':id'), () => ({})],
+    ['for the list of a stranger', 404, ({ path }) => path.includes(':userId'), () => ({ params: { userId: unknownUuid } })],
+    [
+      'where Accept allows no JSON:API',
+      406,
+      (endpoint) => has(406)(endpoint) && !readsOne(endpoint),
+      () => ({ headers: { accept: 'text/html' } }),
+    ],
+    ['for half a body', 400, ({ body }) => body !== undefined, () => ({ body: '{' })],
+    ['for a page that cannot be', 400, ({ query = {} }) => 'page' in query, () => ({ query: '?page=0' })],
+    ['for a format that is none', 400, ({ query = {} }) => 'format' in query, () => ({ query: '?format=pdf' })],
+    ['for a body of another media type', 415, has(415), () => ({ headers: { 'content-type': 'text/plain' } })],
+    ['where the budget is spent', 429, ({ path }) => path.startsWith('/api'), () => ({ to: spent, headers: { authorization: '' } })],
+  ];
+
+  test.each(refusals)('refuse as they declare %s', async (_, status, whose, sent) => {
+    const asked = endpoints().filter(whose);
+    expect(asked).not.toEqual([]);
+    for (const endpoint of asked) {
+      const response = await ask(endpoint, sent());
+      expect([endpoint.operationId, response.status]).toEqual([endpoint.operationId, status]);
+    }
+  });
+
+  test('answer as they declare where all is well', async () => {
+    for (const endpoint of endpoints()) {
+      const response = await ask(endpoint, await wellSent[endpoint.operationId]?.());
+      expect([endpoint.operationId, response.ok]).toEqual([endpoint.operationId, true]);
+    }
+  });
+});
