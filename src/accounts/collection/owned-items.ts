@@ -1,5 +1,5 @@
 import { fold } from '../../database/folding';
-import { followMerges } from '../../database/merges';
+import { Merges } from '../../database/merges';
 import type { Store } from '../../database/open';
 import { parameter, type Statement, type Value, type Values } from '../../database/prepare';
 import { Statements } from '../../database/statements';
@@ -24,6 +24,7 @@ export class OwnedItems {
   /** On the connection that writes, which is not opened before one of them is asked for. */
   readonly #statements: Statements;
   readonly #updates: Statements;
+  readonly #merges: Merges;
   readonly #names: readonly string[];
 
   constructor(
@@ -33,6 +34,7 @@ export class OwnedItems {
     private readonly times: 'once' | 'many',
   ) {
     this.#statements = new Statements(store, { on: 'writer' });
+    this.#merges = new Merges(this.#statements);
     this.#updates = new Statements(store, { on: 'writer', most: maximumUpdates });
     this.#names = Object.keys(writesOf(resource).fields);
   }
@@ -58,18 +60,7 @@ export class OwnedItems {
     const release = this.#statements.get<{ key: number }>('release', (db) =>
       db.selectFrom('release').select('key').where('id', '=', parameter('id')),
     );
-    const merged = this.#statements.get<{ into: string }>('merged', (db) =>
-      db
-        .selectFrom('merged_record')
-        .select('merged_into_id as into')
-        .where('resource_type', '=', 'Release')
-        .where('id', '=', parameter('id')),
-    );
-    return followMerges(
-      id,
-      (at) => release.get({ id: at })?.key,
-      (from) => merged.get({ id: from })?.into,
-    )?.found;
+    return this.#merges.follow('Release', id, (at) => release.get({ id: at })?.key)?.found;
   }
 
   /** Makes an item from attributes in the API's names, and gives its UUID. */
