@@ -2,9 +2,11 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings, type Settings } from '../../src/config';
+import type { Context } from '../../src/context';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
+import type { Kinds } from '../../src/kinds';
 
 /** A server in this process, on a database of its own in memory. */
 export interface TestServer {
@@ -68,16 +70,17 @@ export function demoServer(): Promise<TestServer> {
 let demo: Promise<TestServer> | undefined;
 
 /** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
-export async function serverOf(store: Store, settings: Partial<Settings> = {}): Promise<TestServer> {
+export async function serverOf(store: Store, settings: Partial<Settings> = {}, kinds?: Kinds): Promise<TestServer> {
   await createUser(store, 'tester', 'correct horse battery');
   const token = await issueApiToken(store, 'tester', 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
-  const app = createApp({
+  const context: Context = {
     store,
     settings: { ...readSettings({}, {}), rateLimit: 1_000_000, ...settings },
     log: (event, details) => logged.push({ event, details }),
     peerAddress: () => '192.0.2.1',
-  });
+  };
+  const app = createApp(context, undefined, kinds);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {
     const sent = new Headers({ authorization: `Bearer ${token}`, ...headers });
     if (sent.get('authorization') === '') sent.delete('authorization');

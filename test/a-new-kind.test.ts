@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { triggersOfSchema } from '../db/generate';
+import { catalog } from '../src/catalog';
+import type { Store } from '../src/database/open';
+import { feedState } from '../src/export/sequence';
+import { importRecords } from '../src/import/run/import-records';
+import { runImport } from '../src/import/run/run';
+import { mirror } from '../src/import/sources/mirror/mirror';
+import { contains } from '../src/jsonapi/filters';
+import { belongsTo, countFromOne, defineKind, Kinds, name, slug, times } from '../src/kinds';
+import { migrationOf, missingTriggers } from '../src/kinds/triggers';
+import { id } from './import/mirror-fakes';
+import { emptyStore, seededStore, serverOf, type TestServer } from './support/server';
+
+// What the README asks of who adds a kind of record: a declaration, a line in the list of kinds, and a migration.
+
+/** The compiler knows no table of studios; series of labels have the same columns. */
+const table = 'studio' as 'label_series';
+
+const studios = defineKind({
+  type: 'Studio',
+  table,
+  path: '/api/studios',
+  noun: 'studio',
+  nouns: 'studios',
+  description: 'Where music is recorded.',
+  slugFrom: 'name',
+  attributes: { name: name(), slug: slug(), position: countFromOne('The number of its largest room'), ...times },
+  relationships: { label: belongsTo('Label', 'label_key', 'Whose it is', { filter: 'Of this label.' }) },
+  filters: { name: contains(table, 'name_folded', 'The name contains this text.') },
+  orders: { name: 'name_folded' },
+  example: { name: 'Abbey Road', slug: 'abbey-road', position: 1, created_at: '2026-01-15T09:30:00.000+00:00', updated_at: null },
+});
+
+const kinds = new Kinds([...catalog.all, studios]);
+
+const migration = `
+  CREATE TABLE studio (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+    label_key INTEGER REFERENCES label ON DELETE SET NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+    name_folded TEXT NOT NULL,
+    slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
+    position INTEGER NOT NULL DEFAULT 1 CHECK (position > 0),
+    created_at TEXT NOT NULL,
+    updated_at TEXT
+  ) STRICT;
+  ${migrationOf(missingTriggers(kinds.all, triggersOfSchema()), triggersOfSchema())}`;
+
+function storeWithStudios(store = emptyStore()): Store {
+  store.writer.run(migration);
+  return store;
+}
+
+const iri = (number: number): string => `/api/studios/${id(number)}`;
+const labelIri = `/api/labels/${id(90)}`;
+const label = { type: 'Label', id: labelIri, attributes: { name: 'Parlophone' } };
+
+const studio = (number: number, attributes: object, owner?: string) => ({
+  type: 'Studio',
+  id: iri(number),
+  attributes,
+  relationships: owner === undefined ? {} : { label: { data: { type: 'Label', id: owner } } },
+});
+
+const abbeyRoad = (attributes: object = {}) => studio(1, { name: 'Abbey Road', ...attributes }, labelIri);
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
+}
+
+const add = (store: Store, ...records: readonly object[]) => importRecords(store, lines(records), kinds);
+
+describe('a kind that was declared, listed and migrated', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    const store = storeWithStudios();
+    await add(store, label, abbeyRoad({ position: 2 }), studio(2, { name: 'AIR Lyndhurst' }), studio(3, { name: 'CTS' }));
+    server = await serverOf(store, {}, kinds);
+  });
+
+  const names = async (query: string): Promise<string[]> => {
+    const { data } = await server.read(`/api/studios${query}`);
+    return data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+  };
+
+  test('has its list, its filters and its orders', async () => {
+    expect((await names('')).toSorted()).toEqual(['AIR Lyndhurst', 'Abbey Road', 'CTS']);
+    expect(await names('?name=ABBEY')).toEqual(['Abbey Road']);
+    expect(await names(`?label=${id(90)}`)).toEqual(['Abbey Road']);
+    expect(await names('?sort=-name')).toEqual(['CTS', 'AIR Lyndhurst', 'Abbey Road']);
+  });
+
+  test('is read alone, with what it includes', async () => {
+    const { data, included } = await server.read(`${iri(1)}?include=label`);
+    expect(data).toMatchObject({ type: 'Studio', id: iri(1), attributes: { name: 'Abbey Road', slug: 'abbey-road', position: 2 } });
+    expect(data.relationships.label.data).toEqual({ type: 'Label', id: labelIri });
+    expect(included?.map(({ attributes }) => attributes.name)).toEqual(['Parlophone']);
+  });
+
+  test('is described', async () => {
+    const document = (await (await server.request('/api/openapi.json')).json()) as {
+      paths: Record<string, unknown>;
+      components: { schemas: Record<string, unknown> };
+    };
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/studios', '/api/studios/{id}']));
+    expect(Object.keys(document.components.schemas)).toContain('Studio');
+  });
+
+  test('is counted, and found by its slug', async () => {
+    const { data } = await server.read('/api/statistics');
+    expect(data.attributes.totals).toContainEqual({ resource_type: 'Studio', records: 3 });
+    const { data: found } = await server.read('/api/resolve?slug=abbey-road&type=Studio');
+    expect(found.attributes).toMatchObject({ resource_type: 'Studio', iri: iri(1), redirected: false });
+  });
+
+  test('refuses what breaks the rules of its attributes', async () => {
+    const wrong = add(server.store, studio(4, { name: '', position: 0 }));
+    await expect(wrong).rejects.toThrow('line 1: name:');
+    await expect(add(server.store, studio(4, { name: 'X', rooms: 3 }))).rejects.toThrow('rooms');
+  });
+
+  test('leaves by the export and the feed as it came', async () => {
+    const exported = (await (await server.request('/api/export')).text())
+      .split('\n')
+      .filter((line) => line.includes('"type":"Studio","id"'));
+    expect(exported.map((line) => JSON.parse(line))).toContainEqual({
+      ...abbeyRoad(),
+      attributes: { name: 'Abbey Road', slug: 'abbey-road', position: 2, created_at: expect.any(String) },
+    });
+    const { data } = await server.read('/api/changes?limit=1000');
+    const changes = data.filter(({ attributes }: { attributes: { resource_type: string } }) => attributes.resource_type === 'Studio');
+    expect(changes.map(({ attributes }: { attributes: object }) => attributes)).toEqual(
+      [1, 2, 3].map((number) =>
+        expect.objectContaining({
+          action: 'created',
+          resource_id: id(number),
+          record: expect.objectContaining({ type: 'Studio', id: iri(number) }),
+        }),
+      ),
+    );
+  });
+});
+
+describe('a record of it', () => {
+  test('keeps the slug that it had leading to it', async () => {
+    const store = storeWithStudios();
+    await add(store, label, abbeyRoad());
+    await add(store, abbeyRoad({ slug: 'emi-studios' }));
+    const server = await serverOf(store, {}, kinds);
+
+    const { data } = await server.read('/api/resolve?slug=abbey-road&type=Studio');
+
+    expect(data.attributes).toMatchObject({ iri: iri(1), canonical_url: '/studios/emi-studios', redirected: true });
+  });
+
+  test('is merged into another, where its address leads then', async () => {
+    const store = storeWithStudios();
+    await add(store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
+    const resource = { data: { type: 'Studio', id: iri(1) } };
+    await add(store, { type: 'MergedRecord', id: id(2), attributes: { resource_type: 'Studio' }, relationships: { resource } });
+    const server = await serverOf(store, {}, kinds);
+
+    const moved = await server.request(iri(2));
+
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, iri(1)]);
+    expect((await server.read('/api/studios')).meta?.totalItems).toBe(1);
+  });
+
+  test('loses what it pointed to where that goes, and says so in the feed', async () => {
+    const store = storeWithStudios();
+    await add(store, label, abbeyRoad());
+    const before = feedState(store.reader).sequence;
+    await add(store, { type: 'DeletedRecord', id: id(90), attributes: { resource_type: 'Label', iri: labelIri } });
+    const server = await serverOf(store, {}, kinds);
+
+    const { data } = await server.read(`/api/changes?since=${before}`);
+
+    expect(
+      data.map(({ attributes }: { attributes: { action: string; resource_type: string } }) => [
+        attributes.action,
+        attributes.resource_type,
+      ]),
+    ).toEqual([
+      ['updated', 'Studio'],
+      ['deleted', 'Label'],
+    ]);
+    expect((await server.read(iri(1))).data.relationships.label.data).toBeNull();
+  });
+
+  test('is in a mirror, with all that became of it', async () => {
+    const origin = await serverOf(storeWithStudios(await seededStore()), {}, kinds);
+    await add(origin.store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
+    const copy = storeWithStudios();
+    await follow(copy, origin);
+    await add(origin.store, abbeyRoad({ slug: 'emi-studios-london', position: 3 }));
+    await add(origin.store, { type: 'DeletedRecord', id: id(2), attributes: { resource_type: 'Studio', iri: iri(2) } });
+    await follow(copy, origin);
+
+    const mirrored = await serverOf(copy, {}, kinds);
+
+    const text = async (server: TestServer) => (await (await server.request('/api/export')).text()).split('\n').slice(1);
+    expect(await text(mirrored)).toEqual(await text(origin));
+    const types = (await text(mirrored)).filter((line) => line.includes('/api/studios/')).map((line) => JSON.parse(line).type);
+    expect([...new Set(types)]).toEqual(['Studio', 'SlugRedirect', 'DeletedRecord']);
+  });
+});
+
+/** Follows a server in this process. */
+async function follow(store: Store, origin: TestServer): Promise<void> {
+  const source = mirror('http://origin.example', {
+    token: origin.token,
+    fetch: (url: string, init: RequestInit) => Promise.resolve(origin.app.handle(new Request(url, init))),
+    sleep: async () => {},
+    now: () => 0,
+    ownSequence: () => feedState(store.reader).sequence,
+  });
+  const { ending, message } = await runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence, kinds });
+  expect([ending, message]).toEqual(['done', undefined]);
+}
