@@ -40,23 +40,3 @@ export class Merges {
     return undefined;
   }
 }
-
-/**
- * {@link Merges.follow}, where `next` says what a UUID was merged into, one step. `undefined` where the chain ends at
- * nothing, or comes back to itself.
- */
-export function followMerges<F>(
-  id: string,
-  look: (id: string) => F | undefined,
-  next: (id: string) => string | undefined,
-): Standing<F> | undefined {
-  const found = look(id);
-  if (found !== undefined) return { found, id, isMoved: false };
-  const passed = new Set([id]);
-  for (let standing = next(id); standing !== undefined && !passed.has(standing); standing = next(standing)) {
-    const found = look(standing);
-    if (found !== undefined) return { found, id: standing, isMoved: true };
-    passed.add(standing);
-  }
-  return undefined;
-}

@@ -1,4 +1,5 @@
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
@@ -6,7 +7,6 @@ import { idsOfIri } from '../kinds/address';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
-import type { Statements } from './statements';
 
 /** Deletes records that a source says are gone, and keeps where they were. */
 export class Deletions {

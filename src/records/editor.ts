@@ -1,3 +1,4 @@
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { conflict, type DomainError, invalid, notFound } from '../errors';
 import { Invalid, violation } from '../jsonapi/violations';
@@ -18,7 +19,6 @@ import { differenceOf, type Fields, fieldHashes, fieldsOf, isSame, type RecordTe
 import type { References } from './references';
 import type { Rules } from './rules';
 import type { Slugs } from './slugs';
-import type { Statements } from './statements';
 
 /** The parts of a writer that an editor works with. */
 interface Tools {

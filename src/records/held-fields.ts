@@ -1,11 +1,11 @@
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
 import type { FieldHashes } from './field-hashes';
 import { listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
 import { fieldOf, type Plan, rowsOf } from './plan';
 import type { SourceMemory } from './source-memory';
-import type { Statements } from './statements';
 
 /** Hashes of what people wrote of a record, by the hashes of the fields' names: what sources leave alone. */
 export type HeldFields = ReadonlyMap<number, number>;

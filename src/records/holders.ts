@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import type { Kind, Kinds } from '../kinds';
-import type { Statements } from './statements';
 
 /** Counts what holds a record: items of users, and links of other records, to it or to what goes with it. */
 export class Holders {

@@ -1,9 +1,9 @@
 import { parameter, type Statement, type Value, type Values } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now, timestamp } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import type { OwnedRows } from '../kinds/entrance';
-import type { Statements } from './statements';
 
 export type Columns = Readonly<Record<string, Value>>;
 

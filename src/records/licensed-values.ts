@@ -1,5 +1,5 @@
 import { parameter } from '../database/prepare';
-import type { Statements } from './statements';
+import type { Statements } from '../database/statements';
 
 /** A value that the catalog keeps apart from its own fields, which are CC0. */
 export interface LicensedValue {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/checks';
 import type { Kinds } from '../kinds';
@@ -8,7 +9,6 @@ import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References, Target } from './references';
 import type { Slugs } from './slugs';
-import type { Statements } from './statements';
 
 /** A column that points to a table. `owner` is set where its rows belong to a record of another table, which they change. */
 interface Pointer {

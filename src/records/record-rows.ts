@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Parts } from '../kinds/parts';
@@ -9,7 +10,6 @@ import { type Policy, policyOfParts } from './policies';
 import type { Outcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
-import type { Statements } from './statements';
 import { merge } from './three-way-merge';
 
 /** Writes what was planned: the row of a record, the rows that belong to it, its slug, and its parts. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
 import { fromRecord, iriOf } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
 import { type FieldHashes, packFields } from './field-hashes';
 import { nameHash } from './hashes';
-import type { Statements } from './statements';
 
 /** What a record says, by the names of its attributes and relationships, in the words of an export. */
 export interface Fields {

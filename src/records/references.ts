@@ -1,11 +1,11 @@
-import { followMerges } from '../database/merges';
+import { Merges } from '../database/merges';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { uuidPattern } from '../jsonapi/checks';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Table } from '../kinds/attribute';
 import { MissingReference, RecordError, type ResourceObject } from './record';
-import type { Statements } from './statements';
 
 /** A record that another one names. */
 export interface Target {
@@ -21,12 +21,15 @@ const maximumKeys = 50_000;
 /** Finds the records that others point to. */
 export class References {
   readonly #keys = new Map<Table, Map<string, number>>();
+  readonly #merges: Merges;
   #size = 0;
 
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
-  ) {}
+  ) {
+    this.#merges = new Merges(statements);
+  }
 
   /**
    * The key of the record that is named by IRI or UUID, or of the one that it was merged into; an artist role is named
@@ -89,11 +92,7 @@ export class References {
 
   /** The UUID of the record that stands for one: itself, or what it was merged into. */
   standing(type: string, table: Table, id: string): string | undefined {
-    return followMerges(
-      id,
-      (at) => this.find(table, 'id', at),
-      (from) => this.mergedInto(type, from),
-    )?.id;
+    return this.#merges.follow(type, id, (at) => this.find(table, 'id', at))?.id;
   }
 
   /** The slug of a record by its UUID, `undefined` where there is none. */

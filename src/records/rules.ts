@@ -1,10 +1,10 @@
 import { parameter, type Value } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
 import type { Entrance } from '../kinds/entrance';
 import type { Columns } from './kind-table';
 import { RecordError } from './record';
 import type { References } from './references';
-import type { Statements } from './statements';
 
 /** What has to be true between records. */
 export class Rules {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { slugOf } from '../database/folding';
 import { parameter, type Value } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
-import type { Statements } from './statements';
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {

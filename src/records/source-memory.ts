@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { type FieldHashes, packFields, unpackFields } from './field-hashes';
 import { HashSet } from './hash-set';
 import type { SourceRights } from './source-rights';
-import type { Statements } from './statements';
 
 /** What a source said of a record the last time. */
 export interface Remembered {

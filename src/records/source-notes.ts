@@ -1,5 +1,5 @@
 import { parameter } from '../database/prepare';
-import type { Statements } from './statements';
+import type { Statements } from '../database/statements';
 
 /** Writes what a source wants to remember for itself (table `source_note`); `null` forgets. */
 export function writeSourceNotes(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
 import type { GivenRecord, Mode, Origin } from './given-record';
 import type { MissingReference, Outcome, ResourceObject } from './record';
 import type { SourceMemory } from './source-memory';
-import type { Statements } from './statements';
 
 /** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
 export interface Unresolved {

@@ -1,5 +1,6 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
+import { Statements } from '../database/statements';
 import type { Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import { Deletions } from './deletions';
@@ -22,7 +23,6 @@ import { Slugs } from './slugs';
 import { SourceMemory } from './source-memory';
 import { writeSourceNotes } from './source-notes';
 import type { SourceRights } from './source-rights';
-import { Statements } from './statements';
 import { type Arrived, type Unresolved, type WaitingRecord, WaitingRecords } from './waiting-records';
 
 /**
@@ -55,7 +55,7 @@ export class RecordWriter {
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#editing = new Savepoint(store.writer, 'edit');
-    this.#statements = new Statements(store);
+    this.#statements = new Statements(store, { on: 'writer' });
     this.#references = new References(this.#statements, kinds);
     this.#memory = new SourceMemory(this.#statements);
     this.#waiting = new WaitingRecords(this.#statements, this.#memory);
