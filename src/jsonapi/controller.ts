@@ -7,11 +7,12 @@ import { personalCaching, respond } from '../http/respond';
 import { uuidPattern } from './checks';
 import { Documents, type SingleDocument } from './document';
 import { type Annotate, foundValues, withFound } from './lookups';
-import { type AnyRow, Queries, type Selection } from './queries';
+import { type AnyRow, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
 import { type Ids, itemPath, routeOf } from './routes';
+import type { Selection } from './selection';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
 interface Place {

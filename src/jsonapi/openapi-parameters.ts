@@ -1,0 +1,123 @@
+import { listOwner } from './openapi-shared';
+import { direction, type Kind, maximumValues } from './parameters';
+import { maximumMatches } from './queries';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
+import type { Resource } from './resource';
+import { plain } from './schemas';
+
+// The parameters of lists and single reads, as OpenAPI 3.1, from what a declaration says of them.
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
+export function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
+  const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
+  return names.map((name) =>
+    name === 'userId'
+      ? { name, in: 'path', required: true, ...listOwner }
+      : idParameter(name, name === 'id' ? resource.noun : name.replace(/Id$/, '')),
+  );
+}
+
+const idParameter = (name: string, noun: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `The UUID of the ${noun}`,
+  schema: { type: 'string', format: 'uuid' },
+});
+
+export const filterParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.filters).flatMap(([name, filter]) => narrowingParameters(name, filter));
+
+export const lookupParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.lookups).flatMap(([name, lookup]) => narrowingParameters(name, { ...lookup, many: true }));
+
+export const aboutLookups = (resource: Resource): string =>
+  `Look-ups (${Object.keys(resource.lookups).join(', ')}) find the ${resource.nouns} that any of their values leads to; filters narrow what is found. ` +
+  `meta.matches then says which value found what, on every page and for all of it, up to ${maximumMatches} for each parameter.`;
+
+function narrowingParameters(
+  name: string,
+  { kind, description, many }: { kind: Kind<unknown>; description: string; many: boolean },
+): Parameter[] {
+  const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
+  if (!many) return [single];
+  const list: Parameter = {
+    ...single,
+    name: `${name}[]`,
+    description: `${description} Any of these.`,
+    schema: { type: 'array', items: described(kind), maxItems: maximumValues },
+    style: 'form',
+    explode: true,
+  };
+  return [single, list];
+}
+
+export function orderParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.orders);
+  const isRanked = Object.values(resource.filters).some((filter) => filter.rank);
+  const note = isRanked ? ' Ignored when q is present.' : '';
+  const orders = names.map(
+    (name): Parameter => ({
+      name: `order[${name}]`,
+      in: 'query',
+      required: false,
+      description: `Order by ${name}. Records without it come first ascending and last descending.${note}`,
+      schema: described(direction),
+    }),
+  );
+  if (names.length === 0) return orders;
+  return [
+    ...orders,
+    {
+      name: 'sort',
+      in: 'query',
+      required: false,
+      description: `Orders in one list: ${names.join(', ')}, each with - before it to descend.${note}`,
+      schema: { type: 'string', examples: [`-${names[0]}`] },
+    },
+  ];
+}
+
+export const pageParameters: Parameter[] = [
+  { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
+  {
+    name: 'itemsPerPage',
+    in: 'query',
+    required: false,
+    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+    schema: itemsPerPageKind.schema,
+  },
+];
+
+export function presentationParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.relationships);
+  const include: Parameter = {
+    name: 'include',
+    in: 'query',
+    required: false,
+    description: `Related records to include, of ${names.join(', ')} and their own`,
+    schema: { type: 'string', examples: [names[0]] },
+  };
+  const fields: Parameter = {
+    name: `fields[${resource.type}]`,
+    in: 'query',
+    required: false,
+    description: 'Only these attributes and relationships; likewise for the types that are included',
+    schema: { type: 'string' },
+  };
+  return names.length > 0 ? [include, fields] : [fields];
+}
+
+const described = (kind: Kind<unknown>): unknown => ({
+  ...plain(kind.schema),
+  ...(kind.example !== undefined && { examples: [kind.example] }),
+});

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { parameter, type Value, type Values } from '../database/prepare';
+import type { OrderStep } from './reading';
+import type { Binding, Bound, Resource, Rows, Table } from './resource';
+
+/** What decides which records a list has, and in which order. */
+export interface Selection {
+  readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
+  readonly orders: readonly OrderStep[];
+  /** The key of the record above, where there is one. */
+  readonly withinKey: number | undefined;
+  /** The keys of the records that the list has at most, where they are known already. */
+  readonly among?: readonly number[];
+}
+
+/** The rows of a list: below the record above, among those that are known, and as its filters have them. */
+export function narrowed(resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> {
+  let rows = all;
+  if (resource.only) rows = resource.only(rows);
+  if (resource.withinColumn !== undefined)
+    rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
+  if (selection.among) rows = rows.where(sql.ref(`${resource.table}.key`), 'in', sql`(SELECT value FROM json_each(${parameter('among')}))`);
+  for (const { name, binding } of selection.filters) rows = resource.filters[name]?.where(rows, boundOf(name), binding.shape) ?? rows;
+  return rows;
+}
+
+/**
+ * The sums keep both from being plain parameters: SQLite looks at the value of a plain one to plan by it, and so plans
+ * the whole statement anew each time that it is given one.
+ */
+export const onePage = <Q extends Pick<Rows<Table>, 'limit'>>(query: Q): Q =>
+  query.limit(sql<number>`${parameter('limit')} + 0`).offset(sql<number>`${parameter('offset')} + 0`) as unknown as Q;
+
+/**
+ * Every order ends in the id, in the direction of the last, so that an index serves both directions. Where the list is
+ * to be sorted, a unary plus keeps the planner from walking the index of the order instead.
+ */
+export function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean): Rows<Table> {
+  const column = (by: string | RawBuilder<unknown>) => {
+    const value = typeof by === 'string' ? sql.ref(`${resource.table}.${by}`) : by;
+    return isSorted ? sql`+${value}` : value;
+  };
+  const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
+  if (ranking)
+    return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
+  if (selection.orders.length === 0) {
+    const unasked = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
+    return [...unasked, 'id'].reduce((query, by) => query.orderBy(column(by)), rows);
+  }
+  const steps = selection.orders.reduce(
+    (query, { name, descending }) =>
+      query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), descending ? 'desc' : 'asc'),
+    rows,
+  );
+  return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');
+}
+
+export function shapeOf(resource: Resource, { filters, orders }: Selection): string {
+  const parts = [
+    ...filters.map(({ name, binding }) => `${name}=${binding.shape}`),
+    ...orders.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`),
+  ];
+  return `${resource.path}?${parts.join('&')}`;
+}
+
+const boundOf =
+  (filter: string): Bound =>
+  (name = 'value') =>
+    parameter(`${filter}.${name}`);
+
+export function valuesOf({ filters, withinKey, among }: Selection): Values {
+  const values: Record<string, Value> = { within: withinKey ?? null, among: among ? JSON.stringify(among) : null };
+  for (const { name, binding } of filters) for (const [key, value] of Object.entries(binding.values)) values[`${name}.${key}`] = value;
+  return values;
+}
