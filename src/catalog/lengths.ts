@@ -14,7 +14,7 @@ export const length = {
     schema: t.Integer({ minimum: 0, description: '0, with 0 seconds, where the length is unknown' }),
     column: null,
     value: (row) => sql`coalesce(${sql.ref(`${row}.duration_seconds`)}, 0) / 60`,
-    enters: { schema: t.Optional(t.Integer({ minimum: 0, maximum: 6_000 })) },
+    enters: { schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 6_000 })) },
     leaves: (row) => unlessZero('minutes', `${row}.duration_seconds / 60`),
   },
   seconds: {
@@ -22,7 +22,7 @@ export const length = {
     column: null,
     value: (row) => sql`coalesce(${sql.ref(`${row}.duration_seconds`)}, 0) % 60`,
     enters: {
-      schema: t.Optional(t.Integer({ minimum: 0, maximum: 59 })),
+      schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 59 })),
       columns: () => [['duration_seconds', (_, { minutes = 0, seconds = 0 }: Length) => minutes * 60 + seconds || null]],
     },
     leaves: (row) => unlessZero('seconds', `${row}.duration_seconds % 60`),

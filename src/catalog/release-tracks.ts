@@ -52,11 +52,11 @@ const further = {
   ),
 };
 
-const type = wordOr(trackTypes, 'track', { column: 'track_type', given: t.Optional(givenWord(trackTypes)) });
+const type = wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(givenWord(trackTypes)) });
 
 /** A part is never compound; its type has the name that the contract gives it. */
 const typeOfPart = {
-  ...wordOr(trackTypes, 'track', { column: 'track_type', given: t.Optional(t.Literal('track')) }),
+  ...wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(t.Literal('track')) }),
   schema: t.String(),
   leaves: undefined,
 };

@@ -34,7 +34,8 @@ export interface EnteringRows {
 
 /** How an attribute of a record that enters becomes columns, or rows of another table. */
 export interface Entering {
-  readonly schema: TSchema;
+  /** Made when records enter: a server that serves needs none of these schemas, and starts sooner without them. */
+  readonly schema: () => TSchema;
   readonly columns?: (field: Field) => readonly EnteringColumn[];
   readonly rows?: (field: Field) => EnteringRows;
 }

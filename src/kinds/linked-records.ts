@@ -51,15 +51,16 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
       )`;
     },
     enters: {
-      schema: maybe(
-        t.Array(
-          t.Object({
-            iri: mayBeUnknown ? maybe(t.String()) : t.String(),
-            ...givenReference(title),
-            ...(text && { [text.name]: givenText(shortText) }),
-          } as Record<string, TSchema>),
+      schema: () =>
+        maybe(
+          t.Array(
+            t.Object({
+              iri: mayBeUnknown ? maybe(t.String()) : t.String(),
+              ...givenReference(title),
+              ...(text && { [text.name]: givenText(shortText) }),
+            } as Record<string, TSchema>),
+          ),
         ),
-      ),
       rows: (field) => ({
         table,
         owner: `${field.table}_key`,
@@ -106,7 +107,7 @@ export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Name
     )`;
   },
   enters: {
-    schema: maybe(t.Object({ iri: t.String(), ...givenReference(title) } as Record<string, TSchema>)),
+    schema: () => maybe(t.Object({ iri: t.String(), ...givenReference(title) } as Record<string, TSchema>)),
     columns: () => [
       [
         column,

@@ -11,15 +11,18 @@ import { text } from './texts';
 
 // Attributes that are lists: rows of another table that belong to the record, in their order.
 
-const givenCredit = t.Object({
-  iri: t.String(),
-  id: t.Optional(t.String()),
-  name: t.Optional(t.String()),
-  name_variation: givenText(shortText),
-  position: givenPosition(),
-  join_phrase: givenText(shortText),
-  credit_role: t.String(),
-});
+const creditList = t.Array(credit);
+
+const givenCredit = () =>
+  t.Object({
+    iri: t.String(),
+    id: t.Optional(t.String()),
+    name: t.Optional(t.String()),
+    name_variation: givenText(shortText),
+    position: givenPosition(),
+    join_phrase: givenText(shortText),
+    credit_role: t.String(),
+  });
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'];
 
@@ -28,17 +31,17 @@ const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join
  * list; it is written only where it is another, which is nowhere but where credits in between have gone.
  */
 export const credits = (): Attribute<TArray<typeof credit>, null> => ({
-  schema: t.Array(credit),
+  schema: creditList,
   column: null,
   value: (row, { table, name }) => creditsOf(table, name, row),
   enters: {
-    schema: maybe(t.Array(givenCredit)),
+    schema: () => maybe(t.Array(givenCredit())),
     rows: ({ table, name }) => ({
       table: creditsTableOf(table),
       owner: `${table}_key`,
       list: name,
       columns: creditColumns,
-      rowOf: (item: Static<typeof givenCredit>, index: number, findKey: FindKey): Value[] => [
+      rowOf: (item: Static<ReturnType<typeof givenCredit>>, index: number, findKey: FindKey): Value[] => [
         name,
         item.position ?? index + 1,
         findKey('artist', item.iri),
@@ -95,7 +98,7 @@ interface ListTable {
 /** Values of one column of another table; `columns` and `valuesFor` say what a row is made of. */
 const valueList = <S extends TSchema>(
   schema: TArray<S>,
-  given: TSchema,
+  given: () => TSchema,
   { table, column, owner }: ListTable,
   columns: readonly string[],
   valuesFor: (item: string) => readonly Value[],
@@ -106,7 +109,7 @@ const valueList = <S extends TSchema>(
     column: null,
     value: (row, field) => valuesOf<Static<S>>(table, column, ownerIn(field), row) as never,
     enters: {
-      schema: maybe(given),
+      schema: () => maybe(given()),
       rows: (field) => ({
         table,
         owner: ownerIn(field),
@@ -124,14 +127,23 @@ const valueList = <S extends TSchema>(
 
 /** Words of a vocabulary, each once. */
 export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable) =>
-  valueList(t.Array(oneOf(vocabulary)), t.Array(givenWord(vocabulary), { uniqueItems: true }), stored, [stored.column], (word) => [word]);
+  valueList(
+    t.Array(oneOf(vocabulary)),
+    () => t.Array(givenWord(vocabulary), { uniqueItems: true }),
+    stored,
+    [stored.column],
+    (word) => [word],
+  );
 
 /** Further names, which are compared folded. */
 export const names = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
-  valueList(t.Array(t.String(), { description }), t.Array(givenName()), stored, [stored.column, `${stored.column}_folded`], (name) => [
-    name,
-    fold(name).trim(),
-  ]);
+  valueList(
+    t.Array(t.String(), { description }),
+    () => t.Array(givenName()),
+    stored,
+    [stored.column, `${stored.column}_folded`],
+    (name) => [name, fold(name).trim()],
+  );
 
 /** Texts that nothing asks for one by one: kept as JSON in a column. */
 export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
@@ -139,7 +151,7 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
   column: null,
   value: (row, { name }) => sql<string[]>`${sql.ref(`${row}.${name}`)}` as never,
   enters: {
-    schema: t.Optional(t.Array(t.String({ maxLength: maximum }))),
+    schema: () => t.Optional(t.Array(t.String({ maxLength: maximum }))),
     columns: ({ name }) => [[name, (given: string[] | undefined) => JSON.stringify(given ?? [])]],
   },
   leaves: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,

@@ -22,7 +22,7 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
   return {
     schema: (shown ?? nullable(t.Integer({ ...bounds, ...(description !== undefined && { description }) }))) as S,
     column: column as C,
-    enters: { schema: maybe(t.Integer(bounds)), columns: ({ column }) => [[column, orNull]] },
+    enters: { schema: () => maybe(t.Integer(bounds)), columns: ({ column }) => [[column, orNull]] },
     leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
   };
 }
@@ -31,7 +31,7 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
 export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
   column: undefined,
-  enters: { schema: givenPosition(), columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
+  enters: { schema: givenPosition, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
   leaves: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
 });
 
@@ -39,7 +39,7 @@ export const countFromOne = (description?: string): Attribute<TInteger, undefine
 export const requiredPosition = (): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1 }),
   column: undefined,
-  enters: { schema: t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
+  enters: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
@@ -47,7 +47,7 @@ export const requiredPosition = (): Attribute<TInteger, undefined> => ({
 export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefined> => ({
   schema,
   column: undefined,
-  enters: { schema: t.Optional(t.Boolean()), columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]] },
+  enters: { schema: () => t.Optional(t.Boolean()), columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]] },
   leaves: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
 });
 

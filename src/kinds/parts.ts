@@ -24,7 +24,7 @@ export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =
 
 /** The schemas that a record which enters is checked by, by attribute. */
 export const givenSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
-  Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema]] : [])));
+  Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema()]] : [])));
 
 const names = { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }) };
 const givenNames = { iri: t.Optional(t.String()), id: names.id };
@@ -59,7 +59,7 @@ export function partsOf<A extends AttributeMap>(
         FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: { schema: maybe(t.Array(closed({ ...givenNames, ...givenSchemasOf(attributes) }))) },
+    enters: { schema: () => maybe(t.Array(closed({ ...givenNames, ...givenSchemasOf(attributes) }))) },
     leaves: (row, { table, name }) => {
       const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.leaves?.('part', field) ?? []);
       return `iif(${holds(row)}, ${listOf(

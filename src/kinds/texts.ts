@@ -67,7 +67,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
     schema: (shown ?? optionalText(description)) as S,
     column: column as C,
     enters: {
-      schema: givenText(maximum),
+      schema: () => givenText(maximum),
       columns: ({ column }): EnteringColumn[] => [
         [column, stored],
         ...(isFolded ? [[`${column}_folded`, (given: string) => (isGiven(given) ? folded(given) : null)] as const] : []),
@@ -104,7 +104,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
   schema: t.String(description === undefined ? {} : { description }),
   column: column as C,
   enters: {
-    schema: givenName(),
+    schema: givenName,
     columns: ({ column }) => [
       [column, asGiven],
       ...(isFolded ? [[`${column}_folded`, folded] as const] : []),
@@ -123,13 +123,14 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
   schema: (shown ?? t.String()) as S,
   column: undefined,
   enters: {
-    schema: maybe(
-      t.String({
-        pattern: slugPattern,
-        maxLength: 255,
-        expected: 'at most 255 letters from a to z and digits, with single hyphens between',
-      }),
-    ),
+    schema: () =>
+      maybe(
+        t.String({
+          pattern: slugPattern,
+          maxLength: 255,
+          expected: 'at most 255 letters from a to z and digits, with single hyphens between',
+        }),
+      ),
   },
   leaves: (row) => always('slug', `${row}.slug`),
 });
@@ -137,39 +138,44 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
 /** Text of a form that a pattern or format says, or none. */
 const formed = <S extends TSchema, const C extends string | undefined>(
   shown: S,
-  given: TSchema,
+  given: () => TSchema,
   { column }: { readonly column?: C } = {},
 ): Attribute<NoInfer<S>, C> => ({
   schema: shown,
   column: column as C,
-  enters: { schema: maybe(given), columns: ({ column }) => [[column, orNull]] },
+  enters: { schema: () => maybe(given()), columns: ({ column }) => [[column, orNull]] },
   leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
 });
 
 /** An ISO 3166-1 code. */
-export const country = () => formed(optionalText(), t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' }));
+export const country = () => formed(optionalText(), () => t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' }));
 
 /** YYYY, YYYY-MM or YYYY-MM-DD. */
 export const partialDate = () =>
-  formed(nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), t.String({ format: 'partial-date' }));
+  formed(nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), () =>
+    t.String({ format: 'partial-date' }),
+  );
 
 /** A whole date. */
-export const date = () => formed(nullable(t.String({ format: 'date' })), t.String({ format: 'date' }));
+export const date = () => formed(nullable(t.String({ format: 'date' })), () => t.String({ format: 'date' }));
 
 /** ISO 3901, in upper case and without hyphens. */
 export const isrc = () =>
-  formed(optionalText(), t.String({ pattern: isrcPattern, expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }));
+  formed(optionalText(), () =>
+    t.String({ pattern: isrcPattern, expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }),
+  );
 
 /** The address of a page elsewhere. */
 export const url = (): Attribute<TString, undefined> => ({
   schema: t.String({ format: 'uri' }),
   column: undefined,
   enters: {
-    schema: t.String({
-      pattern: '^https?://',
-      maxLength: 2_000,
-      expected: 'an address of at most 2000 characters that begins with http:// or https://',
-    }),
+    schema: () =>
+      t.String({
+        pattern: '^https?://',
+        maxLength: 2_000,
+        expected: 'an address of at most 2000 characters that begins with http:// or https://',
+      }),
     columns: ({ column }) => [[column, asGiven]],
   },
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
@@ -182,7 +188,7 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: givenWord(words), columns: ({ column }: Field): EnteringColumn[] => [[column, asGiven]] },
+  enters: { schema: () => givenWord(words), columns: ({ column }: Field): EnteringColumn[] => [[column, asGiven]] },
   leaves: (row: string, { name, column }: Field) => always(name, `${row}.${column}`),
 });
 
@@ -190,7 +196,7 @@ export const word = <W extends string, const C extends string | undefined = unde
 export const wordOr = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   fallback: NoInfer<W>,
-  { column, given = maybe(givenWord(words)) }: { readonly column?: C; readonly given?: TSchema } = {},
+  { column, given = () => maybe(givenWord(words)) }: { readonly column?: C; readonly given?: () => TSchema } = {},
 ) => ({
   schema: oneOf(words),
   column: column as C,
@@ -205,4 +211,4 @@ export const wordOr = <W extends string, const C extends string | undefined = un
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   { column }: { readonly column?: C } = {},
-) => formed(nullable(oneOf(words)), givenWord(words), { column });
+) => formed(nullable(oneOf(words)), () => givenWord(words), { column });

@@ -1,5 +1,4 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { acceptedEncoding, type Encoding } from '../http/encoding';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -7,7 +6,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** In threads of their own: the script of the documentation page takes a tenth of a second. */
 const compressors: Readonly<Record<Encoding, (bytes: ArrayBuffer) => Promise<Uint8Array>>> = {
   zstd: (bytes) => Bun.zstdCompress(bytes, { level: 9 }),
-  gzip: promisify(gzip),
+  // Loaded when it is needed: it brings all of node:stream with it, for which a start would wait.
+  gzip: async (bytes) => promisify((await import('node:zlib')).gzip)(bytes),
 };
 
 /** A file from within the executable, sent as small as its reader takes it. Each form is made once, when it is first asked for. */
