@@ -100,11 +100,19 @@ export interface Given {
   readonly asList: boolean;
 }
 
-/** The only value of a parameter; throws where it was given more than once. */
+/** The only value of a parameter; throws where it was given more than once, or as a list. */
 export function onlyValue(given: Given): string {
-  if (given.values.length > 1 || given.asList) throw badParameter(given.name, `${given.name} takes one value, and may be given once.`);
+  if (given.asList) throw notOne(given);
+  return filterValue(given);
+}
+
+/** The only value of a filter, which some clients write as a list of one; throws where there are more. */
+export function filterValue(given: Given): string {
+  if (given.values.length > 1) throw notOne(given);
   return given.values[0] as string;
 }
+
+const notOne = ({ name }: Given) => badParameter(name, `${name} takes one value, and may be given once.`);
 
 /** The values of a parameter that may be given as a list; throws where it was given more than once and not as one. */
 export function allValues(given: Given): readonly string[] {

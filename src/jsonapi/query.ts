@@ -1,7 +1,7 @@
 import { DomainError } from '../errors';
 import { wantsStrictHandling } from '../http/preferences';
 import { nearestName } from './nearest';
-import { allValues, type Given, integer, type Kind, onlyValue, queryEntries, readValue } from './parameters';
+import { allValues, filterValue, type Given, integer, type Kind, onlyValue, queryEntries, readValue } from './parameters';
 
 /** 30 rows fill a page of any client; 100 keep the largest answer well under a megabyte. */
 export const defaultItemsPerPage = 30;
@@ -114,10 +114,10 @@ export class Query {
     return this.take(name, [...aliases, ...[name, ...aliases].map((one) => `${filterForm}${one}]`)]);
   }
 
-  /** A filter that takes one value. */
+  /** A filter that takes one value, also as a list of one. */
   one<V>(name: string, kind: Kind<V>): V | undefined {
     const given = this.takeFilter(name);
-    return given && readValue(kind, onlyValue(given), given.name);
+    return given && readValue(kind, filterValue(given), given.name);
   }
 
   /** A filter that takes one value, or as a list several. */

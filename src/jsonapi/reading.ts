@@ -1,5 +1,5 @@
 import { badParameter } from '../errors';
-import { allValues, direction, type Given, onlyValue, readValue } from './parameters';
+import { allValues, direction, filterValue, type Given, onlyValue, readValue } from './parameters';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import type { Registry } from './registry';
 import type { Binding, Filter, Resource, Table } from './resource';
@@ -203,7 +203,7 @@ class ListReader {
 }
 
 const filterValues = ({ kind, many }: Filter<Table>, given: Given): unknown[] =>
-  (many ? allValues(given) : [onlyValue(given)]).map((value) => readValue(kind, value, given.name));
+  (many ? allValues(given) : [filterValue(given)]).map((value) => readValue(kind, value, given.name));
 
 /** Reads `fields[Type]` of every type there is. An empty one asks for none of its members. */
 export function readFields(query: Query, registry: Registry): Map<string, Set<string>> {
