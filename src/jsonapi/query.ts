@@ -146,24 +146,42 @@ export class Query {
    * @throws {DomainError} invalid, that names each, where the client wants strict handling; what is overruled is no error
    */
   ignored(known: () => readonly string[] = () => [], overruled: ReadonlySet<string> = nothingOverruled): Ignored {
-    const isStrict = wantsStrictHandling(this.request);
+    if (wantsStrictHandling(this.request)) this.#refuseUnknown(known);
     const ignored = [...this.#given].filter(([base, { isTaken }]) => !isTaken || overruled.has(base));
     if (ignored.length === 0) return nothingIgnored;
-    const unknown = ignored.filter(([, { isTaken }]) => !isTaken).slice(0, maximumIgnored);
-    const names = [...this.#known, ...known()];
-    const nearest = unknown.flatMap(([base, { name }]) => {
-      const near = nearestName(base.startsWith(filterForm) ? base.slice(filterForm.length) : base, names);
-      return near === undefined ? [] : [[name, near] as const];
-    });
-    if (isStrict && unknown.length > 0)
-      throw unknownParameters(
-        unknown.map(([, { name }]) => name),
-        new Map(nearest),
-      );
+    const { nearest } = this.#unknown(known);
     return {
       ignoredParameters: ignored.slice(0, maximumIgnored).map(([, { name }]) => name),
-      ...(nearest.length > 0 && { nearestParameters: Object.fromEntries(nearest) }),
+      ...(nearest.size > 0 && { nearestParameters: Object.fromEntries(nearest) }),
     };
+  }
+
+  /**
+   * Lets no parameter pass that nobody took, once everything that means something was taken: for what would do harm if a
+   * parameter that was to prevent it were ignored.
+   * @throws {DomainError} invalid, that names each
+   */
+  refuseUnknown(): void {
+    // The answer says that strict handling was heeded, where the client asks for it.
+    wantsStrictHandling(this.request);
+    this.#refuseUnknown(() => []);
+  }
+
+  #refuseUnknown(known: () => readonly string[]): void {
+    const { names, nearest } = this.#unknown(known);
+    if (names.length > 0) throw unknownParameters(names, nearest);
+  }
+
+  /** The names of what nobody took, as they were sent, and the known ones that some of them are near to. */
+  #unknown(known: () => readonly string[]): { names: readonly string[]; nearest: ReadonlyMap<string, string> } {
+    const unknown = [...this.#given].filter(([, { isTaken }]) => !isTaken).slice(0, maximumIgnored);
+    if (unknown.length === 0) return { names: [], nearest: new Map() };
+    const meant = [...this.#known, ...known()];
+    const nearest = unknown.flatMap(([base, { name }]) => {
+      const near = nearestName(base.startsWith(filterForm) ? base.slice(filterForm.length) : base, meant);
+      return near === undefined ? [] : [[name, near] as const];
+    });
+    return { names: unknown.map(([, { name }]) => name), nearest: new Map(nearest) };
   }
 }
 

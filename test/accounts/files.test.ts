@@ -446,9 +446,34 @@ describe('a file among other requests', () => {
       thousands(2_000, (index) => `${psycho},,${index}`),
     );
     const second = await send(user, `release_id\n${psycho}`, { kind: 'wishlist' });
-    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5']);
+    expect([second.status, second.headers.get('retry-after')]).toEqual([409, '5']);
     expect((await first).added).toBe(2_000);
     expect((await put(user, `release_id\n${psycho}`, { kind: 'wishlist' })).added).toBe(1);
+  });
+
+  test('is one of five that all users have on their way', async () => {
+    const six = await Promise.all(Array.from({ length: 6 }, () => newUser()));
+    const answers = await Promise.all(six.map((user) => send(user, `release_id\n${psycho}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
+  });
+
+  test.each(['collection', 'wishlist'] as const)('into a %s with a parameter that means nothing is refused by its name', async (kind) => {
+    const user = await newUser();
+    for (const [name, hint] of [
+      ['dryrun', ' The nearest that does is dryRun.'],
+      ['DRYRUN', ' The nearest that does is dryRun.'],
+      ['dry_run', ' The nearest that does is dryRun.'],
+      ['shoes', ''],
+    ] as const) {
+      const response = await send(user, `release_id\n${psycho}`, { kind, query: `?${name}=true` });
+      const { errors } = (await response.json()) as { errors: object[] };
+      expect(response.status).toBe(400);
+      expect(errors).toEqual([
+        expect.objectContaining({ detail: `A parameter ${name} means nothing here.${hint}`, source: { parameter: name } }),
+      ]);
+    }
+    expect(await itemsOf(user, kind)).toEqual([]);
   });
 
   test('that fails in its midst has written nothing', async () => {

@@ -8,7 +8,7 @@ import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../htt
 import { Documents } from '../../jsonapi/document';
 import { readParameters } from '../../jsonapi/endpoint';
 import { type AnyRow, Queries } from '../../jsonapi/queries';
-import { metaOf, Query } from '../../jsonapi/query';
+import { Query } from '../../jsonapi/query';
 import { readList } from '../../jsonapi/reading';
 import { Registry } from '../../jsonapi/registry';
 import { writesOf } from '../../jsonapi/write';
@@ -105,7 +105,8 @@ class Files {
     requireAcceptable(request);
     const query = new Query(request);
     const { dryRun: isDry } = readParameters(query, this.endpoints.importing.query);
-    const meta = metaOf(query.ignored());
+    // A misspelt dryRun would write what was only to be tried.
+    query.refuseUnknown();
     return this.turns.take(
       principal.userKey,
       () => receiveFile(request),
@@ -116,7 +117,7 @@ class Files {
           const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, isDry, slices);
           // Without an ETag: it is the report of one import, which no other request gets again.
           const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
-          return new Response(await writeReport(this.list, report, meta, slices), { headers });
+          return new Response(await writeReport(this.list, report, slices), { headers });
         } finally {
           if (file.bytes.length > largeFileBytes) freeMemory();
         }

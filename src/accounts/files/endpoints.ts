@@ -14,7 +14,7 @@ import {
 import { endpoint, type Media } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
 import { choice, flag } from '../../jsonapi/parameters';
-import { closed, count, ignoredMeta, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import { writesOf } from '../../jsonapi/write';
 import { guarded, idOf } from '../answers';
 import { columnsOf } from './export';
@@ -53,7 +53,7 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
       operationId: `${name}Import`,
       tags,
       summary: `Put a file into a ${name}`,
-      description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
+      description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. A parameter that means nothing here is a 400: a misspelt dryRun writes nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
       pathParameters,
       query: { dryRun: { ...flag, description: 'Only say what would become of each row', default: false } },
       body: file,
@@ -65,6 +65,10 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
         ...guarded,
         404: notFound,
         406: notAcceptable,
+        409: {
+          ...failure('The user has a file on its way already', 409, 'Another file of yours is being put in. Try again in 5 seconds.'),
+          headers: retryAfter,
+        },
         413: bodyAnswers[413],
         415: failure(
           'The body is of another media type',
@@ -73,8 +77,12 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
         ),
         422: invalid('notes', 'In line 3, this must be text of at most 10000 characters long, or null.'),
         503: {
-          ...failure('Too many files are being put in', 503, 'Another file of yours is being put in. Try again in 5 seconds.'),
-          headers: { 'Retry-After': 'Seconds until it may be tried again' },
+          ...failure(
+            'Too many files are being put in',
+            503,
+            '5 files are being put in, which is the most at a time. Try again in 5 seconds.',
+          ),
+          headers: retryAfter,
         },
       },
     }),
@@ -101,6 +109,8 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
     }),
   };
 }
+
+const retryAfter = { 'Retry-After': 'Seconds until it may be tried again' };
 
 const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
 
@@ -164,7 +174,6 @@ function reportOf<N extends List['name']>(name: N) {
   };
   const schema = closed({
     data: closed({ type: t.Unsafe<typeof type>({ type: 'string', const: type }), id: text(), attributes: report }),
-    meta: ignoredMeta,
   });
   return jsonApi(schema, { data: { type, id: exampleUuid, attributes } });
 }

@@ -35,10 +35,10 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
 }
 
 /** The document of a report, as JSON. Its rows are many, and are written in slices. */
-export async function writeReport({ name }: List, { rows, ...counts }: Report, meta: object, slices: Slices): Promise<string> {
+export async function writeReport({ name }: List, { rows, ...counts }: Report, slices: Slices): Promise<string> {
   const type = name === 'collection' ? 'CollectionImport' : 'WishlistImport';
   const end = ']}}}';
-  const withoutRows = JSON.stringify({ ...meta, data: { type, id: Bun.randomUUIDv7(), attributes: { ...counts, rows: [] } } });
+  const withoutRows = JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: { ...counts, rows: [] } } });
   const written: string[] = [];
   await slices.each(rows, (row) => written.push(JSON.stringify(row)));
   return `${withoutRows.slice(0, -end.length)}${written.join()}${end}`;

@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors';
+import { DomainError, type ErrorCode } from '../../errors';
 
 /** Each holds a file of 8 MiB at most, and waits for those before it: no longer than a client does. */
 const maximumImports = 5;
@@ -12,11 +12,12 @@ export class Turns {
 
   /**
    * Receives a user's file, and works on it when it is its turn.
-   * @throws {DomainError} unavailable, where the user has an import already, or too many wait
+   * @throws {DomainError} a conflict, where the user has an import already; unavailable, where too many wait
    */
   async take<F, R>(user: number, receive: () => Promise<F>, work: (file: F) => Promise<R>): Promise<R> {
-    if (this.#users.has(user)) throw busy('Another file of yours is being put in.');
-    if (this.#users.size >= maximumImports) throw busy(`${maximumImports} files are being put in, which is the most at a time.`);
+    if (this.#users.has(user)) throw later('conflict', 'Another file of yours is being put in.');
+    if (this.#users.size >= maximumImports)
+      throw later('unavailable', `${maximumImports} files are being put in, which is the most at a time.`);
     this.#users.add(user);
     try {
       const file = await receive();
@@ -29,5 +30,5 @@ export class Turns {
   }
 }
 
-const busy = (reason: string): DomainError =>
-  new DomainError('unavailable', `${reason} Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
+const later = (code: ErrorCode, reason: string): DomainError =>
+  new DomainError(code, `${reason} Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
