@@ -1,8 +1,9 @@
 import { notFound } from '../errors';
 import { answerHeadersOf, personalCaching, setAnswerHeaders } from '../http/respond';
+import type { Identity } from '../jsonapi/write';
 import type { Principal } from './principal';
 
-/** In the place of a user's id in a path: whoever sends the request. */
+/** In the place of a user's id in a path, or in the id of a document: whoever sends the request. */
 const oneself = 'me';
 
 /**
@@ -14,3 +15,6 @@ export function requireOwn(request: Request, { userId }: Principal, given = ''):
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
   if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no user ${given.slice(0, 100)}.`);
 }
+
+/** What documents may say that a record of a user's own is: also by an address with `me` in it. */
+export const ownIdentity = (uuid: string, iri: string, userId: string): Identity => ({ uuid, iri, alias: iri.replace(userId, oneself) });

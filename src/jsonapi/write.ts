@@ -26,24 +26,32 @@ export interface Input {
   readonly ignored: readonly string[];
 }
 
+/** What a document of a PATCH may say that it is of: the record at the address it is sent to. */
+export interface Identity {
+  readonly uuid: string;
+  readonly iri: string;
+  /** A further address of it. */
+  readonly alias?: string;
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the document of a POST, or (with the id of the record) of a PATCH.
+ * Reads the document of a POST, or (with the identity of the record) of a PATCH.
  * @throws {DomainError} invalid for what is no resource document, a conflict for another type or id, forbidden for an id that a client chose
  * @throws {Invalid} for attributes and relationships out of their rules, all of them at once
  */
-export function readDocument(resource: Resource, body: unknown, id?: { readonly uuid: string; readonly iri: string }): Input {
+export function readDocument(resource: Resource, body: unknown, identity?: Identity): Input {
   const data = membersOf(membersOf(body, '').data, '/data');
-  requireIdentity(resource, data, id);
+  requireIdentity(resource, data, identity);
   const attributes = data.attributes === undefined ? {} : membersOf(data.attributes, '/data/attributes');
   const relationships = data.relationships === undefined ? {} : membersOf(data.relationships, '/data/relationships');
   const { values, ignored, violations } = readAttributes(resource, attributes);
   const named = Object.entries(writesOf(resource).references).map(
-    ([name, target]) => [name, readReference(name, target, attributes, relationships, id === undefined, violations)] as const,
+    ([name, target]) => [name, readReference(name, target, attributes, relationships, identity === undefined, violations)] as const,
   );
   if (violations.length > 0) throw new Invalid(violations);
-  if (id === undefined) requireAll(resource, values);
+  if (identity === undefined) requireAll(resource, values);
   return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
 }
 
@@ -89,7 +97,7 @@ function membersOf(value: unknown, pointer: string): Members {
 
 const malformed = (pointer: string, detail: string): DomainError => invalid(detail, { pointer });
 
-function requireIdentity(resource: Resource, { type, id }: Members, own: { uuid: string; iri: string } | undefined): void {
+function requireIdentity(resource: Resource, { type, id }: Members, own: Identity | undefined): void {
   if (typeof type !== 'string') throw malformed('/data/type', `/data/type must be "${resource.type}".`);
   if (comparableType(type) !== comparableType(resource.type))
     throw conflict(`This takes a resource of type ${resource.type}.`, { pointer: '/data/type' });
@@ -99,7 +107,7 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: { uuid:
     return;
   }
   if (typeof id !== 'string') throw malformed('/data/id', `/data/id must be "${own.iri}".`);
-  if (![own.uuid, own.iri].includes(id.toLowerCase()))
+  if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase()))
     throw conflict(`This is ${own.iri}; the id in the document is another.`, { pointer: '/data/id' });
 }
 

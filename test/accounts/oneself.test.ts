@@ -39,6 +39,11 @@ describe('me stands for whoever sends the request', () => {
     });
     expect([changed.status, ((await changed.json()) as { data: { id: string } }).data.id]).toEqual([200, data.id]);
 
+    const sentBack = await server.request(one, { method: 'PATCH', headers: mediaType, body: item(type, { notes: 'Ours' }, one) });
+    expect([sentBack.status, ((await sentBack.json()) as { data: { id: string } }).data.id]).toEqual([200, data.id]);
+    const other = `/api/users/me/${list}/${crypto.randomUUID()}`;
+    expect((await server.request(one, { method: 'PATCH', headers: mediaType, body: item(type, {}, other) })).status).toBe(409);
+
     const exported = await server.request(`${path}/export?format=json`);
     expect(((await exported.json()) as { items: object[] }).items).toHaveLength(1);
     expect((await server.read(`${path}/import/unmatched`)).links?.self).toBe(`${own}/${list}/import/unmatched?page=1`);
@@ -50,6 +55,14 @@ describe('me stands for whoever sends the request', () => {
     expect(imported.status).toBe(200);
     expect((await server.request(one, { method: 'DELETE' })).status).toBe(204);
     expect((await server.request(data.id)).status).toBe(404);
+  });
+
+  test('in the id of the document by which users change themselves', async () => {
+    const change = (id: string) => JSON.stringify({ data: { type: 'User', id, attributes: { email: 'me@example.org' } } });
+    const send = (id: string) => server.request('/api/users/me', { method: 'PATCH', headers: mediaType, body: change(id) });
+
+    expect((await send('/api/users/me')).status).toBe(200);
+    expect((await send('/api/users/you')).status).toBe(409);
   });
 
   test('in the statistics of the collection', async () => {
@@ -66,16 +79,18 @@ describe('me stands for whoever sends the request', () => {
       expect((await server.request(`/api/users/${word}/collection`)).status).toBe(404);
   });
 
-  test('a mistyped dryRun is named, and strictly refused before anything is written', async () => {
-    const options = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: `release_id\n${release}\n` };
-    const strictly = await server.request('/api/users/me/wishlist/import?dryrun=true', {
-      ...options,
-      headers: { ...options.headers, prefer: 'handling=strict' },
-    });
-    expect([strictly.status, (await server.read('/api/users/me/wishlist')).meta?.totalItems]).toEqual([400, 0]);
+  test('and a mistyped dryRun is refused, strictly or not, before anything is written', async () => {
+    const send = (headers: Record<string, string>) =>
+      server.request('/api/users/me/wishlist/import?dryrun=true', {
+        method: 'POST',
+        headers: { 'content-type': 'text/csv', ...headers },
+        body: `release_id\n${release}\n`,
+      });
+    const [plain, strict] = [await send({}), await send({ prefer: 'handling=strict' })];
 
-    const { meta } = (await (await server.request('/api/users/me/wishlist/import?dryrun=true', options)).json()) as { meta: object };
-    expect(meta).toEqual({ ignoredParameters: ['dryrun'], nearestParameters: { dryrun: 'dryRun' } });
+    expect([plain.status, plain.headers.get('preference-applied')]).toEqual([400, null]);
+    expect([strict.status, strict.headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
+    expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ import { type Presentation, readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../../jsonapi/routes';
 import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
-import { requireOwn } from '../own';
+import { ownIdentity, requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
@@ -82,7 +82,8 @@ class ItemRoutes {
     const { body, asked } = await this.#read(request);
     return this.store.write(() => {
       const item = this.#item(request, asked, principal, place);
-      const input = readDocument(this.items.resource, body, { uuid: place.id, iri: fill(itemPath(this.items.resource), place) });
+      const iri = fill(itemPath(this.items.resource), place);
+      const input = readDocument(this.items.resource, body, ownIdentity(place.id, iri, place.userId));
       const { release } = input.references;
       this.items.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
       return this.#answer(request, asked, place, input.ignored, 200);

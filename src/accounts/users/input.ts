@@ -5,6 +5,7 @@ import { jsonApiMediaType } from '../../http/media-type';
 import { fits } from '../../jsonapi/checks';
 import { type Field, field, type Writes } from '../../jsonapi/fields';
 import { Invalid, readDocument, violation } from '../../jsonapi/write';
+import { ownIdentity } from '../own';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 import { ownUser } from './resources';
 import { type User, usernameFault } from './users';
@@ -103,7 +104,7 @@ export interface Change {
 /** Reads what a user sends of themselves. */
 export async function readChange(request: Request, user: User): Promise<Change & { ignored: readonly string[] }> {
   const body = await readJson(request, [jsonApiMediaType]);
-  const { values, ignored } = readDocument(changes, body, { uuid: user.id, iri: changes.iri({ id: user.id }) });
+  const { values, ignored } = readDocument(changes, body, ownIdentity(user.id, changes.iri({ id: user.id }), user.id));
   const change: Change = values;
   if (change.password !== undefined && change.current_password === undefined)
     throw new Invalid([violation('current_password', 'This is required where the password changes.')]);
