@@ -207,9 +207,13 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
         );
       });
     } else {
-      test(`${name} does not take a list`, async () => {
+      test(`${name}[] takes one value, and refuses two`, async () => {
         const [value] = rule.samples(rows) as [string];
-        await refusedFor(`${list}?${parameter(`${name}[]`, value)}`, `${name}[]`);
+        const asList = parameter(`${name}[]`, value);
+        expect(idsOf((await server.read(`${list}?${asList}`)).data)).toEqual(
+          idsOf((await server.read(`${list}?${parameter(name, value)}`)).data),
+        );
+        await refusedFor(`${list}?${asList}&${asList}`, `${name}[]`);
       });
     }
 

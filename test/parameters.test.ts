@@ -269,6 +269,22 @@ describe('an empty value', () => {
   });
 });
 
+describe('an order beside another of the same name', () => {
+  test.each([
+    ['sort=-name&order[name]=asc', ['order[name]']],
+    ['order[name]=desc&sort=name', ['sort']],
+    ['sort=-name&order[name]=asc&order[country]=asc', ['order[name]']],
+    ['sort=-name&order[country]=asc', undefined],
+    ['order[name]=desc&sort=name,country', undefined],
+  ])('is named where nothing of it counts: %s', async (orders, names) => {
+    const page = await server.read(`/api/artists?${orders}`);
+
+    expect(page.meta?.ignoredParameters).toEqual(names as string[]);
+    expect(page.data[0]?.id).toBe((await server.read('/api/artists?order[name]=desc')).data[0]?.id);
+    expect((await server.request(`/api/artists?${orders}`, { headers: strict })).status).toBe(200);
+  });
+});
+
 describe('orders beside a search', () => {
   test.each([
     ['order[name]=asc', ['order[name]']],

@@ -79,16 +79,16 @@ class ListReader {
     const filters = this.#filters();
     const isRanked = filters.some(({ name }) => this.resource.filters[name]?.rank);
     const orderNames = this.#orderNames();
-    const orders = isRanked ? [] : this.#orders(orderNames);
+    const { orders, overruled } = isRanked ? { orders: [], overruled: new Set(orderNames.keys()) } : this.#orders(orderNames);
     const paging = this.query.paging();
     const lookups = this.#lookups();
     const known = () => ['sort', ...Object.keys(this.resource.orders).map((name) => `order[${name}]`)];
-    return { ...this.presentation(known, isRanked ? new Set(orderNames.keys()) : undefined), ...paging, filters, lookups, orders };
+    return { ...this.presentation(known, overruled), ...paging, filters, lookups, orders };
   }
 
   /**
    * @param known further names that mean something here
-   * @param overruled order parameters that mean nothing beside a ranking
+   * @param overruled order parameters that mean nothing beside a ranking, or beside others
    */
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
@@ -129,14 +129,22 @@ class ListReader {
     return given;
   }
 
-  /** In the order in which they were given. */
-  #orders(all: ReadonlyMap<string, Given>): OrderStep[] {
-    const orders = [...all].flatMap(([name, given]) => {
-      if (name === 'sort') return this.#sort(given);
-      return [this.#order(name === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(name)?.[1] as string), given)];
-    });
-    // A second order of the same name has nothing left to decide.
-    return orders.filter(({ name }, index) => orders.findIndex((other) => other.name === name) === index);
+  /** In the order in which they were given, and the parameters of which nothing is among them. */
+  #orders(all: ReadonlyMap<string, Given>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
+    const orders = new Map<string, OrderStep>();
+    const overruled = new Set<string>();
+    for (const [parameter, given] of all) {
+      const before = orders.size;
+      // A second order of the same name has nothing left to decide.
+      for (const step of this.#steps(parameter, given)) if (!orders.has(step.name)) orders.set(step.name, step);
+      if (orders.size === before) overruled.add(parameter);
+    }
+    return { orders: [...orders.values()], overruled };
+  }
+
+  #steps(parameter: string, given: Given): OrderStep[] {
+    if (parameter === 'sort') return this.#sort(given);
+    return [this.#order(parameter === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(parameter)?.[1] as string), given)];
   }
 
   #order(asked: string, given: Given): OrderStep {
