@@ -3,10 +3,11 @@ export const partialDatePattern = '^\\d{4}(-\\d{2}(-\\d{2})?)?$';
 
 const shape = new RegExp(partialDatePattern);
 
-/** Whether the text is a partial date of the calendar: `1950-13` and `2023-02-29` are not. */
+/** Whether the text is a partial date of the calendar: `1950-13` and `2023-02-29` are not, and no year is 0000. */
 export function isPartialDate(text: string): boolean {
   if (!shape.test(text)) return false;
   const [year, month, day] = partsOf(text);
+  if (year === 0) return false;
   if (month !== undefined && (month < 1 || month > 12)) return false;
   return day === undefined || (day >= 1 && day <= daysOf(year, month as number));
 }

@@ -13,6 +13,9 @@ FormatRegistry.Set('partial-date', isPartialDate);
 FormatRegistry.Set('date', isDate);
 FormatRegistry.Set('date-time', isDateTime);
 
+/** Whether a value is text with U+0000 in it, at which SQLite and many programs take a text to end. */
+export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
+
 /** A thing by which a value does not fit a schema, and where it stands. */
 export type Fault = ValueError;
 

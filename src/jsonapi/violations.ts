@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError } from '../errors';
-import { allFaults, type Fault, fits, isUnknownMember } from './checks';
+import { allFaults, type Fault, fits, hasNul, isUnknownMember } from './checks';
 
 /** An attribute that breaks its rule. */
 export interface Violation {
@@ -35,6 +35,7 @@ export const violation = (attribute: string, message: string, pointer = `/data/a
 
 /** All that breaks the rule of an attribute in a value, each where it stands; none, where the value is allowed. */
 export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
+  if (hasNul(value)) return [violation(attribute, 'This has a character U+0000, which no text has.')];
   if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
   if (expected !== undefined) return [violation(attribute, `This must be ${expected}.`)];
   const found = new Map<string, Violation>();

@@ -46,7 +46,7 @@ interface Rule {
 }
 
 const nullable = [null] as const;
-const notText = [1, true, {}, [], ['a'], '\ud800', 'half \udc00 of a pair'];
+const notText = [1, true, {}, [], ['a'], '\ud800', 'half \udc00 of a pair', 'nul \u0000'];
 const shortText: Rule = { good: [nullable, [''], ['x'], ['🎬'.repeat(255)]], bad: [...notText, 'x'.repeat(256), '🎬'.repeat(256)] };
 const price: Rule = { good: [nullable, [0], [1999], [Number.MAX_SAFE_INTEGER], [-0, 0]], bad: [-1, 1.5, '1999', true, 1e300, {}, []] };
 const noDates = [
@@ -59,6 +59,7 @@ const noDates = [
   '2024-00-10',
   '2024-04-31',
   '24-01-01',
+  '0000-01-01',
   20240101,
   {},
   true,
@@ -86,6 +87,8 @@ const rules: Readonly<Record<string, Rule>> = {
       '2024-05-01 18:30:00Z',
       '9999-12-31T23:00:00-05:00',
       '0000-01-01T00:00:00+01:00',
+      '0000-06-01T00:00:00Z',
+      '0001-01-01T00:00:00+01:00',
       '2024-05-01T18:30:00Z; x',
     ],
   },

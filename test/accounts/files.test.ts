@@ -121,7 +121,7 @@ describe('a file out and in again', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc
-      .array(fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', '\r\n', '"', ',', ';', ' ', 'a', 'é', '＝', '\ufeff', '\u0000'), {
+      .array(fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', '\r\n', '"', ',', ';', ' ', 'a', 'é', '＝', '\ufeff', '\u0001'), {
         maxLength: 8,
       })
       .map((parts) => parts.join('')),
@@ -474,6 +474,22 @@ describe('a file among other requests', () => {
       ]);
     }
     expect(await itemsOf(user, kind)).toEqual([]);
+  });
+
+  test.each([
+    ['text/csv', `release_id,notes\n${psycho},good\n${psycho},b\0d\n`, 'The row in line 3'],
+    ['text/csv', `release_id,shoes\n${psycho},b\0d\n`, 'The row in line 2'],
+    [
+      'application/json',
+      JSON.stringify({ format: 'leitmotif-collection', version: 1, items: [{ release_id: psycho, shop: '\0' }] }),
+      'Item 1',
+    ],
+  ])('of %s with a NUL in a text is refused by its place', async (type, body, place) => {
+    const user = await newUser();
+    const response = await send(user, body, { type });
+    const { errors } = (await response.json()) as { errors: { detail: string }[] };
+    expect([response.status, errors[0]?.detail]).toEqual([400, `${place} has a character U+0000, which no text has.`]);
+    expect(await itemsOf(user)).toEqual([]);
   });
 
   test('that fails in its midst has written nothing', async () => {

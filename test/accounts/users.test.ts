@@ -156,7 +156,7 @@ describe('changing oneself', () => {
 
   test('what is no e-mail address is refused', async () => {
     const anna = await someone(closed);
-    for (const email of ['anna', '@example.org', 'anna@', 'a b@example.org', `${'a'.repeat(250)}@example.org`, 1, {}])
+    for (const email of ['anna', '@example.org', 'anna@', 'a b@example.org', 'a\0@example.org', `${'a'.repeat(250)}@example.org`, 1, {}])
       expect(await violationsOf(await change(anna, { email }))).toEqual(['email']);
   });
 

@@ -118,6 +118,6 @@ export const injections = [
   'a\r\nSet-Cookie: x=1',
   '<script>alert(1)</script>',
   '#{7*7} {{7*7}} <%= 7*7 %>',
-  'nul \u0000 and escape \u001b',
+  'bell \u0007 and escape \u001b',
   'ﬁ ẞ é e\u0301 🎬 \u202e',
 ];

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { isDate } from '../../database/partial-date';
 import { timestamp } from '../../database/time';
 import { fits } from '../../jsonapi/checks';
 import { type Field, field } from '../../jsonapi/fields';
@@ -57,8 +58,8 @@ export const moment = (): Field => ({
   ...field({
     schema: dateTime,
     expected: 'a date and time of the calendar with its offset, such as 2024-05-01T18:30:00+02:00, or a date',
-    // Hour 24 is of no day (RFC 3339, section 5.6), and an offset may lead out of the years that have four digits.
-    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && /^\d{4}-/.test(timestamp(new Date(value))),
+    // Hour 24 is of no day (RFC 3339, section 5.6), and an offset may lead out of the years from 1 to 9999.
+    isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isDate(timestamp(new Date(value)).slice(0, 10)),
   }),
   toStored: (value) => timestamp(new Date(value as string)),
 });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type DomainError, invalid, tooLarge } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
+import { hasNul } from '../../jsonapi/checks';
 import { writesOf } from '../../jsonapi/write';
 import type { Cells } from './cells';
 import { type Cell, readCsv, unescapeFormula } from './csv';
@@ -120,6 +121,7 @@ const isObject = (value: unknown): value is Cells => typeof value === 'object' &
 function contentOf(cells: Cells, place: string): string {
   const given = withValues(cells);
   for (const name of Object.keys(given)) requireShortName(name, place);
+  if (Object.entries(given).flat().some(hasNul)) throw malformed(`${place} has a character U+0000, which no text has.`);
   if (hasTooManyNumbers(given))
     throw tooMuch(`${place} has too many catalogue numbers: ${mark} may have at most ${maximumCatalogNumbers}.`);
   const content = JSON.stringify(given);
