@@ -102,6 +102,7 @@ describe('a parameter out of its rule is refused and named', () => {
     ['bornAfter=1950-13', 'bornAfter'],
     ['bornBefore=yesterday', 'bornBefore'],
     ['diedAfter=2023-02-29', 'diedAfter'],
+    ['diedAfter=0000', 'diedAfter'],
     ['diedBefore=19500', 'diedBefore'],
     ['bornAfter=1950&bornAfter=1951', 'bornAfter'],
     ['bornAfter[]=1950&bornAfter[]=1951', 'bornAfter[]'],
@@ -429,6 +430,16 @@ describe('nothing breaks the server', () => {
     });
     await fc.assert(holds, { numRuns: 1_500 });
 
+    expect(server.logged.slice(loggedBefore)).toEqual([]);
+  });
+
+  test('a body that its sender breaks off is no failure of the server', async () => {
+    const loggedBefore = server.logged.length;
+    const body = new ReadableStream({ pull: (controller) => controller.error(new DOMException('', 'AbortError')) });
+    const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/vnd.api+json' };
+    const response = await server.app.handle(new Request('http://localhost/api/users/me/collection', { method: 'POST', headers, body }));
+
+    expect(response.status).toBe(400);
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });
 

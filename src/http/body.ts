@@ -25,11 +25,14 @@ export async function readJson(request: Request, mediaTypes: readonly string[]):
 
 /**
  * The bytes of a request's body.
- * @throws {DomainError} too large, for more than these
+ * @throws {DomainError} too large, for more than these; invalid, where the client broke it off, which is no failure of ours
  */
 export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const body = await request.arrayBuffer().catch((): never => {
+    throw malformed('The body broke off before its end.');
+  });
+  const bytes = new Uint8Array(body);
   if (bytes.byteLength > maximumBytes) throw tooManyBytes(maximumBytes);
   return bytes;
 }
