@@ -7,7 +7,7 @@ import { inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
-import { listen, requireKnownHost } from '../http/listen';
+import { isLoopback, listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
@@ -37,6 +37,7 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
     await undoUnfinishedImports(store);
     if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
     const server = start(store, settings, isTrustedProxy);
+    if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
     say(`Its documentation: ${url}/api/docs`);
@@ -69,6 +70,12 @@ function start(store: Store, settings: Settings, isTrustedProxy: IsTrusted | und
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
   const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress }, isTrustedProxy).fetch, settings);
   return server;
+}
+
+function warnOfLimits(settings: Settings): void {
+  const advice =
+    '--rate-limit 0 also lifts the limits on sign-ins, tries of a password and registrations, for everyone who reaches this address.';
+  logOf(settings)('limits are off', { host: settings.host, advice });
 }
 
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {

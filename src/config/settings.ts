@@ -15,7 +15,7 @@ export interface Settings {
   readonly host: string;
   /** The TCP port; 0 lets the system choose one. */
   readonly port: number;
-  /** How many requests a principal may send in a window; 0 for no limit. */
+  /** How many requests a principal may send in a window; 0 for no limit, of these and of all that has a limit of its own. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
@@ -84,7 +84,8 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   rateLimit: {
     environment: 'LEITMOTIF_RATE_LIMIT',
-    description: 'how many requests a user, or an address without a token, may send in a window; 0 for no limit',
+    description:
+      'how many requests a user, or an address without a token, may send in a window; 0 for no limit, also of sign-ins, tries of a password and registrations',
     read: wholeNumber(0, 1_000_000),
     expected: 'a whole number from 0 to 1000000',
     fallback: () => 300,

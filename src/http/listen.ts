@@ -17,6 +17,9 @@ export async function requireKnownHost(host: string): Promise<void> {
 const isAddress = (host: string): boolean =>
   host.includes(':') || (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255));
 
+/** Whether nobody but this machine reaches what listens on a host. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+
 /**
  * Listens, without Elysia's own way to do so, which makes routes of Bun's as well: starting is a tenth faster without them.
  * @throws {SetupError} saying why it cannot be listened on

@@ -194,6 +194,20 @@ test('flags win over the environment, that over the file, that over the defaults
   expect(readdirSync(cwd).sort()).toEqual(['.local', 'from-environment', 'from-file', 'from-flag', 'settings.toml']);
 });
 
+test('the log says once that nothing is limited, where others than this machine can reach the server', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const warnings = async (...flags: string[]) => {
+    await using server = await serve(['--data', ':memory:', ...flags], { cwd });
+    await server.signal('SIGTERM');
+    return (await new Response(server.log).text()).split('\n').filter((line) => line.includes('limits are off'));
+  };
+
+  expect(await warnings('--rate-limit', '0', '--host', '0.0.0.0')).toEqual([expect.stringMatching(/sign-ins.*password.*registration/)]);
+  expect(await warnings('--rate-limit', '0')).toEqual([]);
+  expect(await warnings('--host', '0.0.0.0')).toEqual([]);
+});
+
 test('a bad setting is refused by the name of its origin', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
