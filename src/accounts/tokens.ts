@@ -3,6 +3,7 @@ import { prepare } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
 import { conflict, forbidden, notFound } from '../errors';
+import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
 import { lastUses } from './last-uses';
 import type { Principal, Scope } from './principal';
 import { all, change, first } from './queries';
@@ -66,11 +67,12 @@ export async function issueApiToken(store: Store, username: string, name: string
  * this name, from which it could not be told.
  */
 export async function addApiToken(
-  { db, writer, write }: Store,
+  store: Store,
   user: number,
   name: string,
   { scopes = null, expiresAt = inDays(apiTokenLifetimeDays), makerKey }: TokenLimits,
 ): Promise<{ token: string; id: string } | undefined> {
+  const { db, writer, write } = store;
   const token = newToken('api');
   const id = Bun.randomUUIDv7();
   const values = {
@@ -84,19 +86,17 @@ export async function addApiToken(
     created_at: now(),
     expires_at: expiresAt,
   };
-  const namesakes = goodApiTokens(db).where('user_key', '=', user).where('name', '=', name);
+  const good = goodApiTokens(store).select('key');
+  const namesakes = good.where('user_key', '=', user).where('name', '=', name);
   return write(() => {
     if (first(writer, namesakes)) return undefined;
     // The maker may have been revoked since it asked.
-    if (makerKey !== undefined && !first(writer, goodApiTokens(db).where('key', '=', makerKey)))
+    if (makerKey !== undefined && !first(writer, good.where('key', '=', makerKey)))
       throw forbidden('The token that makes this one was revoked.');
     change(writer, db.insertInto('token').values(values));
     return { token, id };
   });
 }
-
-const goodApiTokens = (db: Store['db']) =>
-  unrevokedApiTokens(db).where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]));
 
 /** The API access tokens that were not revoked, of one user or of all, the newest first. */
 export function listApiTokens(store: Store, user?: number): ApiToken[] {
@@ -141,14 +141,16 @@ export async function revokeApiTokens(store: Store, username: string, name: stri
   return user ? revoke(store, (tokens) => tokens.where('user_key', '=', user.key).where('name', '=', name)) : 0;
 }
 
+const unrevokedApiTokenKeys = (store: Store) => unrevokedApiTokens(store).select('token.key');
+
 function revoke(
   store: Store,
-  choose: (tokens: ReturnType<typeof unrevokedApiTokens>) => ReturnType<typeof unrevokedApiTokens>,
+  choose: (tokens: ReturnType<typeof unrevokedApiTokenKeys>) => ReturnType<typeof unrevokedApiTokenKeys>,
 ): Promise<number> {
   const { db, writer } = store;
   const revoking = db
     .withRecursive('ended(key)', (db) =>
-      choose(unrevokedApiTokens(store.db)).union(
+      choose(unrevokedApiTokenKeys(store)).union(
         db
           .selectFrom('token')
           .innerJoin('ended', 'ended.key', 'token.parent_key')
@@ -161,9 +163,6 @@ function revoke(
     .where('key', 'in', ({ selectFrom }) => selectFrom('ended').select('ended.key'));
   return store.write(() => change(writer, revoking));
 }
-
-const unrevokedApiTokens = (db: Store['db']) =>
-  db.selectFrom('token').select('key').where('kind', '=', 'api').where('revoked_at', 'is', null);
 
 /**
  * Finds whom a token stands for; `undefined` for one that is unknown, expired or revoked, or whose user is disabled.

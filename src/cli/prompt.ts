@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { invalid, SetupError } from '../errors';
+import { Interrupted } from './interrupted';
 import { note } from './output';
 
 /** Where a password may come from. An argument is no such place: other users of the machine see those. */
@@ -13,7 +14,8 @@ export interface PasswordSource {
  * it, after what a password has to be.
  * @param before a sentence to say first to whoever types
  * @throws {DomainError} invalid, where no source is named and there is no terminal, where two are named, and for what is no password
- * @throws {SetupError} for a file that cannot be read, and where the prompt is broken off
+ * @throws {SetupError} for a file that cannot be read, and where the prompt ends without an answer
+ * @throws {Interrupted} where Ctrl-C breaks the prompt off
  */
 export async function readPassword(source: PasswordSource, before = ''): Promise<string> {
   const { passwordRule, requirePassword } = await import('../accounts/users');
@@ -53,8 +55,10 @@ function readPasswordFile(path: string): string {
 }
 
 const enter = new Set(['\r', '\n']);
-/** Ctrl-C and Ctrl-D. In raw mode the terminal makes no signal of them. */
-const breakOff = new Set(['\u0003', '\u0004']);
+/** In raw mode the terminal makes no signal of it. */
+const controlC = '\u0003';
+/** The end of what is typed. */
+const controlD = '\u0004';
 const backspace = new Set(['\u007f', '\b']);
 /** Ctrl-U. */
 const eraseLine = '\u0015';
@@ -81,9 +85,10 @@ function askHidden(questions: readonly string[], requireGood: (answer: string) =
       if (answers.length === questions.length) finish(() => resolve(answers));
       else ask();
     };
-    const brokenOff = () => {
+    const brokenOff = (key: string) => {
       stderr.write('\n');
-      return new SetupError('The prompt was broken off; nothing was done.');
+      const detail = 'The prompt was broken off; nothing was done.';
+      return key === controlC ? new Interrupted(detail, 'SIGINT') : new SetupError(detail);
     };
     const take = (key: string) => {
       if (enter.has(key)) takeLine();
@@ -95,7 +100,7 @@ function askHidden(questions: readonly string[], requireGood: (answer: string) =
       try {
         for (const key of keys) {
           if (answers.length === questions.length) break;
-          if (breakOff.has(key)) throw brokenOff();
+          if (key === controlC || key === controlD) throw brokenOff(key);
           take(key);
         }
       } catch (error) {

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors';
+import { Interrupted } from './interrupted';
 import { note } from './output';
 import { servePlainly } from './plain-serve';
 
@@ -25,6 +26,7 @@ function present(error: unknown, argv: readonly string[]): number {
       .replace(/\.$/, '');
     return complain(`${fault}. See ${error.command ?? 'leitmotif'} --help.`, 2);
   }
+  if (error instanceof Interrupted) return complain(error.detail, error.exitCode);
   if (error instanceof DomainError) return complain(error.detail, error.code === 'invalid' ? 2 : 1);
   if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);

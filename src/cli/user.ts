@@ -78,7 +78,7 @@ const setRoleCommand = () =>
     .action((name, role, flags) =>
       withUser(name, flags, async (store, user) => {
         const { setRole } = await import('../accounts/users/users');
-        await setRole(store, user.key, role);
+        await setRole(store, user, role);
         console.log(`${user.username} is ${role === 'admin' ? 'an administrator' : 'a user'}.`);
       }),
     );
@@ -118,12 +118,14 @@ const deleteCommand = () =>
     .option('--yes', 'do it; without this, what would go is said and nothing is done')
     .action((name, flags) =>
       withUser(name, flags, async (store, user) => {
-        const { countBelongings, deleteUser } = await import('../accounts/users/users');
+        const { countBelongings, deleteUser, isOnlyAdministrator } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
-        const all = `${user.username} with ${counted(tokens, 'token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
+        const all = `${user.username} with ${counted(tokens, 'API access token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
         if (!flags.yes) throw invalid(`This would remove ${all} for good. Say --yes to do it.`);
+        const wasOnlyAdministrator = isOnlyAdministrator(store, user);
         await deleteUser(store, user.key);
         console.log(`Removed ${all}.`);
+        if (wasOnlyAdministrator) console.log('No administrator is left. Make one: leitmotif user create NAME --admin.');
       }),
     );
 

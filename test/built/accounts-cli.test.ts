@@ -118,7 +118,9 @@ test('two passwords that differ, one out of the rule, and Ctrl-C make no user', 
   const differing = await onTerminal(['user', 'create', 'nobody'], [`${password}\r`, `${password}!\r`]);
   expect([differing.exitCode, differing.shown.includes('differ')]).toEqual([2, true]);
   const broken = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
-  expect([broken.exitCode, broken.shown.includes('half')]).toEqual([1, false]);
+  expect([broken.exitCode, broken.shown.includes('half'), broken.shown.includes('broken off')]).toEqual([130, false, true]);
+  const ended = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0004']);
+  expect([ended.exitCode, ended.shown.includes('broken off')]).toEqual([1, true]);
   const short = await onTerminal(['user', 'create', 'nobody'], ['short\r']);
   expect([short.exitCode, short.shown.includes('Once more')]).toEqual([2, false]);
   expect(await said(['user', 'list'])).not.toContain('nobody');
@@ -228,6 +230,30 @@ test('a role is set, and holds at once', async () => {
   expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, admin');
 });
 
+test('the only administrator stays one who is let in, until there is another', async () => {
+  const own = join(folder.path, 'one administrator');
+  await run(['migrate', '--data', own], { cwd: folder.path });
+  const user = (...args: string[]) => run(['user', ...args, '--data', own], { cwd: folder.path, stdin: password });
+  await user('create', 'only', '--admin', '--password-stdin');
+  const refusal = {
+    exitCode: 1,
+    stdout: '',
+    stderr: 'leitmotif: only is the only administrator, and stays one who is let in. Make another one first.\n',
+  };
+  expect([await user('set-role', 'only', 'user'), await user('disable', 'only')]).toEqual([refusal, refusal]);
+  expect((await user('set-role', 'only', 'admin')).exitCode).toBe(0);
+
+  await user('create', 'kept-out', '--admin', '--password-stdin');
+  expect((await user('disable', 'kept-out')).exitCode).toBe(0);
+  expect(await user('set-role', 'only', 'user')).toEqual(refusal);
+  await user('enable', 'kept-out');
+  expect((await user('set-role', 'only', 'user')).stdout).toBe('only is a user.\n');
+  expect((await user('delete', 'only', '--yes')).stdout).not.toContain('administrator');
+  expect((await user('delete', 'kept-out', '--yes')).stdout).toEndWith(
+    'No administrator is left. Make one: leitmotif user create NAME --admin.\n',
+  );
+});
+
 test('users and tokens are listed for programs as JSON', async () => {
   await createUser('jsonny', '--admin');
   await createToken('jsonny', '--scope', 'catalog:read', '--never-expires');
@@ -261,7 +287,7 @@ test('a second token of one name is refused while the first is good', async () =
   const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
   await said(create);
   expect(await refused(create, 1)).toContain('tidy has a token laptop already');
-  expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 token, 0 items');
+  expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
   await said(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
   await said(create);
 });
@@ -269,8 +295,12 @@ test('a second token of one name is refused while the first is good', async () =
 test('a user is deleted after a --yes, with all that is theirs', async () => {
   await createUser('leaving');
   const [token] = [await createToken('leaving'), await createToken('leaving')];
+  // A sign-in is no token that anybody made.
+  expect(await signInStatus('leaving', password)).toBe(200);
+  await said(['token', 'create', '--user', 'leaving', '--name', 'gone']);
+  await said(['token', 'revoke', '--user', 'leaving', '--name', 'gone']);
   const warning = await refused(['user', 'delete', 'leaving'], 2);
-  expect(warning).toContain('leaving with 2 tokens, 0 items of the collection and 0 of the wishlist');
+  expect(warning).toContain('leaving with 2 API access tokens, 0 items of the collection and 0 of the wishlist');
   expect(warning).toContain('--yes');
   expect(await statusOf(token)).toBe(200);
   expect(await said(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');

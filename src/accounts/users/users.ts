@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
 import { conflict, type DomainError, invalid } from '../../errors';
+import { goodApiTokens } from '../api-token-queries';
 import type { Role } from '../principal';
 import { all, change, first } from '../queries';
 import { hashPassword, passwordFault } from './passwords';
@@ -54,12 +55,8 @@ export function hasNoUsers({ db }: Store, connection: Database): boolean {
 /** Every user, by name. */
 export function listUsers(store: Store): ListedUser[] {
   const listed = usersOf(store).select((user) =>
-    user
-      .selectFrom('token')
-      .whereRef('token.user_key', '=', 'user.key')
-      .where('token.kind', '=', 'api')
-      .where('token.revoked_at', 'is', null)
-      .where(({ or, eb }) => or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now())]))
+    goodApiTokens(store)
+      .where('token.user_key', '=', user.ref('user.key'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .$asScalar()
       .$notNull()
@@ -154,29 +151,55 @@ export async function changePassword(
   });
 }
 
-/** Gives a user another role, with all tokens that they have. */
-export async function setRole(store: Store, user: number, role: Role): Promise<void> {
-  await store.write(() => change(store.writer, store.db.updateTable('user').set({ role, updated_at: now() }).where('key', '=', user)));
+/**
+ * Gives a user another role, with all tokens that they have.
+ * @throws {DomainError} a conflict, where no administrator would be left
+ */
+export async function setRole(store: Store, user: User, role: Role): Promise<void> {
+  await store.write(() => {
+    if (role !== 'admin') requireAnotherAdministrator(store, user);
+    change(store.writer, store.db.updateTable('user').set({ role, updated_at: now() }).where('key', '=', user.key));
+  });
 }
 
-/** Keeps a user out, or lets them in again. Their tokens stop and work again with them. */
+/**
+ * Keeps a user out, or lets them in again. Their tokens stop and work again with them.
+ * @throws {DomainError} a conflict, where no administrator would be left
+ */
 export async function setDisabled(store: Store, user: User, isDisabled: boolean): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
-  await store.write(() =>
-    change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key)),
-  );
+  await store.write(() => {
+    if (isDisabled) requireAnotherAdministrator(store, user);
+    change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key));
+  });
+}
+
+/** Whether a user is the only administrator who is not disabled. */
+export function isOnlyAdministrator({ db, writer }: Store, { key }: User): boolean {
+  const administrators = db.selectFrom('user').select('key').where('role', '=', 'admin').where('disabled_at', 'is', null);
+  // The third makes no difference.
+  const [one, another] = all(writer, administrators.limit(2));
+  return one?.key === key && another === undefined;
+}
+
+/** Asked within the transaction that takes an administrator away: two at once do not take the last two. */
+function requireAnotherAdministrator(store: Store, user: User): void {
+  if (isOnlyAdministrator(store, user))
+    throw conflict(`${user.username} is the only administrator, and stays one who is let in. Make another one first.`);
 }
 
 /** What goes with a user. */
 export interface Belongings {
+  /** As many as {@link ListedUser} says. */
   readonly tokens: number;
   readonly collectionItems: number;
   readonly wishlistItems: number;
 }
 
 /** Counts what goes with a user. */
-export function countBelongings({ db, reader }: Store, user: number): Belongings {
-  const count = (table: 'token' | 'collection_item' | 'wishlist_item') =>
+export function countBelongings(store: Store, user: number): Belongings {
+  const { db, reader } = store;
+  const count = (table: 'collection_item' | 'wishlist_item') =>
     first(
       reader,
       db
@@ -184,7 +207,13 @@ export function countBelongings({ db, reader }: Store, user: number): Belongings
         .where('user_key', '=', user)
         .select(({ fn }) => fn.countAll<number>().as('count')),
     )?.count ?? 0;
-  return { tokens: count('token'), collectionItems: count('collection_item'), wishlistItems: count('wishlist_item') };
+  const tokens = first(
+    reader,
+    goodApiTokens(store)
+      .where('token.user_key', '=', user)
+      .select(({ fn }) => fn.countAll<number>().as('count')),
+  );
+  return { tokens: tokens?.count ?? 0, collectionItems: count('collection_item'), wishlistItems: count('wishlist_item') };
 }
 
 /** Removes a user with everything that is theirs: tokens, collection and wishlist go with them (foreign keys cascade). */
