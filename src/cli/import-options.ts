@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Flags } from '../config';
+import { type Flags, pathOf } from '../config';
 import { inMemory } from '../database/open';
 import { invalid } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
@@ -43,7 +43,7 @@ export async function rejectFileOf(
   earlier: Checkpoint | undefined,
 ): Promise<RejectFile | undefined> {
   const { RejectFile } = await import('../import/run/rejects');
-  if (rejects !== undefined) return new RejectFile(resolve(rejects), dryRun);
+  if (rejects !== undefined) return new RejectFile(resolve(pathOf(rejects)), dryRun);
   if (dryRun) return undefined;
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const folder = join(data === inMemory ? tmpdir() : data, 'rejects');

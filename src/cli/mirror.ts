@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { readSettings } from '../config';
+import { pathOf, readSettings } from '../config';
 import type { Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
@@ -159,7 +159,7 @@ function interrupted({ flags, stop }: Asked): void {
 }
 
 async function readToken(file: string): Promise<string> {
-  const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(file)).trim();
+  const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(pathOf(file))).trim();
   const where = file === '-' ? 'Standard input' : file;
   // What else is in the file is not shown: it may be a secret of another kind.
   if (/[\r\n]/.test(token)) throw new SetupError(`${where} has more than one line: it must hold the token alone.`);

@@ -3,11 +3,11 @@ import { type Flags, flagOf, readSettings, type Settings, settings } from '../co
 import { openStore, type Store } from '../database/open';
 import { newsOf } from './data-directory';
 
-const option = (name: keyof Settings, value: string): Option =>
-  new Option(
-    `--${flagOf(name)} <${value}>`,
-    `${settings[name].description} (default: ${settings[name].fallbackShown}, environment: ${settings[name].environment})`,
-  );
+function option(name: keyof Settings, value: string): Option {
+  const { description, fallbackShown, environment, choices } = settings[name];
+  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} (default: ${fallbackShown}, environment: ${environment})`);
+  return choices ? made.choices(choices) : made;
+}
 
 /** A command with the options that every command has. */
 export function command(name: string, description: string): Command<[], { data?: string; config?: string }> {

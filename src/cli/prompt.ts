@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { pathOf } from '../config';
 import { invalid, SetupError } from '../errors';
 import { Interrupted } from './interrupted';
 import { note } from './output';
@@ -41,7 +42,7 @@ export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordS
 async function readNamed(source: PasswordSource): Promise<string | undefined> {
   requirePasswordSource(source);
   if (source.passwordStdin) return firstLine(await Bun.stdin.text());
-  return source.passwordFile === undefined ? undefined : firstLine(readPasswordFile(source.passwordFile));
+  return source.passwordFile === undefined ? undefined : firstLine(readPasswordFile(pathOf(source.passwordFile)));
 }
 
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] as string;

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
 import { readOrigins } from './origins';
+import { pathOf } from './paths';
 
 /** The data directory that keeps everything in memory, for a demo or a test. */
 export const inMemory = ':memory:';
@@ -36,6 +37,8 @@ interface Setting<V> {
   readonly expected: string;
   readonly fallback: () => V;
   readonly fallbackShown: string;
+  /** The values that there are, where they are words. */
+  readonly choices?: readonly string[];
 }
 
 /** A whole number between two bounds, also as text. */
@@ -48,10 +51,12 @@ const wholeNumber =
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const oneOf =
-  <V extends string>(...values: readonly V[]) =>
-  (value: unknown): V | undefined =>
-    values.find((one) => one === value);
+/** What a setting is that is one of a few words. */
+const oneOf = <V extends string>(...choices: readonly V[]) => ({
+  choices,
+  read: (value: unknown): V | undefined => choices.find((one) => one === value),
+  expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
+});
 
 /** Every setting. Its name, with hyphens, is its flag, and with underscores its key in the file. */
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
@@ -60,7 +65,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     description: 'the directory of the database, made where it is missing; :memory: keeps everything in memory',
     read: (value) => {
       const directory = text(value);
-      return directory === undefined || directory === inMemory ? directory : resolve(directory);
+      return directory === undefined || directory === inMemory ? directory : resolve(pathOf(directory));
     },
     expected: 'a directory, or :memory:',
     fallback: defaultDataDirectory,
@@ -110,8 +115,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   registration: {
     environment: 'LEITMOTIF_REGISTRATION',
     description: 'whether everyone may make an account over the API',
-    read: oneOf('open', 'closed'),
-    expected: 'open or closed',
+    ...oneOf('open', 'closed'),
     fallback: () => 'closed',
     fallbackShown: 'closed',
   },
@@ -126,8 +130,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   logFormat: {
     environment: 'LEITMOTIF_LOG_FORMAT',
     description: 'text or json lines in the log on standard error; auto is text on a terminal',
-    read: oneOf('auto', 'text', 'json'),
-    expected: 'auto, text or json',
+    ...oneOf('auto', 'text', 'json'),
     fallback: () => 'auto',
     fallbackShown: 'auto',
   },
@@ -178,7 +181,7 @@ function defaultDataDirectory(): string {
 
 function readFile(named: string | undefined, environment: Environment): { path: string; values: Record<string, unknown> } {
   const asked = named ?? environment.LEITMOTIF_CONFIG;
-  const path = asked ?? defaultFile(environment);
+  const path = asked === undefined ? defaultFile(environment) : pathOf(asked);
   if (asked === undefined && !existsSync(path)) return { path, values: {} };
   let values: Record<string, unknown>;
   try {

@@ -144,15 +144,52 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
     const lines = (await run(['complete', '--', ...words], { cwd })).stdout.trimEnd().split('\n');
     return lines.map((line) => line.split('\t')[0]);
   };
-  const [noFiles, files] = [':4', ':0'];
+  const [noFiles, files, directories] = [':4', ':0', ':20'];
   expect(await completions('tok')).toEqual(['token', noFiles]);
   expect(await completions('user', 'set-')).toEqual(['set-role', noFiles]);
   expect(await completions('user', 'set-role', 'anna', '')).toEqual(['user', 'admin', noFiles]);
   expect(await completions('user', 'reset-password', '--rev')).toEqual(['--revoke-tokens', noFiles]);
   expect(await completions('import', 'discogs', '')).toEqual([files]);
-  expect(await completions('serve', '--data', '')).toEqual([files]);
+  expect(await completions('serve', '--config', '')).toEqual([files]);
+  expect(await completions('serve', '--data', '')).toEqual([directories]);
+  expect(await completions('user', 'list', '--data', '')).toEqual([directories]);
+  expect(await completions('serve', '--registration', '')).toEqual(['open', 'closed', noFiles]);
+  expect(await completions('serve', '--log-format', '')).toEqual(['auto', 'text', 'json', noFiles]);
+  expect(await completions('completion', '')).toEqual(['bash', 'zsh', 'fish', noFiles]);
   for (const shell of ['bash', 'zsh', 'fish'])
     expect((await run(['completion', shell], { cwd })).stdout).toContain('leitmotif complete -- ');
+  expect((await run(['completion', 'powershell'], { cwd })).exitCode).toBe(2);
+  expect((await run(['serve', '--help'], { cwd })).stdout.replace(/\s+/g, ' ')).toContain('(choices: "open", "closed")');
+});
+
+test('bash takes the script of completion again and again, and completes with it', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  mkdirSync(join(cwd, 'catalog'));
+  writeFileSync(join(cwd, 'cat.txt'), '');
+  // What the package bash-completion has, as far as it matters here.
+  const script = `
+    _get_comp_words_by_ref() { cur=\${COMP_WORDS[COMP_CWORD]}; words=("\${COMP_WORDS[@]}"); }
+    compopt() { :; }
+    leitmotif() { ${JSON.stringify(executable)} "$@"; }
+    eval "$(leitmotif completion bash)"
+    eval "$(leitmotif completion bash)"
+    complete -p leitmotif
+    for word in --registration --data; do
+      COMP_WORDS=(leitmotif serve $word c) COMP_CWORD=3
+      __leitmotif_complete
+      echo "\${COMPREPLY[*]}"
+    done`;
+  const bash = Bun.spawn(['bash', '-c', script], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  expect([await new Response(bash.stdout).text(), await new Response(bash.stderr).text()]).toEqual([
+    'complete -o default -F __leitmotif_complete leitmotif\nclosed\ncatalog\n',
+    '',
+  ]);
 });
 
 test('the end of the terminal ends a server as a service manager does, but not under nohup', async () => {
@@ -206,6 +243,34 @@ test('the log says once that nothing is limited, where others than this machine 
   expect(await warnings('--rate-limit', '0', '--host', '0.0.0.0')).toEqual([expect.stringMatching(/sign-ins.*password.*registration/)]);
   expect(await warnings('--rate-limit', '0')).toEqual([]);
   expect(await warnings('--host', '0.0.0.0')).toEqual([]);
+});
+
+test('~ at the start of a path is the home directory, wherever it is set', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const home = join(cwd, 'home');
+  mkdirSync(join(home, 'secrets'), { recursive: true });
+  writeFileSync(join(home, 'settings.toml'), 'data = "~/from-file"\n');
+  writeFileSync(join(home, 'secrets', 'password'), 'correct horse battery\n');
+  writeFileSync(join(home, 'secrets', 'token'), '');
+  const seed = (args: readonly string[], env = {}) => run(['seed', ...args], { cwd, env: { HOME: home, ...env } });
+
+  expect((await seed(['--config', '~/settings.toml'])).exitCode).toBe(0);
+  expect((await seed([], { LEITMOTIF_DATA: '~/from-environment' })).exitCode).toBe(0);
+  expect((await seed(['--data', '~/from-flag'])).exitCode).toBe(0);
+  const created = await run(['user', 'create', 'someone', '--password-file', '~/secrets/password', '--data', '~/from-flag'], {
+    cwd,
+    env: { HOME: home },
+  });
+  expect([created.exitCode, created.stderr]).toEqual([0, '']);
+  const mirrored = await run(['mirror', 'http://127.0.0.1:1', '--token-file', '~/secrets/token', '--data', '~'], {
+    cwd,
+    env: { HOME: home },
+  });
+  expect(mirrored.stderr).toContain('~/secrets/token holds no token.');
+
+  expect(readdirSync(cwd)).toEqual(['home']);
+  expect(readdirSync(home).sort()).toEqual(['from-environment', 'from-file', 'from-flag', 'secrets', 'settings.toml']);
 });
 
 test('a bad setting is refused by the name of its origin', async () => {
