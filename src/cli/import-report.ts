@@ -11,7 +11,9 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
-    ...(isDryRun ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])] : []),
+    ...(isDryRun && Object.keys(report.types).length > 0
+      ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])]
+      : []),
   ].join('\n');
 }
 

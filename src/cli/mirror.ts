@@ -1,23 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { pathOf, readSettings } from '../config';
-import type { Store } from '../database/open';
+import { readSettings } from '../config';
+import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
-import { readableNote } from './data-directory';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { reportText } from './import-report';
 import { withNewOrOldStore } from './options';
 import { counted, note } from './output';
-import { displayOf } from './progress';
+import { type Display, displayOf, duration } from './progress';
+import { Rounds } from './rounds';
 import { type Stop, stopSignal } from './signals';
-
-/** A server that stays away is asked ever more rarely, but this often at least. */
-const longestPauseSeconds = 60 * 60;
+import { readToken } from './token-file';
 
 interface MirrorFlags extends SharedFlags {
   readonly watch?: number | undefined;
+  readonly also?: true | undefined;
 }
 
 export const mirrorCommand = () =>
@@ -25,14 +22,20 @@ export const mirrorCommand = () =>
     .argument('<url>', 'the address of the server, such as https://music.example.org')
     .requiredOption('--token-file <file>', 'a file with an API access token of that server; - is standard input')
     .option('--watch <interval>', 'keep following until Ctrl-C, and ask this often: 30s, 5m, 1h', readInterval)
+    .option('--also', 'take it into a catalog that mirrors another server already')
     .action(async (url, { tokenFile, ...flags }) => {
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
       const { Address } = await import('../import/http-client/address');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
-      if (flags.dryRun) await (await import('../import/run/dry-run')).withCopy(readSettings(flags).data, (store) => once(store, asked));
-      else await withNewOrOldStore(flags, (store) => (flags.watch === undefined ? once(store, asked) : watch(store, asked, flags.watch)));
+      const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
+      const work = async (store: Store) => {
+        await requireOneServer(store, asked);
+        await (rounds ? watch(store, asked, rounds) : once(store, asked));
+      };
+      if (flags.dryRun) await (await import('../import/run/dry-run')).withCopy(readSettings(flags).data, work);
+      else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work);
     });
 
 interface Asked {
@@ -55,26 +58,62 @@ async function once(store: Store, asked: Asked): Promise<void> {
 }
 
 /** Rounds until Ctrl-C. A server that is away is asked again later; one that gives wrong answers ends it. */
-async function watch(store: Store, asked: Asked, seconds: number): Promise<void> {
-  for (let failures = 0; ; ) {
+async function watch(store: Store, asked: Asked, rounds: Rounds): Promise<void> {
+  let goesOn = true;
+  while (goesOn) {
     const { report, isUnavailable } = await round(store, asked);
-    if (asked.stop.signal.aborted) return interrupted(asked);
+    if (asked.stop.signal.aborted) break;
     if (report.ending === 'failed' && isUnavailable) {
-      failures++;
-      note(`leitmotif: ${report.message}`);
-    } else {
-      failures = 0;
-      requireGood(report, asked.flags);
-      if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
+      goesOn = await rounds.again(String(report.message));
+      continue;
     }
-    const pause = failures === 0 ? seconds : Math.max(seconds, Math.min(seconds * 2 ** failures, longestPauseSeconds));
-    await setTimeout(pause * 1000, undefined, { signal: asked.stop.signal }).catch(() => {});
-    if (asked.stop.signal.aborted) return interrupted(asked);
+    requireGood(report, asked.flags);
+    if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
+    goesOn = await rounds.next();
+  }
+  interrupted(asked);
+}
+
+/**
+ * Whether the other side was seen to have a catalog, before one is made here for it; not where a signal came first.
+ * @throws {SetupError} where it has none
+ */
+async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean> {
+  if (hasCatalog(readSettings(asked.flags).data)) return true;
+  const { mirror, Unavailable } = await import('../import/sources/mirror/mirror');
+  for (;;) {
+    try {
+      await mirror(asked.url, clientOptions(asked, displayOf(asked.flags))).requireCatalog();
+      return true;
+    } catch (error) {
+      const mayComeBack = rounds !== undefined && error instanceof Unavailable;
+      if (!asked.stop.signal.aborted && !mayComeBack) throw error;
+      if (mayComeBack && (await rounds.again(error.message))) continue;
+      interrupted(asked);
+      return false;
+    }
   }
 }
 
+/** Two servers in one catalog is hardly what a mistyped address is to end in. */
+async function requireOneServer(store: Store, { url, flags }: Asked): Promise<void> {
+  const { mirroredServers } = await import('../import/sources/mirror/mirrored');
+  const servers = mirroredServers(store);
+  if (flags.also || servers.length === 0 || servers.includes(url)) return;
+  throw new SetupError(
+    `The catalog in ${readSettings(flags).data} mirrors ${servers.join(' and ')}. Name another --data for ${url}, or say --also to have both in one catalog.`,
+  );
+}
+
+const clientOptions = ({ token, stop }: Asked, display: Display) => ({
+  token,
+  signal: stop.signal,
+  onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Trying again in ${duration(seconds)}.`),
+});
+
 /** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
-async function round(store: Store, { url, token, flags, stop }: Asked): Promise<Round> {
+async function round(store: Store, asked: Asked): Promise<Round> {
+  const { url, flags, stop } = asked;
   const [{ runImport }, { mirror }, { feedState }] = await Promise.all([
     import('../import/run/run'),
     import('../import/sources/mirror/mirror'),
@@ -87,7 +126,7 @@ async function round(store: Store, { url, token, flags, stop }: Asked): Promise<
   try {
     for (let exports = 0; ; exports++) {
       if (exports === 3) throw new SetupError(`The changes of ${url} do not go on from its own export.`);
-      const source = mirror(url, { token, signal: stop.signal, ownSequence: () => feedState(store.reader).sequence });
+      const source = mirror(url, { ...clientOptions(asked, display), ownSequence: () => feedState(store.reader).sequence });
       const run = await runImport(store, source, {
         ...files,
         maxRejects,
@@ -156,24 +195,6 @@ function interrupted({ flags, stop }: Asked): void {
   if (flags.watch !== undefined) return;
   note('leitmotif: Interrupted. The same command goes on from here.');
   process.exitCode = stop.exitCode();
-}
-
-async function readToken(file: string): Promise<string> {
-  const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(pathOf(file))).trim();
-  const where = file === '-' ? 'Standard input' : file;
-  // What else is in the file is not shown: it may be a secret of another kind.
-  if (/[\r\n]/.test(token)) throw new SetupError(`${where} has more than one line: it must hold the token alone.`);
-  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} holds no token.`);
-  return token;
-}
-
-function readTokenFile(file: string): string {
-  try {
-    for (const line of readableNote(file)) note(`leitmotif: ${line}`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);
-  }
 }
 
 const secondsOf = { s: 1, m: 60, h: 3_600 } as const;

@@ -5,6 +5,8 @@ import { counted, note, number } from './output';
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {
   show(progress: Progress): void;
+  /** Says something beside it. */
+  say(line: string): void;
   /** Leaves the terminal as it was. */
   end(): void;
 }
@@ -14,7 +16,7 @@ const jsonLineEverySeconds = 1;
 
 export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefined; readonly json?: boolean | undefined }): Display {
   if (json) return lines(jsonLineEverySeconds, (progress) => console.log(JSON.stringify({ event: 'progress', ...progress })));
-  if (quiet) return { show() {}, end() {} };
+  if (quiet) return { show() {}, say() {}, end() {} };
   if (process.stderr.isTTY) return bar();
   return lines(plainLineEverySeconds, (progress) => note(sentence(progress)));
 }
@@ -27,6 +29,7 @@ function lines(everySeconds: number, write: (progress: Progress) => void): Displ
       lastAt = performance.now();
       write(progress);
     },
+    say: note,
     end() {},
   };
 }
@@ -45,6 +48,12 @@ function bar(): Display {
       if (isShown) bar.update(progress.share ?? 0, state);
       else bar.start(1, progress.share ?? 0, state);
       isShown = true;
+    },
+    say(line) {
+      // It is drawn anew below the line.
+      if (isShown) bar.stop();
+      isShown = false;
+      note(line);
     },
     end: () => bar.stop(),
   };
@@ -82,7 +91,8 @@ function size(bytes: number): string {
   return `${bytes} bytes`;
 }
 
-function duration(seconds: number): string {
+/** "3 min" */
+export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;

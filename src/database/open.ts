@@ -52,6 +52,13 @@ export function bringUpToDate({ writer }: Store, { patience = commandPatienceMil
   return patiently(writer, patience, () => migrate(writer));
 }
 
+/**
+ * Whether there is a catalog in a data directory.
+ * @throws {SetupError} where something else is in its place
+ */
+export const hasCatalog = (dataDirectory: string): boolean =>
+  dataDirectory !== inMemory && asSetupError(dataDirectory, () => inspectFile(databasePath(dataDirectory)));
+
 /** {@link openStore} without bringing the schema up to date. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {
   const { mayCreate = false, patience = commandPatienceMilliseconds, checkpointsApart = false } = opening;

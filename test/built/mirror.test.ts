@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { about, fake, json } from '../import/mirror-fakes';
 import { type DemoRecord, demoRecordNamed, demoRecords, uuidOf } from '../support/demo-records';
-import { emptyFolder, run, serve, tokenOf, withoutNews } from '../support/executable';
+import { emptyFolder, executable, run, serve, tokenOf, withoutNews } from '../support/executable';
 
 const firstUuid = '00000000-0000-4000-8000-000000000001';
 const secondUuid = '00000000-0000-4000-8000-000000000002';
@@ -187,21 +187,109 @@ test('what a mirror cannot follow is said in one line, and the token in none', a
   }
 });
 
+test('an address without a catalog is said to be one, and no catalog is made for it', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
+  using nothing = fake(() => undefined);
+  const mirror = (url: string, ...flags: string[]) =>
+    run(['mirror', url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
+  for (const url of [`${server.url}/api/docs`, nothing.url]) {
+    const ways = [[], ['--dry-run', '--quiet'], ['--watch', '1s']];
+    for (const { exitCode, stderr } of await Promise.all(ways.map((flags) => mirror(url, ...flags)))) {
+      expect([exitCode, stderr]).toEqual([
+        1,
+        `leitmotif: There is no catalog at ${url}: neither ${url}/api nor a list of the interface is there.\n`,
+      ]);
+      expect(readdirSync(cwd)).toEqual([]);
+    }
+  }
+  await run(['migrate', '--data', 'data'], { cwd });
+  const known = await mirror(nothing.url, '--quiet');
+  expect([known.exitCode, known.stderr.includes('There is no catalog at')]).toEqual([1, true]);
+});
+
+test('a server of which one list alone is there is read', async () => {
+  using folder = emptyFolder();
+  using server = fake((path) => (path.startsWith('/api/portrayals') ? json({ data: [], links: {}, meta: { totalItems: 0 } }) : undefined));
+  const args = ['mirror', server.url, '--token-file', '-', '--data', 'data'];
+  const { exitCode, stdout } = await run(args, { cwd: folder.path, stdin: 'lm_pat_x' });
+  expect([exitCode, stdout.includes('The end: 0 documents read')]).toEqual([0, true]);
+});
+
+test('a dry run that finds nothing to write shows no empty table', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
+  const mirror = (...flags: string[]) =>
+    run(['mirror', server.url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
+  await mirror();
+  const { stdout } = await mirror('--dry-run');
+  expect([stdout.includes('0 documents read'), stdout.includes('TYPE')]).toEqual([true, false]);
+});
+
+test('two servers come into one catalog only where that is meant', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  await using first = await serve(['--demo', '--data', ':memory:'], { cwd });
+  await using second = await serve(['--demo', '--data', ':memory:'], { cwd });
+  const mirror = (server: typeof first, ...flags: string[]) =>
+    run(['mirror', server.url, '--token-file', '-', '--data', 'data', '--quiet', ...flags], { cwd, stdin: tokenOf(server) });
+  expect((await mirror(first)).exitCode).toBe(0);
+  for (const flags of [[], ['--dry-run'], ['--watch', '1s']])
+    expect(await mirror(second, ...flags)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `leitmotif: The catalog in ${join(cwd, 'data')} mirrors ${first.url}. Name another --data for ${second.url}, or say --also to have both in one catalog.\n`,
+    });
+  expect((await mirror(second, '--also')).exitCode).toBe(0);
+  for (const server of [first, second]) expect((await mirror(server)).exitCode).toBe(0);
+});
+
+test('a watch says that the server is away and when it asks again, and ends where it comes back as something else', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  let asked = 0;
+  using server = fake(() => (asked++ === 0 ? json({}, { status: 429, headers: { 'retry-after': '3600' } }) : undefined));
+  const { exitCode, stderr } = await run(['mirror', server.url, '--token-file', '-', '--data', 'data', '--watch', '1s'], {
+    cwd,
+    stdin: 'lm_pat_x',
+  });
+  const [away, wrong] = stderr.split('\n');
+  expect(away).toMatch(/^leitmotif: .* It is asked again in 2 s, at 20\S+Z\.$/);
+  expect([exitCode, wrong?.startsWith('leitmotif: There is no catalog at'), readdirSync(cwd)]).toEqual([1, true, []]);
+});
+
+test('a server that cannot be reached is named at the first try, and with it when the next one is', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const closed = fake(() => undefined);
+  closed[Symbol.dispose]();
+  const watching = Bun.spawn([executable, 'mirror', closed.url, '--token-file', '-', '--data', 'data', '--watch', '1s'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdin: Buffer.from('lm_pat_x'),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const { value } = await watching.stderr.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe(`leitmotif: ${closed.url}/api cannot be reached (ECONNREFUSED). Trying again in 1 s.\n`);
+  watching.kill('SIGINT');
+  expect([await watching.exited, readdirSync(cwd)]).toEqual([0, []]);
+});
+
 test('a watch follows what changes, and ends with Ctrl-C', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
   await using server = await serve(['--demo', '--data', original], { cwd });
-  const watching = Bun.spawn(
-    [join(import.meta.dir, '../../dist/leitmotif'), 'mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'],
-    {
-      cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: cwd },
-      stdin: Buffer.from(tokenOf(server)),
-      stdout: 'pipe',
-      stderr: 'ignore',
-    },
-  );
+  const watching = Bun.spawn([executable, 'mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdin: Buffer.from(tokenOf(server)),
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
   const said = watching.stdout.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
 
   expect((await said.read()).value).toMatch(/^\S+Z [1-9]\d* added/);

@@ -17,6 +17,8 @@ export interface ClientOptions {
   /** Milliseconds of the epoch. */
   readonly now?: () => number;
   readonly patience?: Partial<Patience>;
+  /** Told why a request is tried again, and in how many seconds. */
+  readonly onRetry?: (message: string, seconds: number) => void;
   /** Ends the requests that are on their way. */
   readonly signal?: AbortSignal;
 }
@@ -116,6 +118,7 @@ export class Client {
         const pause = pausesSeconds[failures++];
         if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
         this.options.signal?.throwIfAborted();
+        this.options.onRetry?.(error.message, pause);
         await this.#sleep(pause * 1000);
       }
     }

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inspectFile } from '../../database/inspect';
-import { databasePath, inMemory, openStore, openUnmigrated, type Store } from '../../database/open';
+import { databasePath, hasCatalog, openStore, openUnmigrated, type Store } from '../../database/open';
 import { SetupError } from '../../errors';
 
 /**
@@ -32,7 +31,7 @@ export async function withCopy<T>(dataDirectory: string, work: (store: Store) =>
 
 /** Where there is no catalog yet, none is made for looking. */
 function copy(dataDirectory: string, folder: string): void {
-  if (dataDirectory === inMemory || !inspectFile(databasePath(dataDirectory))) return;
+  if (!hasCatalog(dataDirectory)) return;
   const original = openUnmigrated(dataDirectory);
   try {
     original.reader.run('VACUUM INTO ?', [databasePath(folder)]);

@@ -40,6 +40,17 @@ export class Crawler {
     private readonly documentRead: () => void,
   ) {}
 
+  /** @throws {SetupError} where no list is there: of a path that is no catalog everything is not found */
+  async requireList(): Promise<void> {
+    for (const { path } of lists) for await (const _ of pages(this.client, path, '')) return;
+    throw this.#isNoCatalog();
+  }
+
+  #isNoCatalog(): SetupError {
+    const { text } = this.client.address;
+    return new SetupError(`There is no catalog at ${text}: neither ${text}/api nor a list of the interface is there.`);
+  }
+
   /** The items from a position in a list, or from the start. */
   async *items(
     known: Known,
@@ -49,12 +60,17 @@ export class Crawler {
       0,
       lists.findIndex(({ name }) => name === from?.list),
     );
+    let isThere = from !== undefined;
     for (const [index, { name, path, include }] of lists.entries()) {
       if (index < start) continue;
       const position = index === start && from?.list === name ? from.position : undefined;
-      for await (const page of pages(this.client, path, include, position)) yield* this.#page(name, page, lists[index + 1]?.name, known);
+      for await (const page of pages(this.client, path, include, position)) {
+        isThere = true;
+        yield* this.#page(name, page, lists[index + 1]?.name, known);
+      }
       yield flush;
     }
+    if (!isThere) throw this.#isNoCatalog();
   }
 
   /** Everything that a page gives. Whoever stops within it reads it again: it is written only as far as it was. */

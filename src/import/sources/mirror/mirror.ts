@@ -75,6 +75,14 @@ export class Mirror implements Source {
     return this.#isUnavailable;
   }
 
+  /**
+   * Sees whether there is a catalog: a Leitmotif, or a list of the interface.
+   * @throws {SetupError} where there is none
+   */
+  async requireCatalog(): Promise<void> {
+    if (!(await this.#isLeitmotif())) await this.#crawler.requireList();
+  }
+
   async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     try {
       yield* this.#items(known, from);
