@@ -2,7 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
-import type { Store } from '../database/open';
+import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
 import type { RunReport } from '../import/run/progress';
@@ -41,10 +41,9 @@ const musicbrainzCommand = () =>
       'area, release-group, release, recording, work, artist and label dumps (.tar.xz), in any order; or - for standard input',
     )
     .action(async (files, { includeNoncommercial = false, ...flags }) => {
-      const { musicbrainz } = await import('../import/sources/musicbrainz');
-      await importFiles('musicbrainz', files, { ...flags, includeNoncommercial }, () => ({
-        source: musicbrainz(files, { includeNoncommercial, complete: flags.complete }),
-      }));
+      const { musicbrainz, readInput } = await import('../import/sources/musicbrainz');
+      const open = () => ({ source: musicbrainz(files, { includeNoncommercial, complete: flags.complete }) });
+      await importFiles('musicbrainz', files, { ...flags, includeNoncommercial }, open, readInput);
     });
 
 const discogsCommand = () =>
@@ -52,8 +51,8 @@ const discogsCommand = () =>
     .option(...completeOption)
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(async (files, flags) => {
-      const { discogs } = await import('../import/sources/discogs');
-      await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }));
+      const { discogs, recognizeFile } = await import('../import/sources/discogs');
+      await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }), recognizeFile);
     });
 
 /** A command with what all imports share. */
@@ -74,10 +73,19 @@ interface Opened {
   readonly exportSequence?: () => number | undefined;
 }
 
-async function importFiles(name: string, files: readonly string[], flags: ImportFlags, open: () => Opened): Promise<void> {
+/** @param recognize throws for a file that is none of those which the source reads; where any will do, it is left out */
+async function importFiles(
+  name: string,
+  files: readonly string[],
+  flags: ImportFlags,
+  open: () => Opened,
+  recognize?: (file: string) => Promise<unknown>,
+): Promise<void> {
   requireOneVoice(flags);
   const fingerprint = fingerprintOf(name, files, flags);
   const { data } = readSettings(flags);
+  // No catalog is made for files of another kind. A pipe can be read once, and is looked at when it is.
+  if (recognize && !hasCatalog(data)) for (const file of files) if (file !== '-' && statusOf(file).isFile()) await recognize(file);
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
   const report = flags.dryRun ? await (await import('../import/run/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);

@@ -21,6 +21,14 @@ const isAddress = (host: string): boolean =>
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 
 /**
+ * Listens for a moment, before anything is made that only a server needs.
+ * @throws {SetupError} saying why it cannot be listened on
+ */
+export async function requireFreePort(at: { readonly host: string; readonly port: number }): Promise<void> {
+  await listen(() => new Response(null, { status: 503 }), at).stop(true);
+}
+
+/**
  * Listens, without Elysia's own way to do so, which makes routes of Bun's as well: starting is a tenth faster without them.
  * @throws {SetupError} saying why it cannot be listened on
  */

@@ -349,6 +349,8 @@ test('a taken port is said in one line', async () => {
   const { port } = new URL(first.url);
   const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--port', port], { cwd: folder.path });
   expect([exitCode, isOneLine(stderr), stderr.includes(port)]).toEqual([1, true, true]);
+  expect(await run(['serve', '--data', 'unmade', '--port', port], { cwd: folder.path })).toEqual({ exitCode, stdout: '', stderr });
+  expect(existsSync(join(folder.path, 'unmade'))).toBe(false);
 });
 
 test('the data directory is for its owner alone', async () => {

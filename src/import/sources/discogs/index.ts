@@ -1,2 +1,3 @@
 export { discogs } from './discogs';
+export { recognizeFile } from './dumps';
 export { maximumElementBytes } from './elements';
