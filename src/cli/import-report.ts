@@ -2,12 +2,19 @@ import type { RunReport } from '../import/run/progress';
 import { counted, number } from './output';
 import { table } from './table';
 
+/** What was left as it is although the source says something else: by hand, or a deletion that a collection stands against. */
+export function keptWords({ kept, types }: RunReport): string[] {
+  const held = types.DeletedRecord?.kept ?? 0;
+  const notDeleted = `${number(held)} not deleted because somebody has or wishes for ${held === 1 ? 'it' : 'them'}`;
+  return [`${number(kept - held)} kept as edited by hand`, ...(held > 0 ? [notDeleted] : [])];
+}
+
 /** What an import did, for a person. */
 export function reportText(report: RunReport, isDryRun: boolean): string {
-  const { added, changed, unchanged, kept, waiting } = report;
+  const { added, changed, unchanged, waiting } = report;
   return [
     `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
-    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${number(kept)} kept as edited by hand, ${number(waiting)} waiting for others.`,
+    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} waiting for others.`,
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),

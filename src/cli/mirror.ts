@@ -4,7 +4,7 @@ import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
-import { reportText } from './import-report';
+import { keptWords, reportText } from './import-report';
 import { withNewOrOldStore } from './options';
 import { counted, note } from './output';
 import { type Display, displayOf, duration } from './progress';
@@ -178,7 +178,7 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
     return;
   }
   const { added, changed, kept, rejected } = report;
-  const more = [...(kept > 0 ? [`${kept} kept as edited by hand`] : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
+  const more = [...(kept > 0 ? keptWords(report) : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
   console.log(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
 }
 

@@ -265,6 +265,34 @@ test('a terminal gets a bar, also one of no width', async () => {
   }
 }, 60_000);
 
+test('files of another kind are refused before a catalog is made for them', async () => {
+  for (const args of [
+    ['musicbrainz', 'few.jsonl'],
+    ['discogs', 'few.jsonl'],
+  ]) {
+    const { exitCode, stderr } = await run(['import', ...args, '--data', 'unmade'], { cwd });
+    expect([args, exitCode, isOneLine(stderr), stderr.includes('few.jsonl')]).toEqual([args, 1, true, true]);
+  }
+  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
+});
+
+test('a deletion that somebody’s collection stands against is not said to be an edit', async () => {
+  const data = join(cwd, 'held');
+  const release = { type: 'Release', id: '/api/releases/aaaaaaaa-0000-5000-8000-00000000000f', attributes: { title: 'Vertigo' } };
+  const uuid = release.id.slice(-36);
+  const gone = { type: 'DeletedRecord', id: uuid, attributes: { resource_type: 'Release', iri: release.id } };
+  await importing(['-', '--data', data], JSON.stringify(release));
+  await run(['user', 'create', 'owner', '--password-stdin', '--data', data], { cwd, stdin: 'a long password' });
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run(
+    "INSERT INTO wishlist_item (id, user_key, release_key, created_at, updated_at) SELECT ?, user.key, release.key, '2026-01-01', '2026-01-01' FROM user, release",
+    [Bun.randomUUIDv7()],
+  );
+  database.close();
+  const { exitCode, stdout } = await importing(['-', '--data', data], JSON.stringify(gone));
+  expect([exitCode, stdout.includes('0 kept as edited by hand, 1 not deleted because somebody has or wishes for it, ')]).toEqual([0, true]);
+});
+
 test('a wrong use is said in one line with exit code 2, before anything is made', async () => {
   mkdirSync(join(cwd, 'a-folder'));
   for (const [args, named] of [
