@@ -16,6 +16,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
     `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} waiting for others.`,
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
+    ...(report.waitingOlder > 0 ? [`Still waiting since earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun && Object.keys(report.types).length > 0

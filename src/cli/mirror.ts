@@ -114,14 +114,16 @@ const clientOptions = ({ token, stop }: Asked, display: Display) => ({
 /** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
 async function round(store: Store, asked: Asked): Promise<Round> {
   const { url, flags, stop } = asked;
-  const [{ runImport }, { mirror }, { feedState }] = await Promise.all([
+  const [{ runImport }, { newestWaiting }, { mirror }, { feedState }] = await Promise.all([
     import('../import/run/run'),
+    import('../records/waiting-records'),
     import('../import/sources/mirror/mirror'),
     import('../export/sequence'),
   ]);
   const { maxRejects = defaultMaxRejects, limit } = flags;
   const display = displayOf(flags);
   const files = await filesOf(store, url, flags);
+  const waitingBefore = newestWaiting(store);
   let report: RunReport | undefined;
   try {
     for (let exports = 0; ; exports++) {
@@ -132,6 +134,7 @@ async function round(store: Store, asked: Asked): Promise<Round> {
         maxRejects,
         limit,
         countOn: report,
+        waitingBefore,
         signal: stop.signal,
         exportSequence: () => source.exportSequence,
         onProgress: display.show,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { GivenRecord, Mode, Origin } from './given-record';
@@ -38,18 +39,33 @@ interface WaitingRow {
   readonly awaited_name: string;
 }
 
+/** The key of the record that came to wait last; 0 where none waits. */
+export const newestWaiting = ({ writer }: Store): number =>
+  (writer.query('SELECT max(key) AS key FROM waiting_record').get() as { key: number | null }).key ?? 0;
+
 /** Past this many names they are not kept in memory any more, and each new record asks the table. */
 const maximumNames = 200_000;
 
 /** Records that came before what they point to. They lie in the database, so that any number can wait. */
 export class WaitingRecords {
   #names: Set<string> | undefined;
-
   constructor(
     private readonly statements: Statements,
     private readonly memory: SourceMemory,
+    /** Records up to this key waited before the run that the writer is for; what it adds comes after it. */
+    readonly before: number,
   ) {
     this.forget();
+  }
+
+  /** How many waited before the run, and do so still. */
+  countOlder(): number {
+    const { count } = this.statements
+      .get<{ count: number }>('older waiting', (db) =>
+        db.selectFrom('waiting_record').where('key', '<=', parameter('before')).select(sql<number>`count(*)`.as('count')),
+      )
+      .get({ before: this.before }) as { count: number };
+    return count;
   }
 
   /** Reads anew which names are waited for. */
@@ -75,6 +91,8 @@ export class WaitingRecords {
     this.statements
       .get('wait', (db) =>
         db.insertInto('waiting_record').values({
+          // The key of one that waits no more is not used again: it would be taken for one from before.
+          key: sql<number>`(SELECT max(coalesce(max(key), 0), ${parameter('before')}) + 1 FROM waiting_record)`,
           source_key: parameter('source'),
           resource_type: parameter('type'),
           resource_id: parameter('id'),
@@ -88,6 +106,7 @@ export class WaitingRecords {
         }),
       )
       .run({
+        before: this.before,
         source: this.memory.source(source),
         type,
         id,
@@ -115,11 +134,13 @@ export class WaitingRecords {
     return this.#remove(rows);
   }
 
-  /** What still waits of a source, the oldest first. */
+  /** What has come to wait of a source in this run, and does so still, the oldest first. */
   of(source: string): WaitingRecord[] {
     return this.statements
-      .get<WaitingRow>('waiting of', (db) => waitingRows(db).where('import_source.name', '=', parameter('source')))
-      .all({ source })
+      .get<WaitingRow>('waiting of', (db) =>
+        waitingRows(db).where('import_source.name', '=', parameter('source')).where('waiting_record.key', '>', parameter('before')),
+      )
+      .all({ source, before: this.before })
       .map(waitingOf);
   }
 

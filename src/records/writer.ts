@@ -23,7 +23,7 @@ import { Slugs } from './slugs';
 import { SourceMemory } from './source-memory';
 import { writeSourceNotes } from './source-notes';
 import type { SourceRights } from './source-rights';
-import { type Arrived, type Unresolved, type WaitingRecord, WaitingRecords } from './waiting-records';
+import { type Arrived, newestWaiting, type Unresolved, type WaitingRecord, WaitingRecords } from './waiting-records';
 
 /**
  * Writes records into the catalog: the one way data enters it. A record that is there is changed where the source says
@@ -52,13 +52,15 @@ export class RecordWriter {
   constructor(
     private readonly store: Store,
     private readonly kinds: Kinds = catalog,
+    /** Records that wait under keys up to this one did so before the run. */
+    waitingBefore = newestWaiting(store),
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#editing = new Savepoint(store.writer, 'edit');
     this.#statements = new Statements(store, { on: 'writer' });
     this.#references = new References(this.#statements, kinds);
     this.#memory = new SourceMemory(this.#statements);
-    this.#waiting = new WaitingRecords(this.#statements, this.#memory);
+    this.#waiting = new WaitingRecords(this.#statements, this.#memory, waitingBefore);
     this.#slugs = new Slugs(this.#statements, this.#references);
     this.#merges = new Merges(this.#statements, this.#references, this.#slugs, kinds);
     this.#deletions = new Deletions(this.#statements, this.#references, kinds);
@@ -150,7 +152,20 @@ export class RecordWriter {
     return this.#refused.splice(0);
   }
 
-  /** The records of a source that wait still, and for what. They go on waiting: a later import may bring it. */
+  /** The key that tells what waited before this run from what came to wait in it. */
+  get waitingBefore(): number {
+    return this.#waiting.before;
+  }
+
+  /** How many records waited before this run, of whatever source, and do so still. */
+  countOlderWaiting(): number {
+    return this.#waiting.countOlder();
+  }
+
+  /**
+   * The records of a source that came to wait in this run, and wait still, and for what. They go on waiting: a later import
+   * may bring it.
+   */
   unresolved(source: string): Unresolved[] {
     return this.#waiting.of(source).map(({ given, place, reason }) => ({ place, reason, raw: JSON.stringify(given.record) }));
   }

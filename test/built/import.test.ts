@@ -293,6 +293,27 @@ test('a deletion that somebody’s collection stands against is not said to be a
   expect([exitCode, stdout.includes('0 kept as edited by hand, 1 not deleted because somebody has or wishes for it, ')]).toEqual([0, true]);
 });
 
+test('an import reports what waits because of it, and in one line what waited before', async () => {
+  const alias = (id: string, artist: string) =>
+    JSON.stringify({ type: 'ArtistAlias', id: `/api/artists/${artist}/aliases/${id}`, attributes: { variation: 'Benny' } });
+  const [one, two, absent] = ['1', '2', '9'].map((digit) => `bbbbbbbb-0000-5000-8000-00000000000${digit}`) as [string, string, string];
+  const data = join(cwd, 'waiting');
+  const rejects = () => (existsSync(join(data, 'rejects')) ? readdirSync(join(data, 'rejects')).length : 0);
+  const taken = async (lines: string) => {
+    const { exitCode, stdout } = await importing(['-', '--data', data], lines);
+    const older = /^Still waiting since earlier imports: (.*)\.$/m.exec(stdout)?.[1];
+    return [exitCode, Number(/(\d+) waiting for others/.exec(stdout)?.[1]), older, rejects()];
+  };
+  expect(await taken(alias(one, absent))).toEqual([0, 1, undefined, 1]);
+  expect(await taken(generatedRecords(3))).toEqual([0, 0, '1 record', 1]);
+  expect(await taken(alias(two, absent))).toEqual([0, 1, '1 record', 2]);
+  expect(await taken(generatedRecords(3))).toEqual([0, 0, '2 records', 2]);
+  // Given again, it waits because of this import.
+  expect(await taken(alias(one, absent))).toEqual([0, 1, '1 record', 3]);
+  const artist = JSON.stringify({ type: 'Artist', id: `/api/artists/${absent}`, attributes: { name: 'Herrmann', _type: 'person' } });
+  expect(await taken(artist)).toEqual([0, 0, undefined, 3]);
+});
+
 test('a wrong use is said in one line with exit code 2, before anything is made', async () => {
   mkdirSync(join(cwd, 'a-folder'));
   for (const [args, named] of [

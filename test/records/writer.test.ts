@@ -44,7 +44,7 @@ async function write(
 }
 
 function unresolved(store: Store, source = 'ndjson') {
-  const writer = new RecordWriter(store);
+  const writer = new RecordWriter(store, undefined, 0);
   try {
     return writer.unresolved(source);
   } finally {

@@ -11,6 +11,8 @@ export interface Standing {
   readonly sources: readonly string[];
   /** The reject file, and how long it was. */
   readonly rejects: { readonly path: string; readonly bytes: number } | undefined;
+  /** The key that tells what waited before the run from what came to wait in it. */
+  readonly waitingBefore: number;
   /** While an empty catalog is filled from an export: the sequence that the export ends with. */
   readonly restoring: number | undefined;
 }

@@ -92,6 +92,8 @@ export interface RunReport extends Readonly<Counts> {
   readonly wentOn: boolean;
   /** Whether the same command goes on from here. */
   readonly canGoOn: boolean;
+  /** How many records wait still that did so before this run. */
+  readonly waitingOlder: number;
   /** Records that the sources gave once and have not any more: flagged, and not deleted. */
   readonly gone: number;
   readonly seconds: number;

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly restart?: boolean | undefined;
   /** What the run before counted, where one command makes several: this one counts on. */
   readonly countOn?: Counts | undefined;
+  /** The key of the record that came to wait last before the run, where that is not just now. */
+  readonly waitingBefore?: number | undefined;
   /** Ends the run once as many documents are kept. */
   readonly limit?: number | undefined;
   /** Ends the run once its batch is written. */
@@ -83,7 +85,7 @@ class Run {
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
-    this.#writer = new RecordWriter(store, options.kinds);
+    this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before);
     this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
     this.#portions = new PortionReader(source, knownOf(store, options.kinds), this.#resumed?.position, options.signal);
@@ -166,6 +168,7 @@ class Run {
       counts,
       sources: [...this.#sources],
       rejects: this.options.rejects?.standing,
+      waitingBefore: this.#writer.waitingBefore,
       restoring: this.#restoring,
     });
   }
@@ -214,6 +217,7 @@ class Run {
     const { seconds, recordsPerSecond } = this.#progress();
     return {
       ...this.#counts,
+      waitingOlder: this.#writer.countOlderWaiting(),
       ending,
       message,
       wentOn: this.#resumed !== undefined,
