@@ -121,11 +121,11 @@ const isObject = (value: unknown): value is Cells => typeof value === 'object' &
 function contentOf(cells: Cells, place: string): string {
   const given = withValues(cells);
   for (const name of Object.keys(given)) requireShortName(name, place);
-  if (Object.entries(given).flat().some(hasNul)) throw malformed(`${place} has a character U+0000, which no text has.`);
   if (hasTooManyNumbers(given))
     throw tooMuch(`${place} has too many catalogue numbers: ${mark} may have at most ${maximumCatalogNumbers}.`);
   const content = JSON.stringify(given);
   if (content.length > maximumRowLength) throw tooMuch(`${place} is too long: a row may have at most ${maximumRowLength} characters.`);
+  if (Object.entries(given).flat().some(hasNul)) throw malformed(`${place} has a character U+0000, which no text has.`);
   return content;
 }
 
