@@ -1,5 +1,6 @@
 import { isTokenPath, presentTokenError } from './accounts/token-controller';
 import type { Context } from './context';
+import { isFull } from './database/availability';
 import { invalid, notFound } from './errors';
 import { HttpError, httpErrorOf } from './http/errors';
 import { RateLimitExceeded } from './http/rate-limit';
@@ -27,6 +28,7 @@ export function errorAnswer({ log }: Context, addressOf: AddressOf, methodsOf: (
       const { policy, principal } = known;
       log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path });
     }
+    if (isFull(error)) log('disk full', { id, method, path, error: (error as Error).message });
     if (!known) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log('request failed', { id, method, path, error: what });

@@ -15,7 +15,7 @@ import { errorAnswer } from './app-errors';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
-import { displaced } from './database/availability';
+import { requireInPlace } from './database/availability';
 import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
@@ -92,7 +92,7 @@ export type { App };
 
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {
-  if (!store.isInPlace()) throw displaced();
+  requireInPlace(store.standing());
   store.revision();
   return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Flags, flagOf, readSettings, type Settings, settings } from '../config';
+import { diskFullAt, isFull } from '../database/availability';
 import { openStore, type Store } from '../database/open';
 import { newsOf } from './data-directory';
 
@@ -46,6 +47,8 @@ type FlagsToFill = Flags & { readonly quiet?: boolean | undefined };
 async function using<T>(store: Store, work: (store: Store) => T | Promise<T>): Promise<T> {
   try {
     return await work(store);
+  } catch (error) {
+    throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
     store.close();
   }

@@ -4,6 +4,7 @@ import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { Settings } from '../config';
 import { hasCatalog, inMemory, openStore, type Store } from '../database/open';
+import { diskFullAt, isFull } from '../database/availability';
 import { lockForServer } from '../database/server-lock';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
@@ -47,10 +48,21 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
     if (!stop.aborted) await once(stop, 'abort');
     await Promise.race([server.stop(), Bun.sleep(stopWithinMilliseconds)]);
     say('Leitmotif has stopped.');
+  } catch (error) {
+    throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
     upkeep?.stop();
     lock.release();
+    close(store, settings);
+  }
+}
+
+/** What SQLite finds wrong at the end is one line in the log, and keeps nothing from ending. */
+function close(store: Store, settings: Settings): void {
+  try {
     store.close();
+  } catch (error) {
+    logOf(settings)('database not closed', { path: store.path, error: (error as Error).message });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { DomainError } from '../errors';
+import { DomainError, SetupError } from '../errors';
+import type { Standing } from './place';
 
 /** Whether SQLite says that another connection holds what was asked for. */
 export const isBusy = (error: unknown): boolean => String((error as { code?: unknown } | undefined)?.code).startsWith('SQLITE_BUSY');
@@ -13,12 +14,30 @@ export function busy(waitedMilliseconds: number): DomainError {
   return new DomainError('unavailable', `The database is being written by another program${waited}.`, { retryAfterSeconds });
 }
 
-/** What a client is told where the file of the database was taken away under it. */
-export const displaced = (): DomainError =>
-  new DomainError(
-    'unavailable',
+/** Whether SQLite or the system says that there is no room for what was to be written. */
+export const isFull = (error: unknown): boolean =>
+  /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(String((error as { code?: unknown } | undefined)?.code));
+
+/** What a client is told where the disk is full. It may come again: somebody has to make room first. */
+export const full = (): DomainError => new DomainError('unavailable', 'The disk of the server is full; nothing was written.');
+
+/** What a person at the terminal is told where the disk is full. */
+export const diskFullAt = (path: string): SetupError =>
+  new SetupError(`The disk of ${path} is full, and what was begun was not written. Make room on it, and try again.`);
+
+const whatHappened: Readonly<Record<Exclude<Standing, 'in place'>, string>> = {
+  displaced:
     'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back, or the server is started again.',
-  );
+  changed: 'The database was changed in place by another program. Nothing is written until the server is started again.',
+};
+
+/**
+ * Nothing is served well from files that another program took away or wrote over.
+ * @throws {DomainError} unavailable
+ */
+export function requireInPlace(standing: Standing): void {
+  if (standing !== 'in place') throw new DomainError('unavailable', whatHappened[standing]);
+}
 
 /**
  * Has a connection wait on the spot for other programs while it works: for what is done before anybody is served. At all

@@ -4,16 +4,24 @@ import { isBusy } from './availability';
 
 declare const self: Worker;
 
-/** Says whether all of the log is in the file. What is written or read meanwhile is left for the next time. */
+/** What came of it: whether all of the log is in the file, or why it could not be. */
+export interface Checkpointed {
+  readonly isDone: boolean;
+  readonly error?: string;
+}
+
+const say = (done: Checkpointed): void => self.postMessage(done);
+
+/** What is written or read meanwhile is left for the next time. An error that left the thread would print its source. */
 self.onmessage = ({ data: path }: MessageEvent<string>) => {
-  const database = new Database(path, constants.SQLITE_OPEN_READWRITE);
+  let database: Database | undefined;
   try {
+    database = new Database(path, constants.SQLITE_OPEN_READWRITE);
     const done = database.query('PRAGMA wal_checkpoint(PASSIVE)').get() as { busy: number; log: number; checkpointed: number };
-    self.postMessage(done.busy === 0 && done.checkpointed >= done.log);
+    say({ isDone: done.busy === 0 && done.checkpointed >= done.log });
   } catch (error) {
-    if (!isBusy(error)) throw error;
-    self.postMessage(false);
+    say({ isDone: false, error: isBusy(error) ? undefined : (error as Error).message });
   } finally {
-    database.close();
+    database?.close();
   }
 };

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SetupError } from '../errors';
 import { refuseNewer, schemaVersion } from './migrate';
 
@@ -27,6 +27,7 @@ export function inspectFile(path: string): boolean {
         : `${path} is empty. Restore it from a backup, or delete it to begin with a new catalog.`,
     );
   }
+  requireOneName(path);
   const header = headerOf(path);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new SetupError(`${path} is not a database. Move it away, or name another directory with --data.`);
@@ -42,6 +43,18 @@ export function inspectFile(path: string): boolean {
   if (size < bytes && !hasLog)
     throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. Restore it from a backup.`);
   return true;
+}
+
+/** A file with two names has two logs, each of which knows nothing of the other. What made the file may have left its own name. */
+function requireOneName(path: string): void {
+  const { ino, nlink } = statSync(path);
+  if (nlink === 1) return;
+  const ours = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.new'));
+  const made = ours.filter((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino === ino);
+  if (statSync(path).nlink - made.length <= 1) return;
+  throw new SetupError(
+    `${path} has a further name (a hard link), under which another program could write it unseen, past its log. Copy it to a file of its own.`,
+  );
 }
 
 /**

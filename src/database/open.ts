@@ -1,9 +1,10 @@
 import type { Database } from 'bun:sqlite';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { inMemory } from '../config';
 import { DomainError, SetupError } from '../errors';
-import { patiently } from './availability';
+import { diskFullAt, isFull, patiently } from './availability';
 import { createDatabase } from './create';
 import { inspectFile, inspectOpened } from './inspect';
 import { migrate, schemaVersion } from './migrate';
@@ -26,9 +27,11 @@ export interface Opening {
   readonly checkpointsApart?: boolean;
 }
 
-/** The database file of a data directory. */
+/** The database file of a data directory: where a link leads, since the log stands beside the file itself. */
 export function databasePath(dataDirectory: string): string {
-  return dataDirectory === inMemory ? inMemory : join(dataDirectory, 'leitmotif.db');
+  if (dataDirectory === inMemory) return inMemory;
+  const path = join(dataDirectory, 'leitmotif.db');
+  return existsSync(path) && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 /**
@@ -98,6 +101,7 @@ function asSetupError<T>(dataDirectory: string, work: () => T): T {
     if (error instanceof DomainError) throw error;
     const { code, message } = error as { code?: string; message: string };
     const path = databasePath(dataDirectory);
+    if (isFull(error)) throw diskFullAt(path);
     if (code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT')) {
       throw new SetupError(`${path} is damaged (${message}). Restore it from a backup.`);
     }

@@ -1,9 +1,10 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inMemory } from '../config';
 import { SetupError } from '../errors';
 import { isBusy } from './availability';
+import { databasePath } from './open';
 
 /** Looking whether a server is there ({@link isServed}) takes its lock for less than a millisecond. */
 const lookedAtMilliseconds = 100;
@@ -56,4 +57,5 @@ export function isServed(dataDirectory: string): boolean {
   }
 }
 
-const lockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');
+/** Beside the file itself, to which links from several directories may lead. */
+const lockPath = (dataDirectory: string): string => join(dirname(databasePath(dataDirectory)), 'server.lock');

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
 import { inMemory } from '../config';
-import { displaced, isBusy } from './availability';
+import { isBusy, isFull, requireInPlace } from './availability';
 import { openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
-import { Place } from './place';
+import { Place, type Standing } from './place';
 import type { Schema } from './schema';
 import { WriteQueue } from './write-queue';
 
@@ -31,15 +31,19 @@ export interface Store {
   tryWrite(work: () => void): boolean;
   /** Differs from what it was after any write by any process; what is kept in memory is good for one revision. */
   revision(): string;
-  /** Whether the file that was opened still stands at its path. */
-  isInPlace(): boolean;
+  /** Whether the files that were opened still stand as they stood, at their path. */
+  standing(): Standing;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
   checkpoint(): boolean;
+  /** Lets the database go. One that others wrote over is left as it is: the end of the process lets it go. */
   close(): void;
 }
 
 /** Pages of the log, some 64 MB: only where a thread that checkpoints does not keep up does a write do so itself. */
 const pagesLeftToThread = 16_000;
+
+/** What a log keeps of the disk once all of it is in the file: as much as it has at most when all is well. */
+const keptOfLogBytes = 64 * 1_048_576;
 
 /** How a store is opened. */
 export interface Opened {
@@ -76,14 +80,24 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   };
   const endReading = () => {
     if (!isReading) return;
-    statements?.commit.run();
     isReading = false;
     revision = undefined;
+    try {
+      statements?.commit.run();
+    } catch {
+      // Of a damaged file: whoever read it was told, and what is thrown here would reach nobody.
+      abandonReading();
+    }
+  };
+  const abandonReading = () => {
+    try {
+      if (reader?.inTransaction) reader.run('ROLLBACK');
+    } catch {}
   };
   const queue = new WriteQueue(
     {
       begin() {
-        if (!store.isInPlace()) throw displaced();
+        requireInPlace(store.standing());
         writing ??= writeStatements(store.writer);
         endReading();
         try {
@@ -95,10 +109,19 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
         }
       },
       commit: () => void writing?.commit.run(),
-      rollback: () => void (writer?.inTransaction && writing?.rollback.run()),
+      rollback(error) {
+        if (writer?.inTransaction) writing?.rollback.run();
+        if (isFull(error)) makeRoom();
+      },
     },
     patience,
   );
+  /** What a write that found the disk full left in the log is given back; if that fails, the disk is as full as before. */
+  const makeRoom = () => {
+    try {
+      store.checkpoint();
+    } catch {}
+  };
   const store: Store = {
     path,
     isNew,
@@ -110,7 +133,9 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       endReading();
       if (!writer) {
         writer = openWriter(path, patience, contents);
+        writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
+        if (place && !place.hasLog) place = new Place(path);
       }
       return writer;
     },
@@ -135,12 +160,15 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       }
       return revision;
     },
-    isInPlace: () => place?.isKept() ?? true,
+    standing: () => place?.standing() ?? 'in place',
     checkpoint() {
+      requireInPlace(store.standing());
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       return logged === 0 || (store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
     },
     close() {
+      // Its statements stay open too, which keeps the end of the process from closing it, and so from writing.
+      if (place && !place.mayClose()) return;
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
       if (reader !== writer) reader?.close();

@@ -1,8 +1,20 @@
 import { isBusy } from './availability';
+import type { Checkpointed } from './checkpoint-worker';
+import type { Standing } from './place';
 import type { Store } from './store';
 
 /** The file lags behind its log by so much: what a plain copy of the file lacks at most. */
 const intervalMilliseconds = 2_000;
+
+const eventOf: Readonly<Record<Standing, string>> = {
+  'in place': 'database back in its place',
+  displaced: 'database not in its place',
+  changed: 'database was changed in place',
+};
+
+const adviceOf: Readonly<Partial<Record<Standing, string>>> = {
+  changed: 'Stop the server, put the database in its place once more, delete its -wal and -shm, and start the server.',
+};
 
 /** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
 const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
@@ -11,11 +23,12 @@ const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
 
 /**
  * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
- * what is in the log into the file. A file that is no more at its place is said in the log, once.
+ * what is in the log into the file. Files that were taken away or written over are said in the log, once.
  */
 export class Upkeep {
   readonly #timer: Timer;
-  #wasInPlace = true;
+  #standing: Standing = 'in place';
+  /** What went wrong at the last look, which is said once. */
   #hasFailed = false;
   /** The revision of the database that is wholly in the file. */
   #settled: string;
@@ -26,7 +39,7 @@ export class Upkeep {
     private readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void,
   ) {
     this.#settled = store.checkpoint() ? store.revision() : '';
-    this.#timer = setInterval(() => this.#look(), intervalMilliseconds);
+    this.#timer = setInterval(() => this.#lookSafely(), intervalMilliseconds);
   }
 
   stop(): void {
@@ -34,13 +47,22 @@ export class Upkeep {
     this.#worker?.terminate();
   }
 
+  /** What is thrown in a timer would end the server, or print its source. */
+  #lookSafely(): void {
+    try {
+      this.#look();
+    } catch (error) {
+      this.#fail((error as Error).message);
+    }
+  }
+
   #look(): void {
-    const isInPlace = this.store.isInPlace();
-    if (isInPlace !== this.#wasInPlace)
-      this.log(isInPlace ? 'database back in its place' : 'database not in its place', { path: this.store.path });
-    this.#wasInPlace = isInPlace;
+    const standing = this.store.standing();
+    if (standing !== this.#standing) this.log(eventOf[standing], { path: this.store.path, advice: adviceOf[standing] });
+    this.#standing = standing;
+    if (standing !== 'in place') return;
     const revision = this.#revision();
-    if (isInPlace && revision !== undefined && revision !== this.#settled && !this.#worker) this.#checkpoint(revision);
+    if (revision !== undefined && revision !== this.#settled && !this.#worker) this.#checkpoint(revision);
   }
 
   #revision(): string | undefined {
@@ -58,17 +80,24 @@ export class Upkeep {
       worker.terminate();
       this.#worker = undefined;
     };
-    worker.onmessage = ({ data: isDone }: MessageEvent<boolean>) => {
+    worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
+      end();
+      if (error !== undefined) return this.#fail(error);
       if (isDone) this.#settled = revision;
       this.#hasFailed = false;
-      end();
     };
-    worker.onerror = ({ message }) => {
-      if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error: message });
-      this.#hasFailed = true;
+    worker.onerror = (event) => {
+      // Else it would be printed with its source as well.
+      event.preventDefault();
       end();
+      this.#fail(event.message.split('\n', 1)[0] ?? '');
     };
     worker.postMessage(this.store.path);
     this.#worker = worker;
+  }
+
+  #fail(error: string): void {
+    if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error });
+    this.#hasFailed = true;
   }
 }

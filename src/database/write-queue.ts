@@ -14,7 +14,8 @@ export interface Transaction {
   /** Takes the lock for writing, and says `false` where another program has it: it never waits. */
   begin(): boolean;
   commit(): void;
-  rollback(): void;
+  /** Undoes what was begun, for this error. */
+  rollback(error: unknown): void;
 }
 
 /**
@@ -71,7 +72,7 @@ export class WriteQueue {
       this.transaction.commit();
       return result;
     } catch (error) {
-      this.transaction.rollback();
+      this.transaction.rollback(error);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { busy, isBusy } from '../database/availability';
+import { busy, full, isBusy, isFull } from '../database/availability';
 import { DomainError, type ErrorCode, type ErrorDetails, type ErrorSource } from '../errors';
 
 /** An answer of HTTP's own, which the domain has no word for, or what an error of the domain is as an answer. */
@@ -33,6 +33,7 @@ const statuses: Readonly<Record<Exclude<ErrorCode, 'setup'>, number>> = {
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (isBusy(error)) return httpErrorOf(busy(0));
+  if (isFull(error)) return httpErrorOf(full());
   if (!(error instanceof DomainError) || error.code === 'setup') return undefined;
   const { code, detail, source, further, retryAfterSeconds } = error;
   const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
