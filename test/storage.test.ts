@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databasePath, openStore } from '../src/database/open';
@@ -193,4 +193,22 @@ describe('a database that is taken away under the server', () => {
     expect((await server.request('/health')).status).toBe(200);
     expect((await note('after')).status).toBe(200);
   });
+});
+
+test('a write that finds no room leaves none of what it wrote in the log', async () => {
+  const { writer } = server.store;
+  const { page_count: pages } = writer.query('PRAGMA page_count').get() as { page_count: number };
+  writer.run(`PRAGMA max_page_count = ${pages + 2_000}`);
+  const insert = writer.prepare("INSERT INTO source_note VALUES ('test', ?, printf('%.100000c', 'x'))");
+  try {
+    const filling = server.store.write(() => {
+      for (let row = 0; row < 1_000; row++) insert.run(`note ${row}`);
+    });
+    await expect(filling).rejects.toThrow('full');
+    expect(statSync(`${databasePath(data)}-wal`).size).toBe(0);
+    expect((await note('after')).status).toBe(200);
+  } finally {
+    insert.finalize();
+    writer.run('PRAGMA max_page_count = 1073741823');
+  }
 });

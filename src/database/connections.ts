@@ -27,6 +27,12 @@ export function openReader(path: string, patience: number): Database {
   return reader;
 }
 
+/** SQLITE_FCNTL_NULL_IO (https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html), which Bun's constants lack. */
+const nullIo = 43;
+
+/** Takes its file away from a connection, for good: it neither reads nor writes it any more, and closes without a checkpoint. */
+export const cutOff = (connection: Database): void => void connection.fileControl(nullIo, 0);
+
 function prepareConnection(connection: Database): void {
   connection.run('PRAGMA foreign_keys = ON');
   connection.run('PRAGMA trusted_schema = OFF');

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
 import { inMemory } from '../config';
 import { isBusy, isFull, requireInPlace } from './availability';
-import { openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
+import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { Place, type Standing } from './place';
 import type { Schema } from './schema';
 import { WriteQueue } from './write-queue';
@@ -35,7 +35,7 @@ export interface Store {
   standing(): Standing;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
   checkpoint(): boolean;
-  /** Lets the database go. One that others wrote over is left as it is: the end of the process lets it go. */
+  /** Lets the database go. One that others wrote over is left as it is. */
   close(): void;
 }
 
@@ -70,6 +70,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   let statements: ReadStatements | undefined;
   let writing: WriteStatements | undefined;
   let isReading = false;
+  let isLeft = false;
   let revision: string | undefined;
   const beginReading = () => {
     if (isReading) return;
@@ -116,6 +117,11 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
     },
     patience,
   );
+  /** From now on nothing is written, not even when Bun closes all databases at the end of the process, whoever ends it. */
+  const leaveFile = () => {
+    if (writer && !isLeft) cutOff(writer);
+    isLeft = true;
+  };
   /** What a write that found the disk full left in the log is given back; if that fails, the disk is as full as before. */
   const makeRoom = () => {
     try {
@@ -132,6 +138,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
     get writer() {
       endReading();
       if (!writer) {
+        if (isLeft) requireInPlace('changed');
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
@@ -160,15 +167,18 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       }
       return revision;
     },
-    standing: () => place?.standing() ?? 'in place',
+    standing() {
+      const standing = place?.standing() ?? 'in place';
+      if (standing === 'changed') leaveFile();
+      return standing;
+    },
     checkpoint() {
       requireInPlace(store.standing());
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       return logged === 0 || (store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
     },
     close() {
-      // Its statements stay open too, which keeps the end of the process from closing it, and so from writing.
-      if (place && !place.mayClose()) return;
+      if (place && !place.mayClose()) return leaveFile();
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
       if (reader !== writer) reader?.close();

@@ -15,6 +15,8 @@ export interface Options {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** What is run in the place of the executable. */
+  readonly program?: string;
 }
 
 /** A folder of its own for one test, and the way to be rid of it. */
@@ -24,8 +26,8 @@ export function emptyFolder(): { readonly path: string; [Symbol.dispose](): void
 }
 
 /** Runs a command of the executable to its end, as a user with an empty home would. */
-export async function run(args: readonly string[], { cwd, env = {}, stdin = '' }: Options): Promise<Finished> {
-  const child = Bun.spawn([executable, ...args], {
+export async function run(args: readonly string[], { cwd, env = {}, stdin = '', program = executable }: Options): Promise<Finished> {
+  const child = Bun.spawn([program, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
     stdin: Buffer.from(stdin),
@@ -56,8 +58,8 @@ export interface Running {
 }
 
 /** Starts a server on a free port, and waits until it says where it listens. */
-export async function serve(args: readonly string[], { cwd, env = {} }: Options): Promise<Running> {
-  const child = Bun.spawn([executable, 'serve', '--port', '0', ...args], {
+export async function serve(args: readonly string[], { cwd, env = {}, program = executable }: Options): Promise<Running> {
+  const child = Bun.spawn([program, 'serve', '--port', '0', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
     stdout: 'pipe',

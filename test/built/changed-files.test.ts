@@ -1,0 +1,153 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, executable, type Running, run, serve } from '../support/executable';
+
+// What other programs and a full disk do to the files of a database that is served.
+
+const account = { username: 'collector', password: 'a long password' };
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  await run(['seed', '--data', 'other'], { cwd });
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
+
+async function serveWithUser(data: string, options: Partial<Parameters<typeof serve>[1]> = {}): Promise<Running> {
+  await run(['seed', '--demo', '--data', data], { cwd });
+  await run(['user', 'create', account.username, '--password-stdin', '--data', data], { cwd, stdin: `${account.password}\n` });
+  return await serve(['--data', data], { cwd, ...options });
+}
+
+/** Signing in writes. */
+const signIn = (server: Running): Promise<Response> =>
+  fetch(`${server.url}/api/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+
+/** What it logged to its end, each line of which is JSON. */
+async function logOf(server: Running): Promise<{ event: string; error?: string }[]> {
+  expect(await server.signal('SIGTERM')).toBe(0);
+  const lines = (await new Response(server.log).text()).trimEnd().split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+describe('a database that is changed in place while it is served', () => {
+  test.each([
+    ['by a copy over it', (path: string) => copyFileSync(databaseOf('other'), path)],
+    ['by cutting it short', (path: string) => truncateSync(path, 100_000)],
+    ['by emptying it', (path: string) => writeFileSync(path, '')],
+  ])(
+    '%s is written no more, neither by requests nor by the end of the server',
+    async (name, change) => {
+      const data = name.replaceAll(' ', '-');
+      const server = await serveWithUser(data);
+      // The log has it, and the file has not: what the end of the server would move.
+      expect((await signIn(server)).status).toBe(200);
+      change(databaseOf(data));
+      const changed = readFileSync(databaseOf(data));
+
+      expect((await fetch(`${server.url}/health`)).status).toBe(503);
+      await fetch(`${server.url}/api/artists`);
+      await Bun.sleep(2_500);
+      expect((await fetch(`${server.url}/health`)).status).toBe(503);
+      const logged = await logOf(server);
+      expect(readFileSync(databaseOf(data)).equals(changed)).toBe(true);
+      expect(logged.filter(({ event }) => event === 'database was changed in place').length).toBe(1);
+    },
+    30_000,
+  );
+
+  test('is told from one that checkpoints of other programs change', async () => {
+    const server = await serveWithUser('checkpointed');
+    const other = new Database(databaseOf('checkpointed'));
+    for (let round = 0; round < 5; round++) {
+      other.run("INSERT INTO source_note VALUES ('test', ?, printf('%.100000c', 'x'))", [`note ${round}`]);
+      other.run(`PRAGMA wal_checkpoint(${round % 2 === 0 ? 'PASSIVE' : 'TRUNCATE'})`);
+      expect((await fetch(`${server.url}/health`)).status).toBe(200);
+      await Bun.sleep(500);
+    }
+    other.close();
+    expect((await signIn(server)).status).toBe(200);
+    expect((await logOf(server)).filter(({ event }) => event.startsWith('database'))).toEqual([]);
+  }, 30_000);
+
+  test('refuses a write with a sentence', async () => {
+    const server = await serveWithUser('refusing');
+    const database = readFileSync(databaseOf('refusing'));
+    writeFileSync(databaseOf('refusing'), database);
+    const refused = await signIn(server);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
+    await logOf(server);
+  }, 30_000);
+});
+
+test('a log without its index takes no write, and what is in it is there at the next start', async () => {
+  const server = await serveWithUser('index');
+  rmSync(`${databaseOf('index')}-shm`);
+  const users = new Database(databaseOf('index'));
+  users.query('SELECT count(*) FROM user').get();
+  users.close();
+  expect((await fetch(`${server.url}/health`)).status).toBe(503);
+  expect((await signIn(server)).status).toBe(503);
+  await Bun.sleep(2_500);
+  expect((await logOf(server)).map(({ event }) => event)).toEqual(['database not in its place']);
+  await using next = await serve(['--data', 'index'], { cwd });
+  expect((await signIn(next)).status).toBe(200);
+}, 30_000);
+
+describe('a disk that is full', () => {
+  /** Runs the executable where no file may grow past so many kilobytes: writing more fails as it does on a full disk. */
+  const limited = (name: string, kilobytes: number): string => {
+    const path = join(cwd, name);
+    writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
+    return path;
+  };
+
+  test('is a 503 that says so, and a line each in the log', async () => {
+    const server = await serveWithUser('full', { program: limited('limited', 5_000) });
+    const other = new Database(databaseOf('full'));
+    other.run('PRAGMA wal_autocheckpoint = 0');
+    other.run("INSERT INTO source_note VALUES ('test', 'long', printf('%.6000000c', 'x'))");
+    const refused = await signIn(server);
+    expect([refused.status, await refused.text()]).toEqual([
+      503,
+      expect.stringContaining('The disk of the server is full; nothing was written.'),
+    ]);
+    await Bun.sleep(2_500);
+    const logged = await logOf(server);
+    other.close();
+    expect(logged.map(({ event }) => event)).toEqual(expect.arrayContaining(['disk full', 'checkpoint failed']));
+    expect(logged.filter(({ error }) => error?.includes('\n'))).toEqual([]);
+  }, 30_000);
+
+  test('keeps a server from starting with a sentence that names the file', async () => {
+    const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `leitmotif: The disk of ${databaseOf('never')} is full, and what was begun was not written. Make room on it, and try again.\n`,
+    ]);
+  });
+});
+
+describe('a second server', () => {
+  test.each([
+    ['symbolic', (from: string, to: string) => symlinkSync(from, to), 'already serves'],
+    ['hard', (from: string, to: string) => linkSync(from, to), 'a hard link'],
+  ])('does not get at a database that is served by a %s link to it', async (kind, link, reason) => {
+    const data = `served-${kind}`;
+    await using _ = await serve(['--data', data], { cwd });
+    mkdirSync(join(cwd, kind));
+    link(databaseOf(data), databaseOf(kind));
+    const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', kind], { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  });
+});
