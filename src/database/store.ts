@@ -109,7 +109,11 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
           throw error;
         }
       },
-      commit: () => void writing?.commit.run(),
+      commit() {
+        writing?.commit.run();
+        // A write that begins the log anew looks like a checkpoint at the next look, unless there is one now.
+        store.standing();
+      },
       rollback(error) {
         if (writer?.inTransaction) writing?.rollback.run();
         if (isFull(error)) makeRoom();
