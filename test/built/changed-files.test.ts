@@ -41,7 +41,7 @@ async function logOf(server: Running): Promise<{ event: string; error?: string }
 }
 
 describe('a database that is changed in place while it is served', () => {
-  test.each([
+  test.concurrent.each([
     ['by a copy over it', (path: string) => copyFileSync(databaseOf('other'), path)],
     ['by cutting it short', (path: string) => truncateSync(path, 100_000)],
     ['by emptying it', (path: string) => writeFileSync(path, '')],
@@ -66,7 +66,7 @@ describe('a database that is changed in place while it is served', () => {
     30_000,
   );
 
-  test('is told from one that checkpoints of other programs change', async () => {
+  test.concurrent('is told from one that checkpoints of other programs change', async () => {
     const server = await serveWithUser('checkpointed');
     const other = new Database(databaseOf('checkpointed'));
     for (let round = 0; round < 5; round++) {
@@ -80,7 +80,7 @@ describe('a database that is changed in place while it is served', () => {
     expect((await logOf(server)).filter(({ event }) => event.startsWith('database'))).toEqual([]);
   }, 30_000);
 
-  test('refuses a write with a sentence', async () => {
+  test.concurrent('refuses a write with a sentence', async () => {
     const server = await serveWithUser('refusing');
     const database = readFileSync(databaseOf('refusing'));
     writeFileSync(databaseOf('refusing'), database);
@@ -90,7 +90,7 @@ describe('a database that is changed in place while it is served', () => {
   }, 30_000);
 });
 
-test('a log without its index takes no write, and what is in it is there at the next start', async () => {
+test.concurrent('a log without its index takes no write, and what is in it is there at the next start', async () => {
   const server = await serveWithUser('index');
   rmSync(`${databaseOf('index')}-shm`);
   const users = new Database(databaseOf('index'));
@@ -112,7 +112,7 @@ describe('a disk that is full', () => {
     return path;
   };
 
-  test('is a 503 that says so, and a line each in the log', async () => {
+  test.concurrent('is a 503 that says so, and a line each in the log', async () => {
     const server = await serveWithUser('full', { program: limited('limited', 5_000) });
     const other = new Database(databaseOf('full'));
     other.run('PRAGMA wal_autocheckpoint = 0');
@@ -129,7 +129,7 @@ describe('a disk that is full', () => {
     expect(logged.filter(({ error }) => error?.includes('\n'))).toEqual([]);
   }, 30_000);
 
-  test('keeps a server from starting with a sentence that names the file', async () => {
+  test.concurrent('keeps a server from starting with a sentence that names the file', async () => {
     const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
     expect([exitCode, stderr]).toEqual([
       1,
@@ -139,7 +139,7 @@ describe('a disk that is full', () => {
 });
 
 describe('a second server', () => {
-  test.each([
+  test.concurrent.each([
     ['symbolic', (from: string, to: string) => symlinkSync(from, to), 'already serves'],
     ['hard', (from: string, to: string) => linkSync(from, to), 'a hard link'],
   ])('does not get at a database that is served by a %s link to it', async (kind, link, reason) => {
