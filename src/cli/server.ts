@@ -96,7 +96,7 @@ function takeLock(store: Store, directory: string): ReturnType<typeof lockForSer
     return lockForServer(directory);
   } catch (error) {
     store.close();
-    throw error;
+    throw isFull(error) ? diskFullAt(store.path) : error;
   }
 }
 

@@ -45,7 +45,7 @@ export function openStore(dataDirectory: string, opening: Opening = {}): Store {
     if (schemaVersion(store.reader) < migrations.length) bringUpToDate(store, opening);
   } catch (error) {
     store.close();
-    throw error;
+    throw isFull(error) ? diskFullAt(store.path) : error;
   }
   return store;
 }
