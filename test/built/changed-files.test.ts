@@ -67,7 +67,7 @@ describe('a database that is changed in place while it is served', () => {
   );
 
   test.concurrent('is told from one that checkpoints of other programs change', async () => {
-    const server = await serveWithUser('checkpointed');
+    await using server = await serveWithUser('checkpointed');
     const other = new Database(databaseOf('checkpointed'));
     for (let round = 0; round < 5; round++) {
       other.run("INSERT INTO source_note VALUES ('test', ?, printf('%.100000c', 'x'))", [`note ${round}`]);
@@ -81,7 +81,7 @@ describe('a database that is changed in place while it is served', () => {
   }, 30_000);
 
   test.concurrent('refuses a write with a sentence', async () => {
-    const server = await serveWithUser('refusing');
+    await using server = await serveWithUser('refusing');
     const database = readFileSync(databaseOf('refusing'));
     writeFileSync(databaseOf('refusing'), database);
     const refused = await signIn(server);
@@ -91,7 +91,7 @@ describe('a database that is changed in place while it is served', () => {
 });
 
 test.concurrent('a log without its index takes no write, and what is in it is there at the next start', async () => {
-  const server = await serveWithUser('index');
+  await using server = await serveWithUser('index');
   rmSync(`${databaseOf('index')}-shm`);
   const users = new Database(databaseOf('index'));
   users.query('SELECT count(*) FROM user').get();
@@ -113,7 +113,7 @@ describe('a disk that is full', () => {
   };
 
   test.concurrent('is a 503 that says so, and a line each in the log', async () => {
-    const server = await serveWithUser('full', { program: limited('limited', 5_000) });
+    await using server = await serveWithUser('full', { program: limited('limited', 5_000) });
     const other = new Database(databaseOf('full'));
     other.run('PRAGMA wal_autocheckpoint = 0');
     other.run("INSERT INTO source_note VALUES ('test', 'long', printf('%.6000000c', 'x'))");
