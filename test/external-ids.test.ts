@@ -113,7 +113,7 @@ describe('the id of another site', () => {
     ['?externalId=a&externalId=b', 'externalId'],
     [`?externalId=${'x'.repeat(256)}`, 'externalId'],
     [`?${Array.from({ length: 101 }, (_, index) => `externalId[]=${index}`).join('&')}`, 'externalId[]'],
-    ['?externalId=a&provider[]=imdb', 'provider'],
+    ['?externalId=a&provider[]=imdb&provider[]=discogs', 'provider'],
     ['?externalId=a&include=artist', 'include'],
     ['?externalId=a&page=0', 'page'],
   ])('/api/external-links%s is refused for %s', async (query, parameter) => {
