@@ -70,7 +70,8 @@ export class RateLimiter {
 
   /** Takes one from the budget of a principal. */
   take(principal: string): Budget {
-    const now = this.now();
+    // In whole milliseconds: with fractions, what is added and taken away again may leave more than the window.
+    const now = Math.floor(this.now());
     let bucket = this.#buckets.get(principal);
     if (!bucket || now >= bucket.resetsAt) bucket = this.#fill(principal, now);
     const isExceeded = bucket.left === 0;

@@ -159,6 +159,14 @@ describe('the budget', () => {
     expect(limiter.take('a')).toEqual({ isExceeded: false, isFirstRefusal: false, left: 2, millisecondsLeft: 60_000 });
   });
 
+  test('never says more than its window, at whatever fraction of a millisecond a request comes', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (now) => {
+        expect(new RateLimiter(policyOf(3, 60), () => now).take('a').millisecondsLeft).toBe(60_000);
+      }),
+    );
+  });
+
   test('admits no more than the quota in any window that it announces, whenever requests come', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 }), (quota, gaps) => {
