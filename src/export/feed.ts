@@ -8,7 +8,7 @@ import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
 import { type FeedState, stateQuery } from './sequence';
 
-type Row = Omit<Change, 'iri' | 'record'>;
+type ChangeRow = Omit<Change, 'iri' | 'record'>;
 
 interface Named {
   readonly id: string;
@@ -25,9 +25,9 @@ interface Trace {
 
 /** The lines that stand for a change which leaves no record behind, and what names them in its entry. */
 const traceQueries = {
-  renamed: { query: slugRedirects, nameOf: ({ slug }: Row) => slug },
-  merged: { query: mergedRecords, nameOf: ({ resource_id }: Row) => resource_id },
-  deleted: { query: deletedRecords, nameOf: ({ resource_id }: Row) => resource_id },
+  renamed: { query: slugRedirects, nameOf: ({ slug }: ChangeRow) => slug },
+  merged: { query: mergedRecords, nameOf: ({ resource_id }: ChangeRow) => resource_id },
+  deleted: { query: deletedRecords, nameOf: ({ resource_id }: ChangeRow) => resource_id },
 };
 
 const isTraced = (action: string): action is keyof typeof traceQueries => Object.hasOwn(traceQueries, action);
@@ -62,15 +62,15 @@ export class Feed {
 
   /** Changes after a sequence, in order. */
   after(since: number, limit: number): Change[] {
-    return this.#withRecords(this.#statements.get<Row>('after', () => changesAfter).all({ since, limit }));
+    return this.#withRecords(this.#statements.get<ChangeRow>('after', () => changesAfter).all({ since, limit }));
   }
 
   one(sequence: number): Change | undefined {
-    const row = this.#statements.get<Row>('one', () => oneChange).get({ sequence });
+    const row = this.#statements.get<ChangeRow>('one', () => oneChange).get({ sequence });
     return row ? this.#withRecords([row])[0] : undefined;
   }
 
-  #withRecords(rows: readonly Row[]): Change[] {
+  #withRecords(rows: readonly ChangeRow[]): Change[] {
     const ids = new Map<string, Set<string>>();
     for (const { resource_type, resource_id } of rows) {
       const known = ids.get(resource_type) ?? new Set();
@@ -84,7 +84,7 @@ export class Feed {
   }
 
   /** One query each: such changes are few. */
-  #traceOf(row: Row, action: keyof typeof traceQueries): string | undefined {
+  #traceOf(row: ChangeRow, action: keyof typeof traceQueries): string | undefined {
     const { query, nameOf } = traceQueries[action];
     const kind = this.kinds.find(row.resource_type);
     if (!kind) return undefined;
@@ -102,7 +102,7 @@ export class Feed {
     ];
   }
 
-  #changeOf(row: Row, named: Named | undefined, line: string | null | undefined): Change {
+  #changeOf(row: ChangeRow, named: Named | undefined, line: string | null | undefined): Change {
     const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } = row;
     return {
       sequence,

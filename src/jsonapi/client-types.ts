@@ -6,7 +6,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
 import type { Answer, EndpointDeclaration, Media, Reference } from './endpoint';
-import type { Kind } from './parameters';
+import type { ParameterType } from './parameters';
 import type { ErrorDocument, PageLinks } from './shared-schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
@@ -272,7 +272,7 @@ type QueryIn<Q> = {
   [K in keyof Q & string as Q[K] extends { listDescription: string } ? `${K}[]` : never]?: KindValue<Q[K]>[];
 };
 
-type KindValue<P> = P extends Kind<infer V> ? V : never;
+type KindValue<P> = P extends ParameterType<infer V> ? V : never;
 
 type BodyOf<D> = D extends { body: Media<infer B> } ? B : unknown;
 

@@ -15,7 +15,7 @@ import { type Ids, itemPath, routeOf } from './routes';
 import type { Selection } from './selection';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
-interface Place {
+interface Destination {
   readonly withinKey: number | undefined;
   readonly ids: Ids;
   /** Whether a record above was merged into another, which stands in its place. */
@@ -143,7 +143,7 @@ export class Reads {
   }
 
   /** Finds the records above, each under the one before it. */
-  #place(resource: Resource, ids: Ids): Place {
+  #place(resource: Resource, ids: Ids): Destination {
     let withinKey: number | undefined;
     let isMoved = false;
     if (resource.ancestors.length === 0) return { withinKey, ids, isMoved };
@@ -170,7 +170,7 @@ export class Reads {
     return this.registry.find(typeOfTable(table))?.noun ?? table.replaceAll('_', ' ');
   }
 
-  #row(resource: Resource, written: string, place: Place): { row: AnyRow; isMoved: boolean } {
+  #row(resource: Resource, written: string, place: Destination): { row: AnyRow; isMoved: boolean } {
     const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
     if (found === undefined)
       throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { DocumentDecoration } from 'elysia';
-import type { Kind } from './parameters';
+import type { ParameterType } from './parameters';
 import type { Query } from './query';
 import { type Ids, routeOf } from './routes';
 
@@ -27,7 +27,7 @@ export interface Answer<Body = unknown> {
 }
 
 /** A query parameter: what it takes, and what it is for. */
-export interface QueryParameter<V = unknown> extends Kind<V> {
+export interface QueryParameter<V = unknown> extends ParameterType<V> {
   readonly description: string;
   readonly required?: boolean;
   /** What it is where a request does not name it. */
@@ -99,7 +99,7 @@ export function endpoint<const D extends EndpointDeclaration>(declared: D): Endp
   };
 }
 
-type ValueOf<P> = P extends Kind<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
+type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
 
 /**
  * What a query asks by parameters that take one value each.

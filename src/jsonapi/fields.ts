@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Value } from '../database/prepare';
 import { fits } from './checks';
-import type { Kind } from './parameters';
+import type { ParameterType } from './parameters';
 import type { Rule } from './violations';
 
 /** What an attribute may be set to: a `V`, as it is sent. */
@@ -31,7 +31,7 @@ export interface Writes {
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
-interface FieldKind<S extends TSchema> extends Pick<Kind<unknown>, 'expected' | 'isAllowed'> {
+interface FieldKind<S extends TSchema> extends Pick<ParameterType<unknown>, 'expected' | 'isAllowed'> {
   readonly schema: S;
 }
 

@@ -4,7 +4,7 @@ import { distinctWords, readSearchText } from '../database/full-text';
 import { firstDay, lastDay } from '../database/partial-date';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
-import { flag, type Kind, nonEmpty, partialDate, reference, text } from './parameters';
+import { flag, nonEmpty, type ParameterType, partialDate, reference, text } from './parameters';
 import { type Binding, type Bound, type Filter, type Rows, type Table, typeOfTable } from './resource';
 
 type ColumnOf<T extends Table> = keyof Schema[T] & string;
@@ -14,7 +14,7 @@ type SearchIndex = keyof Schema & `${string}_search`;
 export function equals<T extends Table, V extends Value>(
   table: T,
   column: ColumnOf<T>,
-  kind: Kind<V>,
+  kind: ParameterType<V>,
   options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
 ): Filter<T, V> {
   const read = options.read ?? ((value: V): Value => value);
@@ -85,7 +85,7 @@ export function linksTo<T extends Table, L extends Table>(table: T, link: Link<L
 
 /** Keeps rows whose flag is as asked. */
 export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> =>
-  equals(table, column, flag as Kind<never>, { description, read: (value) => (value ? 1 : 0) });
+  equals(table, column, flag as ParameterType<never>, { description, read: (value) => (value ? 1 : 0) });
 
 /** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
 export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
@@ -145,15 +145,23 @@ export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<str
 });
 
 /** Keeps rows whose number is this or more. */
-export const atLeast = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T, number> =>
-  compares(table, column, '>=', kind, asGiven, description);
+export const atLeast = <T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<number>,
+  description: string,
+): Filter<T, number> => compares(table, column, '>=', kind, asGiven, description);
 
 /** Keeps rows whose number is this or less. */
-export const atMost = <T extends Table>(table: T, column: ColumnOf<T>, kind: Kind<number>, description: string): Filter<T, number> =>
-  compares(table, column, '<=', kind, asGiven, description);
+export const atMost = <T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<number>,
+  description: string,
+): Filter<T, number> => compares(table, column, '<=', kind, asGiven, description);
 
 /** A parameter that changes how another filter works, and does nothing alone. */
-export const modifies = <T extends Table, V>(_table: T, kind: Kind<V>, description: string): Filter<T, V> => ({
+export const modifies = <T extends Table, V>(_table: T, kind: ParameterType<V>, description: string): Filter<T, V> => ({
   kind,
   description,
   many: false,
@@ -218,7 +226,7 @@ function compares<T extends Table, V extends Value>(
   table: T,
   column: ColumnOf<T>,
   operator: '>=' | '<=',
-  kind: Kind<V>,
+  kind: ParameterType<V>,
   bound: (value: V) => Value,
   description: string,
 ): Filter<T, V> {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { FoundValue, ListDocument } from './document';
-import type { Kind } from './parameters';
+import type { ParameterType } from './parameters';
 import type { LookupReading } from './reading';
 import type { Match, Resource } from './resource';
 
@@ -26,7 +26,7 @@ export const identifier = (
   normalize: (written: string) => string | null,
   expected: string,
   example: string,
-): Kind<string> => ({
+): ParameterType<string> => ({
   schema: Type.String({ maxLength }),
   expected,
   read: (written) => (written.length > maxLength ? null : normalize(written)),

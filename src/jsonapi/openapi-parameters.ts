@@ -1,5 +1,5 @@
 import { listOwner } from './openapi-shared';
-import { direction, type Kind, maximumValues } from './parameters';
+import { direction, maximumValues, type ParameterType } from './parameters';
 import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Resource } from './resource';
@@ -46,7 +46,7 @@ export const aboutLookups = (resource: Resource): string =>
 
 function narrowingParameters(
   name: string,
-  { kind, description, many }: { kind: Kind<unknown>; description: string; many: boolean },
+  { kind, description, many }: { kind: ParameterType<unknown>; description: string; many: boolean },
 ): Parameter[] {
   const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
   if (!many) return [single];
@@ -117,7 +117,7 @@ export function presentationParameters(resource: Resource): Parameter[] {
   return names.length > 0 ? [include, fields] : [fields];
 }
 
-const described = (kind: Kind<unknown>): unknown => ({
+const described = (kind: ParameterType<unknown>): unknown => ({
   ...plain(kind.schema),
   ...(kind.example !== undefined && { examples: [kind.example] }),
 });

@@ -7,7 +7,7 @@ import { fits } from './checks';
 export const maximumValues = 100;
 
 /** What one value of a query parameter may be, and how it is read from the URL. */
-export interface Kind<V> {
+export interface ParameterType<V> {
   /** Of the value once it is read; also what OpenAPI says of the parameter. */
   readonly schema: TSchema;
   /** Completes the sentence "… must be …". */
@@ -22,7 +22,7 @@ export interface Kind<V> {
 const asWritten = (text: string): unknown => text;
 
 /** Any text up to a length in characters. */
-export const text = (maxLength: number, example?: string): Kind<string> => ({
+export const text = (maxLength: number, example?: string): ParameterType<string> => ({
   schema: Type.String({ maxLength }),
   expected: `at most ${maxLength} characters long`,
   read: asWritten,
@@ -32,7 +32,7 @@ export const text = (maxLength: number, example?: string): Kind<string> => ({
 });
 
 /** Text without the empty one, which is no name, code or address of anything. */
-export const nonEmpty = <V>(kind: Kind<V>): Kind<V> => ({
+export const nonEmpty = <V>(kind: ParameterType<V>): ParameterType<V> => ({
   ...kind,
   schema: { ...kind.schema, minLength: 1 },
   expected: `at least one and ${kind.expected}`,
@@ -40,7 +40,7 @@ export const nonEmpty = <V>(kind: Kind<V>): Kind<V> => ({
 });
 
 /** One of a few words. */
-export const choice = <const W extends string>(...words: readonly W[]): Kind<W> => ({
+export const choice = <const W extends string>(...words: readonly W[]): ParameterType<W> => ({
   schema: Type.Union(words.map((word) => Type.Literal(word))),
   expected: `one of ${words.join(', ')}`,
   read: asWritten,
@@ -51,7 +51,7 @@ export const choice = <const W extends string>(...words: readonly W[]): Kind<W> 
 export const direction = choice('asc', 'desc', 'ASC', 'DESC');
 
 /** `true`, `false`, `1` or `0`. */
-export const flag: Kind<boolean> = {
+export const flag: ParameterType<boolean> = {
   schema: Type.Boolean(),
   expected: 'true, false, 1 or 0',
   read: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text),
@@ -59,7 +59,7 @@ export const flag: Kind<boolean> = {
 };
 
 /** A whole number between two bounds, both allowed. */
-export const integer = (minimum: number, maximum: number, defaultValue?: number): Kind<number> => ({
+export const integer = (minimum: number, maximum: number, defaultValue?: number): ParameterType<number> => ({
   schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),
   expected: maximum === Number.MAX_SAFE_INTEGER ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`,
   // Where any size is allowed, what no number holds exactly is as good as the largest that one does.
@@ -67,7 +67,7 @@ export const integer = (minimum: number, maximum: number, defaultValue?: number)
 });
 
 /** A partial date of the calendar. */
-export const partialDate: Kind<string> = {
+export const partialDate: ParameterType<string> = {
   schema: Type.String({ pattern: partialDatePattern, format: 'partial-date' }),
   expected: 'a date of the calendar, written YYYY, YYYY-MM or YYYY-MM-DD',
   read: asWritten,
@@ -75,7 +75,7 @@ export const partialDate: Kind<string> = {
 };
 
 /** A record of a kind, by its UUID or its IRI; read as the UUID in lower case. */
-export const reference = (path: () => string): Kind<string> => ({
+export const reference = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ format: 'uuid' }),
   get expected() {
     return `a UUID, or an IRI such as ${path()}/<uuid>`;
@@ -84,10 +84,10 @@ export const reference = (path: () => string): Kind<string> => ({
 });
 
 /** Whether a value that was read is one of a kind. */
-const isAllowed = (kind: Kind<unknown>, value: unknown): boolean => kind.isAllowed?.(value) ?? fits(kind.schema, value);
+const isAllowed = (kind: ParameterType<unknown>, value: unknown): boolean => kind.isAllowed?.(value) ?? fits(kind.schema, value);
 
 /** Reads one value; throws a 400 that names the parameter and says what is allowed. */
-export function readValue<V>(kind: Kind<V>, text: string, name: string): V {
+export function readValue<V>(kind: ParameterType<V>, text: string, name: string): V {
   const value = kind.read(text);
   if (!isAllowed(kind, value)) throw badParameter(name, `${name} must be ${kind.expected}.`);
   return value as V;

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors';
 import { wantsStrictHandling } from '../http/preferences';
 import { nearestName } from './nearest';
-import { allValues, filterValue, type Given, integer, type Kind, onlyValue, queryEntries, readValue } from './parameters';
+import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from './parameters';
 
 /** 30 rows fill a page of any client; 100 keep the largest answer well under a megabyte. */
 export const defaultItemsPerPage = 30;
@@ -115,13 +115,13 @@ export class Query {
   }
 
   /** A filter that takes one value, also as a list of one. */
-  one<V>(name: string, kind: Kind<V>): V | undefined {
+  one<V>(name: string, kind: ParameterType<V>): V | undefined {
     const given = this.takeFilter(name);
     return given && readValue(kind, filterValue(given), given.name);
   }
 
   /** A filter that takes one value, or as a list several. */
-  many<V>(name: string, kind: Kind<V>): V[] | undefined {
+  many<V>(name: string, kind: ParameterType<V>): V[] | undefined {
     const given = this.takeFilter(name);
     return given && allValues(given).map((value) => readValue(kind, value, given.name));
   }
@@ -134,7 +134,7 @@ export class Query {
     };
   }
 
-  #number(name: string, alias: string, kind: Kind<number>): number | undefined {
+  #number(name: string, alias: string, kind: ParameterType<number>): number | undefined {
     const given = this.take(name, [alias]);
     return given && readValue(kind, onlyValue(given), given.name);
   }

@@ -4,7 +4,7 @@ import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from './client-types';
 import type { Writes } from './fields';
-import type { Kind } from './parameters';
+import type { ParameterType } from './parameters';
 
 export type Table = keyof Schema & string;
 
@@ -24,7 +24,7 @@ export interface Binding {
 /** A query parameter that narrows a list, and takes a `V`. */
 // biome-ignore lint/suspicious/noExplicitAny: filters of different kinds stand in one record.
 export interface Filter<T extends Table, V = any> {
-  readonly kind: Kind<V>;
+  readonly kind: ParameterType<V>;
   readonly description: string;
   /** Whether it may be given as a list, `name[]`. */
   readonly many: boolean;
@@ -50,7 +50,7 @@ export interface Match {
 /** A query parameter that looks records up by an identifier, or by a list of them (`name[]`). */
 export interface Lookup {
   /** Reads what a client wrote as the records have it, so that both compare. */
-  readonly kind: Kind<string>;
+  readonly kind: ParameterType<string>;
   readonly description: string;
   /** The records that have one of the values, each with the one it has. */
   // biome-ignore lint/suspicious/noExplicitAny: each joins tables of its own.

@@ -10,7 +10,7 @@ import type { List } from './lists';
 import { type Candidate, keysOf, Matcher } from './matching';
 import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
-import { type Row, readRow, withValues } from './rows';
+import { type FileRow, readRow, withValues } from './rows';
 import type { Slices } from './slices';
 import { ItemsThere } from './there';
 
@@ -102,7 +102,7 @@ class Import {
     }
   }
 
-  #read(content: string): Row {
+  #read(content: string): FileRow {
     return readRow(this.list, JSON.parse(content) as Cells);
   }
 
@@ -121,7 +121,7 @@ class Import {
     }
   }
 
-  #enter(line: number | null, key: number, row: Row): void {
+  #enter(line: number | null, key: number, row: FileRow): void {
     const release = this.#describe(key);
     if (this.#there.take(key, row.values)) {
       this.#outcomes.push({ line, outcome: 'duplicate', reason: this.#duplicateReason, release });
@@ -135,7 +135,7 @@ class Import {
     return this.list.times === 'once' ? 'The release is on the list already.' : 'The list has an equal item already.';
   }
 
-  #add(release: number, { values, createdAt }: Row): void {
+  #add(release: number, { values, createdAt }: FileRow): void {
     const id = this.items.insert(this.user, release, values);
     this.#journal.note(this.list.table, id);
     if (createdAt === undefined) return;
@@ -144,13 +144,13 @@ class Import {
   }
 
   /** Says whether there was room for the row. Equal rows of a file are one. */
-  #keep(content: string, row: Row): boolean {
+  #keep(content: string, row: FileRow): boolean {
     const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
     this.#isKept.set(content, isKept);
     return isKept;
   }
 
-  #keepFirst(content: string, { clues }: Row): boolean {
+  #keepFirst(content: string, { clues }: FileRow): boolean {
     const copies = this.#copies.get(content) ?? 1;
     const known = this.#kept.find(content);
     if (known === undefined && !this.#kept.takeRoom()) return false;
@@ -204,9 +204,9 @@ const doubt = (candidates: readonly number[]): string =>
 
 const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
 
-const reasonOf = ({ violations }: Row): string => violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n');
+const reasonOf = ({ violations }: FileRow): string => violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n');
 
-const placed = ({ violations }: Row, line: number, index: number): Violation[] =>
+const placed = ({ violations }: FileRow, line: number, index: number): Violation[] =>
   violations.map(({ attribute, message }) => ({
     attribute,
     message: `In line ${line}, ${message.charAt(0).toLowerCase()}${message.slice(1)}`,

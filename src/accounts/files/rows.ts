@@ -8,7 +8,7 @@ import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type List, releaseColumns, timeColumns } from './lists';
 
 /** A row that has been read. */
-export interface Row {
+export interface FileRow {
   readonly clues: Clues;
   /** As they are stored, every field of the list. */
   readonly values: Values;
@@ -30,7 +30,7 @@ export function withValues(cells: Cells): Cells {
 }
 
 /** Reads a row of our own files, or of Discogs', which is known by its columns. */
-export function readRow(list: List, cells: Cells): Row {
+export function readRow(list: List, cells: Cells): FileRow {
   const said = isDiscogs(cells) ? readDiscogs(list, cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
   // An empty cell is no value: what is never null stays as it is for a new item.

@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog';
 import { pageParameters } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import type { MixedDocument } from '../../jsonapi/client-types';
-import type { Kind as Values } from '../../jsonapi/parameters';
+import type { ParameterType } from '../../jsonapi/parameters';
 import { text as upTo } from '../../jsonapi/parameters';
 import { comparableType } from '../../jsonapi/registry';
 import { closed, component, count, ignored, iri, list, orNull, text, word } from '../../jsonapi/schemas';
@@ -23,7 +23,7 @@ export const maximumHits = 400;
 export const maximumCounted = 1_000;
 
 /** One of these types, whatever its case and separators, and with a plural s or without. */
-const typeAmong = (types: readonly SearchedType[]): Values<SearchedType> => ({
+const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
   schema: word(types),
   expected: `one of ${types.join(', ')}`,
   read: (written) => types.find((type) => comparableType(type) === comparableType(written)),
