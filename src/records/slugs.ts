@@ -109,15 +109,15 @@ export class Slugs {
 
   /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had. */
   #free(kind: Kind, slug: string): string {
-    const among = sql<boolean>`(slug = ${parameter('slug')} OR (slug >= ${parameter('from')} AND slug < ${parameter('to')}))`;
     const rows = this.statements
-      .get<{ slug: string }>(`slugs ${kind.table}`, (db) =>
-        db
+      .get<{ slug: string }>(`slugs ${kind.table}`, (db) => {
+        const among = sql<boolean>`(slug = ${parameter('slug')} OR (slug >= ${parameter('from')} AND slug < ${parameter('to')}))`;
+        return db
           .selectFrom(kind.table)
           .select('slug')
           .where(among)
-          .union(db.selectFrom('slug_redirect').select('slug').where('resource_type', '=', parameter('type')).where(among)),
-      )
+          .union(db.selectFrom('slug_redirect').select('slug').where('resource_type', '=', parameter('type')).where(among));
+      })
       .all({ type: kind.type, slug, from: `${slug}-`, to: `${slug}.` });
     const taken = new Set(rows.map((row) => row.slug));
     for (let number = 1; ; number++) {
