@@ -110,30 +110,18 @@ export class Hits {
   /** Names that begin with what was typed in the order of names, so one that is exactly that comes first. */
   #beginning(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
     if (exact === '') return [];
-    const name = sql.ref(kind.name);
-    const table = sql.table(kind.resource.table);
-    // Without a word, the name has to be the whole of it: "!!!" is one, and "!" does not stand for all that begin so.
-    const values = { exact, beyond: `${exact}${match === null ? '\0' : '\u{10ffff}'}`, limit };
-    const begins = sql`${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}`;
-    if (kind.hasNameIndex) {
-      return this.#statements
-        .get<Named>(
-          `beginning ${kind.index}`,
-          () => sql`SELECT key, ${name} AS name FROM ${table} WHERE ${begins} ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`,
-        )
-        .all(values);
-    }
-    if (match === null) return [];
-    const index = sql.table(kind.index);
+    // Where names have no index, they are found by their words.
+    if (!kind.hasNameIndex && match === null) return [];
     return this.#statements
-      .get<Named>(
-        `beginning ${kind.index}`,
-        () => sql`
-          SELECT key, ${name} AS name FROM ${table}
-          WHERE key IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('start')} LIMIT ${parameter('most')} + 0) AND ${begins}
-          ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`,
-      )
-      .all({ ...values, start: `^${phrase(words)}*`, most: maximumCounted });
+      .get<Named>(`beginning ${kind.index}`, () => namesThatBegin(kind))
+      .all({
+        exact,
+        // Without a word, the name has to be the whole of it: "!!!" is one, and "!" does not stand for all that begin so.
+        beyond: `${exact}${match === null ? '\0' : '\u{10ffff}'}`,
+        start: `^${phrase(words)}*`,
+        most: maximumCounted,
+        limit,
+      });
   }
 
   /** Records with another name that is exactly what was typed: aliases and real names, and other titles. */
@@ -168,6 +156,19 @@ export class Hits {
       )
       .all({ match, most: maximumCounted, limit });
   }
+}
+
+/** In the order of names; where these have no index, among the records with the first word. */
+function namesThatBegin({ resource, index, name: column, hasNameIndex }: SearchedKind) {
+  const name = sql.ref(column);
+  const table = sql.table(index);
+  const among = hasNameIndex
+    ? sql``
+    : sql`key IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ${parameter('start')} LIMIT ${parameter('most')} + 0) AND`;
+  return sql<Named>`
+    SELECT key, ${name} AS name FROM ${sql.table(resource.table)}
+    WHERE ${among} ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}
+    ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`;
 }
 
 const artistsByOtherName = sql<Named>`
