@@ -31,7 +31,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'db/generate.ts → src/database/migrate.ts': 'the same: it reads the schema that the migrations leave',
 };
 
-const files = [...new Bun.Glob('{src,db,seed}/**/*.ts').scanSync(root)].filter((file) => !file.endsWith('.d.ts'));
+const files = [...new Bun.Glob('{src,db,seed}/**/*.{ts,tsx}').scanSync(root)].filter((file) => !file.endsWith('.d.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 /** The part of the tree that a file is of: its folder below src, or the file itself where it stands in src. */
@@ -43,7 +43,7 @@ const layerOf = (part: string): number => layers.findIndex((layer) => layer.incl
 function fileAt(importer: string, path: string): string | undefined {
   const target = relative(root, join(root, dirname(importer), path));
   if (target === 'package.json') return target;
-  return [target, `${target}.ts`, `${target}/index.ts`].find((file) => sources.has(file));
+  return [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((file) => sources.has(file));
 }
 
 interface Import {

@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import { bearerToken, type FindHolder } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
+import { isInProcess, outermost } from './in-process';
 import { type Policy, RateLimitExceeded, RateLimiter, rateLimitHeaders } from './rate-limit';
 import { setAnswerHeaders } from './respond';
 
@@ -21,7 +22,7 @@ export function requestBudget({ settings }: Context, addressOf: AddressOf, findP
   };
   const limiter = new RateLimiter(policy);
   return (request: Request, path: string): RateLimitExceeded | undefined => {
-    if (!isLimited(path)) return undefined;
+    if (!isLimited(path) || isInProcess(request)) return undefined;
     const token = bearerToken(request.headers.get('authorization'));
     const user = token === undefined ? undefined : findPrincipal(token);
     const principal = user ? user.userId : addressGroup(addressOf(request));
@@ -55,7 +56,8 @@ export function budgetOf({ settings }: Context, policy: Policy): (principal: str
  */
 export function addressReader({ peerAddress, log }: Context, isTrusted: IsTrusted): AddressOf {
   let isWarned = false;
-  return (request) => {
+  return (asked) => {
+    const request = outermost(asked);
     const peer = peerAddress(request);
     const forwardedFor = request.headers.get('x-forwarded-for');
     const address = clientAddress(peer, forwardedFor, isTrusted);

@@ -1,3 +1,4 @@
+import { handOver, isInProcess } from './in-process';
 import { jsonApiMediaType } from './media-type';
 
 /** What every answer of the API carries, whatever it says. */
@@ -32,6 +33,7 @@ export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).
 
 /** A document as an answer with a strong ETag (RFC 9110, section 8.8.3); 304 where the client has it already. */
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  if (isInProcess(request)) return handOver(document, status, headers);
   const body = JSON.stringify(document);
   return respondWith(request, body, etagOf(body), status, headers);
 }
