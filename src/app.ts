@@ -21,7 +21,7 @@ import { authentication } from './http/authentication';
 import type { IsTrusted } from './http/client-address';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
-import { addressReader, requestBudget } from './http/request-budget';
+import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
@@ -30,6 +30,7 @@ import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { searchController } from './search/controller';
 import { documentation } from './website/documentation';
+import type { Server } from './website/site';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed; `kinds` are served. */
 export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): App {
@@ -45,10 +46,10 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
       request.url.startsWith('http') ? undefined : app.fetch(withOrigin(request)),
     )
+    .onRequest(({ request, path }: { request: Request; path?: string }) => (isPagePath(path ?? '') ? website(request) : undefined))
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .get('/', ({ redirect }) => redirect('/api/docs'))
     .get(readHealth.route, () => health(context), readHealth.hook)
     .get(readAbout.route, ({ request }) => respond(request, aboutServer), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
@@ -77,6 +78,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   // Elysia's type does not say that what it wraps takes a request.
   if (corsOrigins.length > 0) app.wrap(withCors(corsOrigins) as unknown as Parameters<typeof app.wrap>[0]);
 
+  const website = lazyWebsite({ context, handle: (request) => app.fetch(request), findPrincipal, addressOf });
   const allowed = allowedMethods(app);
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
@@ -89,6 +91,18 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
 }
 
 export type { App };
+
+/** Whether a path is of the website: all are but those of the API and of the server's health. */
+const isPagePath = (path: string): boolean => !isBelow(path, '/api') && path !== readHealth.route;
+
+/** The website, loaded with the first request for a page: a server starts sooner without it. */
+function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
+  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  return async (request) => {
+    loading ??= import('./website/site').then(({ createSite }) => createSite(server));
+    return (await loading)(request);
+  };
+}
 
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {

@@ -13,5 +13,8 @@ export function requireNdjson(request: Request): void {
   if (weight === 0) throw new HttpError(406, `This is answered as ${ndjsonMediaType}; Accept must allow that.`, { header: 'Accept' });
 }
 
+/** Bun's takes zstd too, which the types of browsers, that come with those of pages, do not know. */
 export const compress = (stream: ReadableStream<Uint8Array>, encoding: Encoding | undefined): ReadableStream<Uint8Array> =>
-  encoding ? stream.pipeThrough(new CompressionStream(encoding) as ReadableWritablePair<Uint8Array, Uint8Array>) : stream;
+  encoding
+    ? stream.pipeThrough(new CompressionStream(encoding as CompressionFormat) as ReadableWritablePair<Uint8Array, Uint8Array>)
+    : stream;

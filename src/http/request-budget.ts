@@ -37,7 +37,7 @@ export function requestBudget({ settings }: Context, addressOf: AddressOf, findP
 const isLimited = (path: string): boolean => isBelow(path, '/api') && !isBelow(path, '/api/docs');
 
 /** Whether a path is another one, or leads on from it. */
-const isBelow = (path: string, other: string): boolean =>
+export const isBelow = (path: string, other: string): boolean =>
   path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
 
 /**

@@ -1,0 +1,108 @@
+/** The parameters of a page's address: lists repeat the name, and what is `undefined` or empty is left out. */
+export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+
+/** A record with a page. */
+interface Slugged {
+  readonly slug: string | null;
+}
+
+/**
+ * The addresses of all pages, below the path that the server is reached at. Links are made here, and nowhere by joining
+ * texts.
+ */
+export class Addresses {
+  /** @param base the path that the server is reached below, without a slash at its end; mostly empty */
+  constructor(readonly base: string) {}
+
+  readonly home = (): string => this.at(['']);
+  readonly search = (query: PageQuery = {}): string => this.at(['search'], query);
+  readonly suggestions = (): string => this.at(['search', 'suggestions']);
+
+  readonly artist = ({ slug }: Slugged, query?: PageQuery): string => this.at(['artists', slug], query);
+  readonly artists = (query?: PageQuery): string => this.at(['artists'], query);
+  readonly production = ({ slug }: Slugged, query?: PageQuery): string => this.at(['productions', slug], query);
+  readonly productions = (query?: PageQuery): string => this.at(['productions'], query);
+  readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
+  readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
+  readonly label = ({ slug }: Slugged, query?: PageQuery): string => this.at(['labels', slug], query);
+  readonly labels = (query?: PageQuery): string => this.at(['labels'], query);
+  readonly series = (label: Slugged, { slug }: Slugged, query?: PageQuery): string =>
+    this.at(['labels', label.slug, 'series', slug], query);
+  readonly organization = ({ slug }: Slugged, query?: PageQuery): string => this.at(['organizations', slug], query);
+  readonly organizations = (query?: PageQuery): string => this.at(['organizations'], query);
+  readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);
+  readonly roles = (query?: PageQuery): string => this.at(['roles'], query);
+  /** A facet of a list in full. */
+  readonly facet = (list: 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
+    this.at([list, 'by', facet], query);
+  readonly statistics = (): string => this.at(['statistics']);
+
+  readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
+  /** One copy; forms about it are sent here. */
+  readonly copy = (id: string): string => this.at(['collection', 'items', id]);
+  readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
+  readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
+  readonly collectionStatistics = (): string => this.at(['collection', 'statistics']);
+  readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
+  readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
+  readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
+  readonly wish = (id: string): string => this.at(['wishlist', 'items', id]);
+
+  readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
+  readonly shopAnswer = (): string => this.at(['shop', 'answer']);
+  readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
+
+  /** @param to the page to go on to; only paths of this server are heeded */
+  readonly signIn = (query?: { readonly to?: string; readonly said?: string }): string => this.at(['sign-in'], query);
+  readonly signOut = (): string => this.at(['sign-out']);
+  readonly register = (query?: PageQuery): string => this.at(['register'], query);
+  readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
+  readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
+  readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
+  /** A form of the settings is sent here. */
+  readonly setting = (name: string): string => this.at(['settings', name]);
+  readonly myData = (): string => this.at(['settings', 'data.json']);
+  readonly deleteAccount = (): string => this.at(['settings', 'delete']);
+  readonly appearance = (): string => this.at(['appearance']);
+
+  readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
+  readonly administrationOf = (name: string, query?: PageQuery): string => this.at(['administration', name], query);
+  readonly imports = (query?: PageQuery): string => this.at(['administration', 'imports'], query);
+  readonly importRun = (id: string): string => this.at(['administration', 'imports', id]);
+
+  readonly documentation = (chapter?: string): string => this.at(chapter === undefined ? ['docs'] : ['docs', chapter]);
+  readonly reference = (...path: readonly string[]): string => this.at(['api-reference', ...path]);
+  readonly aboutSleeves = (): string => this.at(['sleeves']);
+  readonly sleeve = (id: string): string => this.at(['sleeves', `${id}.svg`]);
+  readonly newReleases = (): string => this.at(['releases.atom']);
+  readonly openSearch = (): string => this.at(['opensearch.xml']);
+  readonly manifest = (): string => this.at(['manifest.webmanifest']);
+  readonly serviceWorker = (): string => this.at(['service-worker.js']);
+
+  /** A path of this server as it was asked for, with other parameters. */
+  readonly same = (path: string, query: PageQuery): string => `${this.base}${path}${searchOf(query)}`;
+
+  /** The path of a page as the API's `canonical_url` names it. */
+  readonly page = (path: string): string => `${this.base}${path}`;
+
+  private at(segments: readonly (string | null | undefined)[], query: PageQuery = {}): string {
+    return `${this.base}/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}${searchOf(query)}`;
+  }
+}
+
+function searchOf(query: PageQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
+    else if (value !== undefined && value !== '') search.append(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** A path of this server that somebody asks to be led to; `undefined` for anything that may lead elsewhere. */
+export function ownPath(written: string | null | undefined): string | undefined {
+  if (!written || written.length > 2_000 || !/^\/(?![/\\])/.test(written) || /[\\\p{Cc}]/u.test(written)) return undefined;
+  const url = URL.canParse(written, 'http://here.invalid') ? new URL(written, 'http://here.invalid') : undefined;
+  return url?.origin === 'http://here.invalid' ? `${url.pathname}${url.search}${url.hash}` : undefined;
+}

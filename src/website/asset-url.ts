@@ -1,0 +1,1 @@
+export const assetUrl = (base: string, name: string): string => `${base}/assets/${name}`;

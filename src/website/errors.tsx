@@ -1,0 +1,65 @@
+import { DomainError } from '../errors';
+import { HttpError, httpErrorOf } from '../http/errors';
+import { ApiError } from './api';
+import type { Page } from './page';
+import type { Visit } from './visit';
+
+/**
+ * The page in the place of one that cannot be shown.
+ * @param problem what went wrong: an error, `'forbidden'`, or `undefined` where there is no such page
+ * @param id under which the log has what the reader is not told
+ */
+export function problemPage({ t, to }: Visit, problem: unknown, id: string): Page {
+  const status = statusOf(problem);
+  const { title, head, detail } = wordsFor(t.errors, status);
+  const said = typeof detail === 'string' ? (saidBy(problem, status) ?? detail) : detail(id);
+  const body = (
+    <div class="empty">
+      <Rest />
+      <h1>{head}</h1>
+      <p class="prose">{said}</p>
+      <p class="row">
+        <a class="button first" href={to.home()}>
+          {t.errors.toBeginning}
+        </a>
+        {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
+      </p>
+    </div>
+  );
+  return { title, body, status, isSecret: true, headers: headersOf(problem) };
+}
+
+function statusOf(problem: unknown): number {
+  if (problem === undefined) return 404;
+  if (problem === 'forbidden') return 403;
+  if (problem instanceof ApiError) return problem.status === 401 ? 403 : problem.status;
+  return httpErrorOf(problem)?.status ?? 500;
+}
+
+function wordsFor(errors: Visit['t']['errors'], status: number) {
+  if (status === 404 || status === 410) return errors.notFound;
+  if (status === 403) return errors.forbidden;
+  if (status === 429) return errors.tooMany;
+  if (status === 503) return errors.busy;
+  return status >= 400 && status < 500 ? errors.invalid : errors.failed;
+}
+
+/** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
+function saidBy(problem: unknown, status: number): string | undefined {
+  if (status === 404 || status === 429) return undefined;
+  if (problem instanceof ApiError) return problem.message;
+  return problem instanceof DomainError || problem instanceof HttpError ? problem.detail : undefined;
+}
+
+function headersOf(problem: unknown): Readonly<Record<string, string>> {
+  const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];
+  return retry ? { 'retry-after': retry } : {};
+}
+
+/** A whole rest on its staff. */
+const Rest = () => (
+  <svg viewBox="0 0 96 36" fill="none" stroke="currentColor" aria-hidden="true">
+    <path d="M0 6h96M0 14h96M0 22h96M0 30h96" stroke-opacity=".45" />
+    <path d="M40 14h16v5H40z" fill="currentColor" stroke="none" />
+  </svg>
+);

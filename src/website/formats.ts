@@ -1,0 +1,108 @@
+/** A date of which the day, or the month too, may be unknown: `1975`, `1975-06`, `1975-06-20`. */
+type PartialDate = string;
+
+/** Dates, numbers and prices as a reader's language and region write them. */
+export class Formats {
+  readonly #numbers: Intl.NumberFormat;
+  readonly #made = new Map<string, Intl.DateTimeFormat>();
+  readonly #regions: Intl.DisplayNames;
+  readonly #collator: Intl.Collator;
+
+  /** @param locale a BCP 47 tag, such as `en-GB` */
+  constructor(readonly locale: string) {
+    this.#numbers = new Intl.NumberFormat(locale);
+    this.#regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+    this.#collator = new Intl.Collator(locale, { numeric: true });
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** An amount in the smallest unit of its currency, such as cents. */
+  price(amount: number, currency: string | null): string {
+    if (currency === null) return this.#numbers.format(amount / 100);
+    const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
+    return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
+  }
+
+  /** `20 June 1975`, `June 1975` or `1975`, as far as it is known. */
+  date(value: PartialDate, style: 'long' | 'short' = 'long'): string {
+    const [year, month, day] = value.slice(0, 10).split('-').map(Number);
+    if (year === undefined || Number.isNaN(year)) return value;
+    if (month === undefined) return String(year);
+    const date = new Date(Date.UTC(2000, month - 1, day ?? 1));
+    date.setUTCFullYear(year, month - 1, day ?? 1);
+    return this.#dates({ year: 'numeric', month: style, ...(day !== undefined && { day: 'numeric' }), timeZone: 'UTC' }).format(date);
+  }
+
+  /** `22 Nov`, of a month and a day. */
+  monthDay(month: number, day: number): string {
+    return this.#dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, day)));
+  }
+
+  /** `21 Nov 2026`. */
+  day(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(moment));
+  }
+
+  /** `21 Nov 2026, 17:52`. */
+  moment(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
+  }
+
+  /** `November 2026`. */
+  month(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'long' }).format(new Date(moment));
+  }
+
+  /** `3:27`, or `1:02:05` from an hour on where `hours` says so; minutes run on otherwise, as on sleeves. */
+  length(seconds: number): string {
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  }
+
+  /** `38.2 MB`. */
+  bytes(bytes: number): string {
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+    const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+    const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 } as const;
+    return new Intl.NumberFormat(this.locale, style).format(bytes / 1000 ** power);
+  }
+
+  /** The name of a country by its ISO 3166-1 code; the code itself where it has none. */
+  country(code: string): string {
+    try {
+      return this.#regions.of(code) ?? code;
+    } catch {
+      return code;
+    }
+  }
+
+  /** `a, b and c`. */
+  list(texts: readonly string[]): string {
+    return new Intl.ListFormat(this.locale).format(texts);
+  }
+
+  /** Compares as a reader sorts: numbers by their value. */
+  compare(a: string, b: string): number {
+    return this.#collator.compare(a, b);
+  }
+
+  #dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const name = JSON.stringify(options);
+    const made = this.#made.get(name) ?? new Intl.DateTimeFormat(this.locale, options);
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+const known = new Map<string, Formats>();
+
+/** The formats of a locale. They take a millisecond to make, so those of the first few hundred locales are kept. */
+export function formatsOf(locale: string): Formats {
+  const found = known.get(locale);
+  if (found) return found;
+  const formats = new Formats(locale);
+  if (known.size < 300) known.set(locale, formats);
+  return formats;
+}

@@ -1,0 +1,171 @@
+import type { ComponentChildren } from 'preact';
+import { Logo } from './components/logo';
+import type { About, Page } from './page';
+import { useVisit, type Visit, VisitProvider } from './visit';
+
+/** The name of the site, behind the title of every page. */
+const siteName = 'Leitmotif';
+
+/** A whole page: head, frame and matter. */
+export function Document({ page, visit }: { readonly page: Page; readonly visit: Visit }) {
+  return (
+    <VisitProvider value={visit}>
+      <html lang={visit.language} data-theme={visit.theme}>
+        <Head page={page} />
+        <body>
+          <a class="skip" href="#main">
+            {visit.t.frame.toContent}
+          </a>
+          <Top current={page.current} searched={page.searched} />
+          <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
+            {page.body}
+          </main>
+          <Foot />
+        </body>
+      </html>
+    </VisitProvider>
+  );
+}
+
+function Head({ page }: { readonly page: Page }) {
+  const { asset, to } = useVisit();
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{page.title === undefined ? siteName : `${page.title} · ${siteName}`}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="color-scheme" content="light dark" />
+      {['archivo-narrow.woff2', 'newsreader.woff2'].map((font) => (
+        <link key={font} rel="preload" href={asset(font)} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="stylesheet" href={asset('style.css')} />
+      <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={asset('icon-180.png')} />
+      <link rel="manifest" href={to.manifest()} />
+      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href={to.openSearch()} />
+      <link rel="alternate" type="application/atom+xml" title={`${siteName}`} href={to.newReleases()} />
+      {['enhance.js', ...(page.scripts ?? [])].map((script) => (
+        <script key={script} src={asset(script)} defer />
+      ))}
+      <Described title={page.title ?? siteName} about={page.about ?? {}} />
+    </head>
+  );
+}
+
+/** What other sites show of a page that is linked there, and what search engines read. */
+function Described({ title, about }: { readonly title: string; readonly about: About }) {
+  const { origin, to, isIndexed } = useVisit();
+  const { description, canonical, picture, type = 'website', data } = about;
+  // Addresses of pages begin with the path that the server is reached below, which the origin ends in.
+  const absolute = (path: string) => origin + path.slice(to.base.length);
+  return (
+    <>
+      {!isIndexed && <meta name="robots" content="noindex" />}
+      {description && <meta name="description" content={description} />}
+      {canonical && <link rel="canonical" href={absolute(canonical)} />}
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={type} />
+      {description && <meta property="og:description" content={description} />}
+      {canonical && <meta property="og:url" content={absolute(canonical)} />}
+      {picture && <meta property="og:image" content={absolute(picture)} />}
+      {data && <LinkedData data={data} />}
+    </>
+  );
+}
+
+/** A data block, which no browser runs; its text is what the element of a script may hold. */
+function LinkedData({ data }: { readonly data: object }) {
+  return <script type="application/ld+json">{JSON.stringify({ '@context': 'https://schema.org', ...data })}</script>;
+}
+
+function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
+  const { t, to, user } = useVisit();
+  return (
+    <header class="top">
+      <a class="brand" href={to.home()}>
+        <Logo />
+        <span>{siteName}</span>
+      </a>
+      <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()}>
+        <label class="hidden" for="q">
+          {t.frame.searchLabel}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          placeholder={t.frame.searchPlaceholder}
+          value={searched}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+      <nav class="nav" aria-label={t.frame.catalog}>
+        <ul>
+          <Entry href={to.releases()} isCurrent={current === 'releases'}>
+            {t.frame.albums}
+          </Entry>
+          <Entry href={to.productions()} isCurrent={current === 'productions'}>
+            {t.frame.productions}
+          </Entry>
+          <Entry href={to.artists()} isCurrent={current === 'artists'}>
+            {t.frame.artists}
+          </Entry>
+          <Entry href={to.labels()} isCurrent={current === 'labels'}>
+            {t.frame.labels}
+          </Entry>
+          <Entry href={to.statistics()} isCurrent={current === 'statistics'}>
+            {t.frame.numbers}
+          </Entry>
+        </ul>
+      </nav>
+      <nav class="me" aria-label={t.frame.you}>
+        <ul>
+          {user ? (
+            <>
+              <Entry href={to.collection()} isCurrent={current === 'collection'}>
+                {t.frame.collection}
+              </Entry>
+              <Entry href={to.settings()} isCurrent={current === 'settings'}>
+                {user.username}
+              </Entry>
+            </>
+          ) : (
+            <Entry href={to.signIn()} isCurrent={false}>
+              {t.frame.signIn}
+            </Entry>
+          )}
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+function Entry(props: { readonly href: string; readonly isCurrent: boolean; readonly children: ComponentChildren }) {
+  return (
+    <li>
+      <a href={props.href} aria-current={props.isCurrent ? 'page' : undefined}>
+        {props.children}
+      </a>
+    </li>
+  );
+}
+
+function Foot() {
+  const { t, to } = useVisit();
+  return (
+    <footer class="foot">
+      <span>{t.frame.about}</span>
+      <a href={to.aboutSleeves()}>{t.frame.sleeves}</a>
+      <a href={to.documentation()}>{t.frame.documentation}</a>
+      <a href={to.reference()}>{t.frame.api}</a>
+    </footer>
+  );
+}
+
+/** The class that sets the inks of a year's decade; `undefined` where the year is unknown. */
+export const decadeClass = (year: number | null | undefined): string | undefined =>
+  year ? `d${Math.min(2020, Math.max(1930, Math.floor(year / 10) * 10))}` : undefined;

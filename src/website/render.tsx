@@ -1,0 +1,24 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Document } from './layout';
+import type { Page } from './page';
+import { type Visit, VisitProvider } from './visit';
+
+/** A page as an answer. */
+export function render(page: Page, visit: Visit): Response {
+  const html = `<!doctype html>${renderToString(<Document page={page} visit={visit} />)}`;
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    ...page.headers,
+  };
+  return new Response(html, { status: page.status ?? 200, headers });
+}
+
+/** A part of a page, for scripts that put it into one: without head and frame. */
+export function renderFragment(body: VNode, visit: Visit): Response {
+  return new Response(renderToString(<VisitProvider value={visit}>{body}</VisitProvider>), {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+  });
+}

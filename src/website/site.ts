@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia';
+import type { Principal } from '../accounts/principal';
+import type { Context } from '../context';
+import { addressGroup } from '../http/client-address';
+import type { Policy } from '../http/rate-limit';
+import { type AddressOf, budgetOf } from '../http/request-budget';
+import { newRequestId } from '../http/respond';
+import { pages } from '.';
+import { problemPage } from './errors';
+import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
+import { readForm } from './read-form';
+import { render } from './render';
+import type { Visit } from './visit';
+import { lookAt } from './visits';
+
+/** What the website is given of the server that it is a part of. */
+export interface Server {
+  readonly context: Context;
+  /** Answers a request as the API does. */
+  readonly handle: (request: Request) => Response | Promise<Response>;
+  readonly findPrincipal: (token: string) => Principal | undefined;
+  readonly addressOf: AddressOf;
+}
+
+/** The website: answers every request that is for none of the API. */
+export function createSite(server: Server): (request: Request) => Promise<Response> {
+  const site = new Site(server);
+  const app = new Elysia({ handler: { standardHostname: false } });
+  for (const page of pages) {
+    app.get(page.path, ({ request, params }) => site.answer(page, request, params as Parameters));
+    app.post(page.path, ({ request, params }) => site.answer(page, request, params as Parameters), { parse: 'none' });
+  }
+  app.onError(({ request, error, code }) => site.answerError(request, code === 'NOT_FOUND' ? undefined : error));
+  return (request) => app.fetch(request) as Promise<Response>;
+}
+
+type Parameters = Readonly<Record<string, string>>;
+
+class Site {
+  readonly #spend: (principal: string) => void;
+
+  constructor(private readonly server: Server) {
+    const { rateLimit, rateWindowSeconds } = server.context.settings;
+    const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
+    this.#spend = budgetOf(server.context, policy);
+  }
+
+  async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
+    const visit = await lookAt(this.server, request);
+    try {
+      this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
+      const refusal = refusalOf(entry, visit, this.server);
+      if (refusal) return present(refusal, visit);
+      const module = (await entry.load()) as PageModule<Parameters>;
+      return present(await this.#ask(module, visit, parameters), visit);
+    } catch (error) {
+      return this.#present(error, visit);
+    }
+  }
+
+  /** @param error `undefined` where there is no such page */
+  async answerError(request: Request, error: unknown): Promise<Response> {
+    return this.#present(error, await lookAt(this.server, request));
+  }
+
+  async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters): Promise<Answer> {
+    if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
+    if (!send) return problemPage(visit, undefined, '');
+    return send(visit, parameters, await readForm(visit));
+  }
+
+  #present(error: unknown, visit: Visit): Response {
+    const id = newRequestId();
+    const page = problemPage(visit, error, id);
+    if (page.status === 500) {
+      const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.server.context.log('page failed', { id, method: visit.request.method, path: visit.path, error: what });
+    }
+    return present(page, visit);
+  }
+}
+
+/** Where whoever looks may not see a page: the way to sign in, or words in its place. */
+function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Answer | undefined {
+  if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
+  if (access === 'catalog' && (visit.user || isPublic(server))) return undefined;
+  if (access === 'user' && visit.user) return undefined;
+  if (visit.user) return problemPage(visit, 'forbidden', '');
+  const { method, url } = visit.request;
+  return seeOther(visit.to.signIn({ to: method === 'GET' ? visit.to.page(visit.path) + new URL(url).search : visit.to.home() }));
+}
+
+const isPublic = (_: Server): boolean => false;
+
+const present = (answer: Answer, visit: Visit): Response => (isPage(answer) ? render(answer, visit) : answer);

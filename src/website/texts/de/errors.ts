@@ -1,0 +1,36 @@
+import type { errors as en } from '../en/errors';
+
+export const errors: typeof en = {
+  notFound: {
+    title: 'Nicht hier',
+    head: 'Eine Pause',
+    detail:
+      'Unter dieser Adresse steht nichts. Der Eintrag wurde vielleicht entfernt, oder die Adresse ist vertippt; umbenannte und zusammengelegte Einträge führen von selbst weiter.',
+  },
+  forbidden: { title: 'Nicht für Sie', head: 'Tacet', detail: 'Das ist für die Verwalter des Servers.' },
+  invalid: {
+    title: 'Nicht verstanden',
+    head: 'Ein falscher Ton',
+    detail: 'Die Adresse oder das Formular sagt etwas, was nicht sein kann.',
+  },
+  busy: {
+    title: 'Nicht jetzt',
+    head: 'Eine Pause',
+    detail: 'Der Server hat erst etwas anderes zu beenden. Versuchen Sie es gleich noch einmal.',
+  },
+  tooMany: {
+    title: 'Zu schnell',
+    head: 'Zu schnell',
+    detail: 'Es wurden mehr Seiten verlangt, als man in einer Minute verlangen darf. Versuchen Sie es gleich noch einmal.',
+  },
+  failed: {
+    title: 'Das ging schief',
+    head: 'Eine gerissene Saite',
+    detail: (id) => `Der Server konnte dies nicht zeigen. Sein Protokoll sagt mehr unter ${id}.`,
+  },
+  old: 'Diese Seite war zu lange offen. Was Sie eingegeben haben, steht noch da; senden Sie es noch einmal.',
+  foreign: 'Dieses Formular wurde von einer anderen Seite gesendet; es wurde nichts getan.',
+  toBeginning: 'Zum Anfang',
+  searchForIt: 'Danach suchen',
+  tooLarge: 'Was gesendet wurde, ist zu groß.',
+};

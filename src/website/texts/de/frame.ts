@@ -1,0 +1,26 @@
+import type { frame as en } from '../en/frame';
+
+export const frame: typeof en = {
+  toContent: 'Zum Inhalt',
+  searchLabel: 'Im Katalog suchen',
+  searchPlaceholder: 'Titel, Personen, Strichcodes …',
+  catalog: 'Katalog',
+  you: 'Sie',
+  albums: 'Alben',
+  productions: 'Produktionen',
+  artists: 'Künstler',
+  labels: 'Labels',
+  numbers: 'Zahlen',
+  collection: 'Sammlung',
+  signIn: 'Anmelden',
+  about: 'Leitmotif, ein Katalog der Filmmusik auf diesem Server.',
+  releases: (count) => `${count} Veröffentlichungen`,
+  sleeves: 'Wie die Hüllen gezeichnet sind',
+  documentation: 'Dokumentation',
+  api: 'API',
+  newReleases: 'Neue Veröffentlichungen',
+  pages: 'Seiten',
+  previous: 'Zurück',
+  next: 'Weiter',
+  page: (page, pages) => `Seite ${page} von ${pages}`,
+};

@@ -1,0 +1,6 @@
+import type { en } from '../en';
+import { errors } from './errors';
+import { frame } from './frame';
+import { words } from './words';
+
+export const de: typeof en = { frame, errors, words };

@@ -1,0 +1,53 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Addresses } from './addresses';
+import type { Api } from './api';
+import type { Formats } from './formats';
+import type { Language, Texts } from './texts';
+
+/** Who is signed in. */
+export interface Visitor {
+  readonly id: string;
+  readonly username: string;
+  readonly role: string;
+  readonly createdAt: string;
+  readonly email: string | null;
+}
+
+/** A page being looked at, by whom and how: everything that a page is given. */
+export interface Visit {
+  readonly request: Request;
+  /** Of the page, without the path that the server is reached below. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** `undefined` where nobody is signed in. */
+  readonly user: Visitor | undefined;
+  readonly api: Api;
+  /** The addresses of pages. */
+  readonly to: Addresses;
+  /** Scheme and host as the reader sees them, with the path that the server is reached below: `https://films.example/music`. */
+  readonly origin: string;
+  readonly language: Language;
+  readonly t: Texts;
+  readonly format: Formats;
+  readonly theme: 'light' | 'dark' | undefined;
+  /** The address of an embedded file. */
+  readonly asset: (name: string) => string;
+  /** The token that every form carries. */
+  readonly formToken: () => string;
+  /** Whether search engines may keep pages. */
+  readonly isIndexed: boolean;
+  readonly now: Date;
+}
+
+const CurrentVisit = createContext<Visit | undefined>(undefined);
+
+/** Gives the components below it the visit. */
+export const VisitProvider = CurrentVisit.Provider;
+
+/** The visit that a component is shown in. */
+export function useVisit(): Visit {
+  const visit = useContext(CurrentVisit);
+  if (!visit) throw new Error('A component was rendered outside of a page.');
+  return visit;
+}
