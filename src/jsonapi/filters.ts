@@ -46,6 +46,15 @@ export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target:
   };
 }
 
+/** Keeps the record itself, or (as a list) each of the records, named by UUID or IRI. */
+export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, string> => ({
+  kind: reference(() => path),
+  description: 'This record; as a list, each of these.',
+  many: true,
+  bind: (values) => oneOrMany(values as string[]),
+  where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${standing(table, bound, shape)}`),
+});
+
 /** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
 function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
   const type = sql.lit(typeOfTable(target));

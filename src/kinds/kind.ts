@@ -2,6 +2,7 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from '../jsonapi/client-types';
+import { isOneOf } from '../jsonapi/filters';
 import { type Filter, type Listed, type ListOfAll, type Resource, type Rows, resourceOf } from '../jsonapi/resource';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
@@ -87,6 +88,7 @@ type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
   filters: (D extends { filters: infer F } ? F : unknown) &
+    (D extends { above: readonly unknown[] } ? unknown : { id: Filter<Table, string> }) &
     (D extends { relationships: infer R }
       ? { [K in keyof R as R[K] extends { filter: string } ? K : never]: Filter<Table, string> }
       : unknown);
@@ -105,7 +107,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     attributes: t.Object(schemasOf(attributes)),
     rows: rowsOf({ table, path, above }, attributes),
     within: withinOf({ table, path, above }),
-    filters: { ...filtersOf(table, byColumn), ...declaration.filters } as never,
+    filters: { ...(above.length === 0 && { id: isOneOf(table, path) }), ...filtersOf(table, byColumn), ...declaration.filters } as never,
     ...(parts && wholesOnly(declaration, wholes(table, parts.column))),
     relationships: Object.fromEntries(
       Object.entries(relationships).flatMap(([name, relationship]) => {

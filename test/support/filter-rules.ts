@@ -22,7 +22,8 @@ export interface FilterRule {
 }
 
 /** The rule of a filter: of the attribute of its own name where none is given here. */
-export const filterRule = (type: string, filter: string): FilterRule => rules[`${type}.${filter}`] ?? equals(type, filter);
+export const filterRule = (type: string, filter: string): FilterRule =>
+  filter === 'id' ? itself : (rules[`${type}.${filter}`] ?? equals(type, filter));
 
 /** Letters that have no decomposition, as people type them. */
 const typed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ð: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
@@ -147,6 +148,9 @@ const searches = (names: (row: ListedRow) => (string | null)[], ...samples: stri
   isExact: false,
   narrows: true,
 });
+
+/** The record itself, named by its IRI and by its UUID alone. */
+const itself: FilterRule = leadsTo((row) => [row.id]);
 
 const namesOf = (credits: { name: string }[]): string[] => credits.map(({ name }) => name);
 
