@@ -1,0 +1,54 @@
+import { type DrawnSvg, drawn } from './drawn-svg';
+import { figuresOfFrames } from './figures';
+import { lettering } from './lettering';
+import { motif, transformed } from './motifs';
+import { numbers, pick } from './numbers';
+import { paletteOf } from './palettes';
+import { fontFamily, margin, side, turnedOver } from './shapes';
+import { drawable, titleParts } from './texts';
+
+/** What is known of a production: its id and title at least. */
+export interface FramedProduction {
+  readonly id: string;
+  readonly title: string;
+  /** Those who wrote its music, as they are to be read. */
+  readonly composers?: string | null;
+  /** The artist whose motif is played. */
+  readonly composerId?: string | null;
+  readonly year?: number | null;
+}
+
+/** For 48 px and for more: the figure, or title and composers with it. */
+export type FrameSize = 's' | 'm';
+
+const height = 270;
+
+/** A frame for a production, wide as a screen, drawn of the same things as a sleeve. */
+export function frame(production: FramedProduction, size: FrameSize = 'm'): DrawnSvg {
+  const next = numbers(`frame ${production.id}`);
+  const palette = paletteOf(production.year, next);
+  const notes = transformed(motif(production.composerId ?? production.id), next(4));
+  const figure = pick(next, figuresOfFrames);
+  const title = titleParts(drawable(production.title));
+  const isTurned = next(3) === 0;
+  const isSmall = size === 's';
+  const box = isSmall
+    ? { x: 36, y: 36, width: 408, height: 198 }
+    : { x: margin, y: 24, width: 420, height: title.main.length > 24 ? 92 : 116 };
+  const shapes = figure({ notes, box, palette, isSmall: false });
+  const words = {
+    title: title.main,
+    sub: { text: '', mostLines: 1 },
+    credit: drawable(production.composers ?? title.sub),
+    ink: palette.ink,
+    isTurned,
+    room: height - margin - box.y - box.height - 8,
+    height,
+    sizes: { largest: 46, smallest: 26, small: 24 },
+  };
+  return drawn(
+    `<svg class="frame" viewBox="0 0 ${side} ${height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" font-family="${fontFamily}">` +
+      `<rect width="${side}" height="${height}" fill="${palette.paper}"/>` +
+      `${isTurned ? turnedOver(shapes, height) : shapes}${isSmall ? '' : lettering(words)}</svg>`,
+  );
+}

@@ -1,0 +1,87 @@
+import { rounded } from './numbers';
+import { margin, side } from './shapes';
+import { escaped, isRightToLeft } from './texts';
+import { fitted, leading, wrapped } from './wrapping';
+
+/** The words of a sleeve or a frame, and the room for them. */
+export interface Words {
+  readonly title: string;
+  /** What stands behind the title, in small letters. */
+  readonly sub: Lettered;
+  readonly credit: string;
+  /** In the corners: the label with its number, and the year. */
+  readonly corners?: Corners;
+  readonly ink: string;
+  /** At the head, and not at the foot. */
+  readonly isTurned: boolean;
+  /** What the figure leaves. */
+  readonly room: number;
+  /** Of the whole picture. */
+  readonly height: number;
+  readonly sizes: Sizes;
+}
+
+interface Lettered {
+  readonly text: string;
+  readonly mostLines: number;
+}
+
+interface Corners {
+  readonly label: string;
+  readonly year: number | null;
+}
+
+/** Of letters: the title's, which is set as large as fits, and all others'. */
+interface Sizes {
+  readonly largest: number;
+  readonly smallest: number;
+  readonly small: number;
+}
+
+const width = side - 2 * margin;
+
+export function lettering(words: Words): string {
+  const { sizes, ink, isTurned } = words;
+  const small = (text: string, most: number) => (text ? wrapped(text, width, sizes.small, most) : []);
+  const credit = small(words.credit, 1);
+  const sub = small(words.sub.text, words.sub.mostLines);
+  const step = sizes.small * 1.14;
+  const band = bandOf(words);
+  const rest = (credit.length + sub.length) * step + band + 6;
+  const title = fitted(words.title, { width, height: words.room - rest, ...sizes });
+  const height = title.lines.length * title.points * leading + title.points * 0.1 + rest;
+  const line = lineAt(words.title);
+  let y = isTurned ? margin - 6 + band : words.height - margin + 4 - height;
+  const lines: string[] = [];
+  for (const text of title.lines) {
+    y += title.points * leading;
+    lines.push(line(text, y - title.points * 0.16, title.points, 700));
+  }
+  y += title.points * 0.1 - sizes.small * 0.1;
+  for (const [text, weight] of [...sub.map((text) => [text, 400] as const), ...credit.map((text) => [text, 500] as const)]) {
+    y += step;
+    lines.push(line(text, y, sizes.small, weight));
+  }
+  return `<g fill="${ink}">${lines.join('')}${cornersOf(words)}</g>`;
+}
+
+/** The height that the corners take, where anything stands in them. */
+const bandOf = ({ corners, isTurned }: Words): number => (corners?.label || corners?.year ? (isTurned ? 40 : 30) : 0);
+
+/** A line of text, from the side where the script of the title begins. */
+function lineAt(title: string) {
+  const rightToLeft = isRightToLeft(title);
+  const x = rightToLeft ? side - margin : margin;
+  const direction = rightToLeft ? ' direction="rtl"' : '';
+  return (text: string, y: number, points: number, weight: number): string =>
+    `<text x="${x}" y="${rounded(y)}" font-size="${points}" font-weight="${weight}"${direction}>${escaped(text)}</text>`;
+}
+
+function cornersOf({ corners, isTurned, height }: Words): string {
+  if (!corners) return '';
+  const y = isTurned ? margin + 12 : height - margin;
+  const [label] = corners.label ? wrapped(corners.label, 350, 16.5, 1) : [];
+  const left = label ? `<text x="${margin}" y="${y}" font-size="15" font-weight="600" letter-spacing=".6">${escaped(label)}</text>` : '';
+  const right = `<text x="${side - margin}" y="${y}" font-size="15" font-weight="600" text-anchor="end" letter-spacing=".6">${corners.year}</text>`;
+  return left + (corners.year ? right : '');
+}

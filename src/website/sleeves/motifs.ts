@@ -1,0 +1,69 @@
+import { type Choices, numbers, pick } from './numbers';
+
+/** A note: when it begins and how long it is, in sixteenths of the motif, and one of eight pitches, 0 to 7. */
+export interface Note {
+  readonly at: number;
+  readonly length: number;
+  readonly pitch: number;
+}
+
+/** Three to five notes. */
+export type Motif = Choices<Note>;
+
+/** The motif of a seed: one of the rhythms, and a walk over the pitches. */
+export function motif(seed: string): Motif {
+  const next = numbers(`motif ${seed}`);
+  const [first, ...others] = pick(next, rhythms);
+  let note: Note = { at: 0, length: first, pitch: 1 + next(6) };
+  const notes: [Note, ...Note[]] = [note];
+  for (const length of others) {
+    const step = (1 + next(4)) * (next(2) ? 1 : -1);
+    const pitch = note.pitch + step;
+    // Where the walk would leave the staff, it turns round.
+    note = { at: note.at + note.length, length, pitch: pitch >= 0 && pitch <= 7 ? pitch : note.pitch - step };
+    notes.push(note);
+  }
+  return notes;
+}
+
+/** What can become of a motif, as in the music: as it is (0), upside down (1), backwards (2), and both (3). */
+export function transformed(notes: Motif, how: number): Motif {
+  const turn = ({ at, length, pitch }: Note): Note => ({
+    at: how & 2 ? 16 - at - length : at,
+    length,
+    pitch: how & 1 ? 7 - pitch : pitch,
+  });
+  const [first, ...others] = how & 2 ? notes.toReversed() : notes;
+  return first ? [turn(first), ...others.map(turn)] : notes;
+}
+
+/** The longest note, the first of several. */
+export const longest = (notes: Motif): Note => notes.reduce((longest, note) => (note.length > longest.length ? note : longest));
+
+/** Lengths that fill sixteen units. */
+const rhythms: Choices<Choices<number>> = [
+  [2, 2, 2, 10],
+  [6, 2, 8],
+  [3, 3, 2, 4, 4],
+  [4, 2, 2, 8],
+  [8, 2, 2, 4],
+  [2, 4, 2, 8],
+  [6, 2, 2, 6],
+  [3, 1, 4, 8],
+  [2, 2, 4, 8],
+  [4, 4, 2, 6],
+  [1, 1, 2, 4, 8],
+  [6, 6, 4],
+  [2, 6, 2, 6],
+  [3, 3, 3, 3, 4],
+  [8, 4, 2, 2],
+  [4, 8, 4],
+  [2, 2, 2, 2, 8],
+  [6, 2, 4, 4],
+  [5, 3, 8],
+  [4, 3, 1, 8],
+  [2, 3, 3, 8],
+  [10, 2, 2, 2],
+  [3, 5, 3, 5],
+  [7, 1, 4, 4],
+];

@@ -1,0 +1,88 @@
+import { textWidth } from './text-widths';
+
+/** A text in lines, with the size of its letters. */
+export interface Lines {
+  readonly points: number;
+  readonly lines: readonly string[];
+}
+
+interface Word {
+  readonly text: string;
+  /** In hundredths of the letters' size. */
+  readonly width: number;
+  readonly isSpace: boolean;
+}
+
+/** The room for a text, and the sizes of its letters to choose from. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly largest: number;
+  readonly smallest: number;
+}
+
+/** A line is a little lower than its letters are large. */
+export const leading = 0.98;
+
+/** A text in the largest letters it fits in; where it does not fit in the smallest, as many lines of it as there is room for. */
+export function fitted(text: string, { width, height, largest, smallest }: Room): Lines {
+  const words = wordsOf(text);
+  for (let points = largest; ; points -= 2) {
+    const most = Math.max(1, Math.floor(height / (points * leading)));
+    const lines = linesOf(words, width, points);
+    const fits = lines.length * points * leading <= height && lines.every((line) => fitsIn(line, width, points));
+    if (fits) return { points, lines };
+    if (points <= smallest) return { points, lines: cut(lines, width, points, most) };
+  }
+}
+
+/** A text in so many lines at most, the last of them cut where it is too long. */
+export const wrapped = (text: string, width: number, points: number, most: number): readonly string[] =>
+  cut(linesOf(wordsOf(text), width, points), width, points, most);
+
+/** Between signs of CJK a line may end as well as between words. */
+const words = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+|\s+/gu;
+
+const wordsOf = (text: string): readonly Word[] =>
+  (text.match(words) ?? []).map((word) => ({ text: word, width: textWidth(word), isSpace: word.trim() === '' }));
+
+function linesOf(words: readonly Word[], width: number, points: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  let spaces = 0;
+  for (const word of words) {
+    const longer = word.isSpace ? used : used + spaces + word.width;
+    if (used > 0 && (longer / 100) * points > width) {
+      lines.push(line.trim());
+      line = word.isSpace ? '' : word.text;
+      used = word.isSpace ? 0 : word.width;
+      spaces = 0;
+    } else {
+      line += word.text;
+      spaces = word.isSpace ? spaces + word.width : 0;
+      used = longer;
+    }
+  }
+  return [...lines, line.trim()].filter(Boolean);
+}
+
+function cut(lines: readonly string[], width: number, points: number, most: number): readonly string[] {
+  const kept = lines.slice(0, most).map((line) => (fitsIn(line, width, points) ? line : ending(line, width, points)));
+  if (lines.length > most) kept[most - 1] = ending(lines.slice(most - 1).join(' '), width, points);
+  return kept;
+}
+
+/** The beginning of a text, with an ellipsis for the rest of it. */
+function ending(text: string, width: number, points: number): string {
+  let kept = '';
+  let used = textWidth('…');
+  for (const sign of text) {
+    used += textWidth(sign);
+    if (kept !== '' && (used / 100) * points > width) break;
+    kept += sign;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+const fitsIn = (text: string, width: number, points: number): boolean => (textWidth(text) / 100) * points <= width;

@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Drawn } from '../../src/website/components/drawn';
+import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/sleeves';
+import { flawOfXml } from '../support/xml';
+import known from './sleeves-known.json';
+
+const sizes: readonly SleeveSize[] = ['s', 'm', 'l'];
+
+const titles = [
+  'Jaws (Music from the Original Motion Picture Soundtrack)',
+  'Psycho',
+  '千と千尋の神隠し サウンドトラック',
+  'Indagine su un cittadino al di sopra di ogni sospetto',
+  'الرسالة',
+  'Star Trek: The Motion Picture',
+];
+
+/** A release of every year from 1926 to 2034 in turn, and every seventh without one. */
+const release = (index: number): SleevedRelease => ({
+  id: `release ${index}`,
+  title: titles[index % titles.length] ?? '',
+  credit: index % 4 ? `Composer ${index}` : null,
+  composerId: index % 3 ? `composer ${index % 5}` : null,
+  year: index % 7 ? Math.round(1926 + index * 1.8) : null,
+  label: index % 2 ? 'Varèse Sarabande' : null,
+  catalogNumber: index % 5 ? `VSD-${index}` : null,
+});
+
+const digest = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
+
+test('a sleeve is drawn today as on the first day: whoever knows a release by it finds it again', () => {
+  const drawings = Array.from({ length: 60 }, (_, index) => sizes.map((size) => sleeve(release(index), size)).join(''));
+  expect(drawings.map(digest)).toEqual(known.sleeves);
+});
+
+test('frames and marks are drawn today as on the first day', () => {
+  const frames = Array.from({ length: 30 }, (_, index) => frame({ ...release(index), composers: index % 2 ? 'Nino Rota' : null }));
+  const artists = [true, false].flatMap((isPerson) => [true, false].map((isFictional) => mark({ id: 'artist', isPerson, isFictional })));
+  const labels = Array.from({ length: 10 }, (_, index) => disc({ id: `label ${index}` }));
+  expect([frames, artists, labels].map((drawings) => digest(drawings.join('')))).toEqual(known.others);
+});
+
+test('two releases of a composer play the same notes, and a third does not', () => {
+  const notes = (id: string) => mark({ id, isPerson: true, isFictional: false });
+  expect(notes('composer')).toBe(notes('composer'));
+  expect(notes('another')).not.toBe(notes('composer'));
+  const [one, other] = ['one', 'other'].map((id) => sleeve({ id, title: 'Psycho', composerId: 'composer', year: 1960 }));
+  expect(one).not.toBe(other);
+});
+
+test('the sizes say what there is room for', () => {
+  const full = { ...release(1), title: 'Vertigo', credit: 'Bernard Herrmann', year: 1958, label: 'Mercury', catalogNumber: 'MG 20384' };
+  const words = sizes.map((size) => [...sleeve(full, size).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text));
+  expect(words).toEqual([[], ['Vertigo', 'Bernard Herrmann'], ['Vertigo', 'Bernard Herrmann', 'Mercury  MG 20384', '1958']]);
+});
+
+test('a title in a script from right to left begins at the right', () => {
+  expect(sleeve({ id: 'message', title: 'الرسالة' })).toContain('<text x="450"');
+});
+
+test('a file of a sleeve is the large one, in fonts that a system has', () => {
+  const file = sleeveFile(release(1));
+  expect(file).not.toContain('Archivo');
+  expect(file.replace(/ font-family="[^"]*"/, '')).toBe(sleeve(release(1), 'l').replace(/ font-family="[^"]*"/, ''));
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 600 }),
+  fc.constantFrom(
+    '',
+    '   ',
+    '<script>alert(1)</script>',
+    '"&amp;\'>',
+    '\u0000\ud800',
+    'A'.repeat(10_000),
+    '👩‍👩‍👧‍👦'.repeat(2000),
+    `aaa${' '.repeat(10_000)}(x`,
+  ),
+);
+const orNothing = fc.option(text);
+const anyRelease = fc.record({
+  id: fc.string(),
+  title: text,
+  credit: orNothing,
+  composerId: orNothing,
+  year: fc.option(fc.integer({ min: 0, max: 9999 })),
+  label: orNothing,
+  catalogNumber: orNothing,
+});
+
+const elements = new Set(['svg', 'rect', 'g', 'circle', 'path', 'text']);
+
+/** Well-formed, small, and made of shapes and words alone. */
+function expectDrawing(svg: string): void {
+  expect(flawOfXml(svg)).toBeUndefined();
+  expect(svg.length).toBeLessThan(10_000);
+  expect(new Set([...svg.matchAll(/<(\w+)/g)].map(([, name]) => name ?? '')).difference(elements)).toEqual(new Set());
+  expect(svg).not.toMatch(/ (?:on\w+|style|href|id)=/);
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+}
+
+test('whatever a release is called, its sleeve is well-formed, small, and has nothing in it but shapes and words', () => {
+  fc.assert(
+    fc.property(anyRelease, fc.constantFrom(...sizes), (any, size) => {
+      expectDrawing(sleeve(any, size));
+      expectDrawing(frame({ ...any, composers: any.credit }));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no word of a sleeve is wider than the sleeve, but for one that ends in an ellipsis', () => {
+  const [word] = /<text[^>]*>[^<]*/.exec(sleeve({ id: 'long', title: 'A'.repeat(10_000) })) ?? [];
+  expect(word).toEndWith('…');
+  expect(word?.length).toBeLessThan(120);
+});
+
+test('a page has the drawing as it is, and all else escaped', () => {
+  const svg = sleeve(release(1));
+  expect(renderToString(h('div', null, h(Drawn, { svg }), '<script>'))).toBe(`<div>${svg}&lt;script></div>`);
+});
+
+test('markup that preact did not make goes out in one place', () => {
+  const files = [...new Bun.Glob('src/website/**/*.{ts,tsx}').scanSync('.')];
+  const raw = files.filter((file) => /dangerouslySetInnerHTML|jsxTemplate|jsxAttr/.test(readFileSync(join('.', file), 'utf8')));
+  expect(raw).toEqual(['src/website/components/drawn.tsx']);
+  const making = files.filter((file) => /\bas DrawnSvg\b/.test(readFileSync(join('.', file), 'utf8')));
+  expect(making).toEqual(['src/website/sleeves/drawn-svg.ts']);
+});
