@@ -11,7 +11,7 @@ import { searchEndpoints } from './search/endpoints';
 import { interfaceVersion } from './version';
 
 /** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
-export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds): object {
+export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -20,7 +20,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
       description: 'A film music catalog: artists, roles, portrayals, productions, recordings, releases and tracks, as JSON:API.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This server' }],
+    servers: [{ url: basePath || '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
     paths: withPreferences({

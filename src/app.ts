@@ -16,11 +16,14 @@ import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
 import { requireInPlace } from './database/availability';
+import { notFound } from './errors';
 import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
+import { withBasePath } from './http/base-path';
 import type { IsTrusted } from './http/client-address';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
+import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
@@ -32,15 +35,17 @@ import { searchController } from './search/controller';
 import { documentation } from './website/documentation';
 import type { Server } from './website/site';
 
-/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded-For is believed; `kinds` are served. */
+/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
 export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): App {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
+  const { basePath, corsOrigins } = context.settings;
+  const publicAddress = new PublicAddress(context, isTrustedProxy);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const description = new KeptDocument(() => describe(registry, app, kinds));
+  const description = new KeptDocument(() => describe(registry, app, kinds, basePath));
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
@@ -53,7 +58,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .get(readHealth.route, () => health(context), readHealth.hook)
     .get(readAbout.route, ({ request }) => respond(request, aboutServer), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
-    .use(documentation())
+    .use(documentation(basePath))
     .use(tokenController(context, addressOf, findPrincipal))
     .use(userController(context, addressOf, findPrincipal))
     .use(apiTokenController(context, findPrincipal))
@@ -62,7 +67,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
-    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds))
+    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
     .use(
       controller(
@@ -74,17 +79,20 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
       ),
     );
 
-  const { corsOrigins } = context.settings;
-  // Elysia's type does not say that what it wraps takes a request.
-  if (corsOrigins.length > 0) app.wrap(withCors(corsOrigins) as unknown as Parameters<typeof app.wrap>[0]);
+  if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
+  // The outermost: within it, no path begins with the base path.
+  if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
 
-  const website = lazyWebsite({ context, handle: (request) => app.fetch(request), findPrincipal, addressOf });
+  const website = lazyWebsite({ context, handle: (request) => app.fetch(request), findPrincipal, addressOf, publicAddress });
   const allowed = allowedMethods(app);
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
     if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
     return undefined;
+  }
+  function refuseElsewhere(request: Request, path: string): Response {
+    return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
   return app as unknown as App;
@@ -104,6 +112,9 @@ function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   };
 }
 
+/** Elysia's type does not say that what it wraps takes a request. */
+const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];
+
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {
   requireInPlace(store.standing());
@@ -112,9 +123,9 @@ function health({ store }: Context): Response {
 }
 
 /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
-async function describe(registry: Registry, app: DescribedApp, kinds: Kinds): Promise<object> {
+async function describe(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): Promise<object> {
   const { openApiDocument } = await import('./app-openapi');
-  return openApiDocument(registry, app, kinds);
+  return openApiDocument(registry, app, kinds, basePath);
 }
 
 /** The methods of the routes that a path fits, worked out once. */

@@ -48,7 +48,7 @@ export async function createTestServer({ records = [], settings = {} }: TestServ
     development: false,
     maxRequestBodySize: maximumFileBytes,
   });
-  const url = server.url.origin;
+  const url = server.url.origin + (settings.basePath ?? '');
   let isStopped = false;
   const stop = async () => {
     if (isStopped) return;

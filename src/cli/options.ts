@@ -25,6 +25,8 @@ export const serverOptions: readonly Option[] = [
   option('rateLimit', 'number'),
   option('rateWindowSeconds', 'number'),
   option('trustedProxies', 'list'),
+  option('basePath', 'path'),
+  option('publicUrl', 'url'),
   option('registration', 'mode'),
   option('corsOrigins', 'list'),
   option('logFormat', 'format'),

@@ -40,7 +40,7 @@ export async function serve(settings: Settings, withDemo: boolean): Promise<void
     if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
     const server = start(store, settings, isTrustedProxy);
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
-    const url = server.url.origin;
+    const url = server.url.origin + settings.basePath;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
     say(`Its documentation: ${url}/api/docs`);
     if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);

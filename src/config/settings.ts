@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
+import { readBasePath, readPublicUrl } from './base-path';
 import { readOrigins } from './origins';
 import { pathOf } from './paths';
 
@@ -19,8 +20,12 @@ export interface Settings {
   /** How many requests a principal may send in a window; 0 for no limit, of these and of all that has a limit of its own. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed. */
   readonly trustedProxies: string;
+  /** The path below which the whole server is reached, without a slash at its end; empty for the root. */
+  readonly basePath: string;
+  /** The address that clients know the server by, base path and all; empty where each request says it. */
+  readonly publicUrl: string;
   /** Whether everyone may make an account, or only who has access to the server's command line. */
   readonly registration: 'open' | 'closed';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
@@ -106,11 +111,27 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   trustedProxies: {
     environment: 'LEITMOTIF_TRUSTED_PROXIES',
-    description: 'the proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, with commas between',
+    description: 'the proxies whose X-Forwarded headers are believed: addresses and CIDR ranges, with commas between',
     read: (value) => (typeof value === 'string' ? value : undefined),
     expected: 'text',
     fallback: () => '',
     fallbackShown: 'none',
+  },
+  basePath: {
+    environment: 'LEITMOTIF_BASE_PATH',
+    description: 'the path below which the whole server is reached, such as /music',
+    read: readBasePath,
+    expected: 'a path of letters, digits, hyphens, dots, tildes and underscores, such as /music',
+    fallback: () => '',
+    fallbackShown: 'none',
+  },
+  publicUrl: {
+    environment: 'LEITMOTIF_PUBLIC_URL',
+    description: 'the address that clients know the server by, where it is not the one they send; its path is the base path',
+    read: readPublicUrl,
+    expected: 'an http or https address such as https://films.example/music, without a query',
+    fallback: () => '',
+    fallbackShown: 'as each request says',
   },
   registration: {
     environment: 'LEITMOTIF_REGISTRATION',
@@ -167,7 +188,16 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     return result;
   };
   const names = Object.keys(settings) as (keyof Settings)[];
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings;
+  return requireOneAddress(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings);
+}
+
+/** Throws where the two settings of where the server is reached lead to different places. */
+function requireOneAddress(all: Settings): Settings {
+  const { basePath, publicUrl } = all;
+  const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
+  if (path === basePath) return all;
+  const said = basePath === '' ? 'not set' : basePath;
+  throw invalid(`The path of public_url must be the base path: ${publicUrl} has ${path || 'none'}, and base_path is ${said}.`);
 }
 
 /** The file that holds when none is named. */

@@ -29,7 +29,7 @@ export function addressGroup(address: string): string {
 }
 
 /** Without the port, the brackets and the IPv4 prefix that some write around it. */
-function plainAddress(written: string): string {
+export function plainAddress(written: string): string {
   const address = /^\[([^\]]+)\]/.exec(written)?.[1] ?? written;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address);

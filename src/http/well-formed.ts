@@ -8,11 +8,12 @@ const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d*)?$/i;
  * A request as the router can read it. Bun leaves scheme and host out of the URL where `Host` is missing, as HTTP/1.0
  * allows, is empty, or is of no use; without them no path is found.
  */
-export function withOrigin(request: Request): Request {
-  const target = request.url.startsWith('/') ? request.url : '/';
-  // A request made anew would have no connection any more, and so no address that it came from.
-  return Object.defineProperty(request, 'url', { value: `http://localhost${target}` });
-}
+export const withOrigin = (request: Request): Request =>
+  withUrl(request, `http://localhost${request.url.startsWith('/') ? request.url : '/'}`);
+
+/** The same request under another URL. One made anew would have no connection any more, and so no address that it came from. */
+export const withUrl = (request: Request, url: string): Request =>
+  Object.defineProperty(request, 'url', { value: url, configurable: true });
 
 /** Throws for a request that no route has to look at: with a bad `Host`, a path that is no text, or a body that is coded. */
 export function wellFormedCheck(): (request: Request, path: string) => void {
@@ -29,8 +30,11 @@ export function wellFormedCheck(): (request: Request, path: string) => void {
   };
 }
 
+/** Whether a text may stand in `Host`. */
+export const isHost = (text: string): boolean => hostPattern.test(text) && URL.canParse(`http://${text}`);
+
 function requireHost(host: string | null): void {
-  if (host === null || host === '' || (hostPattern.test(host) && URL.canParse(`http://${host}`))) return;
+  if (host === null || host === '' || isHost(host)) return;
   throw invalid('Host must be one name or address of this server, with its port where it has another than 80.', {
     header: 'Host',
   });

@@ -1,4 +1,5 @@
 import type { Store } from '../database/open';
+import type { PublicAddress } from '../http/public-address';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import { MixedDocuments } from './documents';
@@ -16,12 +17,12 @@ export interface Answers {
   readonly statistics: Statistics;
 }
 
-export function answersOf(store: Store, registry: Registry, kinds: Kinds): Answers {
+export function answersOf(store: Store, registry: Registry, kinds: Kinds, publicAddress: PublicAddress): Answers {
   const documents = new MixedDocuments(store, registry);
   const records = new Records(store, kinds);
   return {
     search: new Search(store, registry, documents, records, kinds),
-    resolve: new Resolver(store, registry, documents, records, kinds),
+    resolve: new Resolver(store, registry, documents, records, publicAddress, kinds),
     externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
     statistics: new Statistics(store, registry, kinds),
   };

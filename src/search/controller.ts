@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
+import type { PublicAddress } from '../http/public-address';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import type { Answers } from './answers';
@@ -8,10 +9,10 @@ import type { Answers } from './answers';
  * The routes across all kinds of records. The guard lets requests through to them. What answers them is loaded with the
  * first of them: a server starts sooner without it.
  */
-export function searchController(store: Store, registry: Registry, guard: AnyElysia, kinds: Kinds) {
+export function searchController(store: Store, registry: Registry, guard: AnyElysia, kinds: Kinds, publicAddress: PublicAddress) {
   let loading: Promise<Answers> | undefined;
   const answers = (): Promise<Answers> => {
-    loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds));
+    loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds, publicAddress));
     return loading;
   };
   return new Elysia({ detail: { hide: true } })

@@ -1,7 +1,9 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { badParameter, DomainError, notFound } from '../errors';
+import { pathBelow } from '../http/base-path';
 import { requireAcceptable } from '../http/negotiation';
+import type { PublicAddress } from '../http/public-address';
 import { respond } from '../http/respond';
 import { Reads } from '../jsonapi/controller';
 import type { DocumentOf } from '../jsonapi/endpoint';
@@ -44,6 +46,7 @@ export class Resolver {
     private readonly registry: Registry,
     private readonly documents: MixedDocuments,
     private readonly records: Records,
+    private readonly publicAddress: PublicAddress,
     private readonly kinds: Kinds = catalog,
   ) {
     this.#endpoint = resolveEndpoint(kinds);
@@ -87,7 +90,7 @@ export class Resolver {
 
   /** An address of this server: of a page, or of the API. Those of other sites lead nowhere. */
   #byUrl(written: string, request: Request): Resolved | undefined {
-    const path = ownPath(written, request);
+    const path = ownPath(written, request, this.publicAddress);
     if (path === undefined) return undefined;
     const page = this.#pages.read(path.toLowerCase());
     if (!page) return this.#byIri(path);
@@ -159,18 +162,21 @@ function kindsNamed(written: string | undefined, possible: readonly Kind[]): rea
 }
 
 /**
- * The path of an address of this server, decoded and without a slash at its end; `undefined` for addresses of others.
- * Before a proxy, a client sees another scheme than this server does, so that the host alone is compared.
+ * The path of an address of this server, from its base address on, decoded and without a slash at its end; `undefined` for
+ * addresses of others. A proxy that is not trusted may have another scheme than this server knows, so that hosts alone are
+ * compared.
  */
-function ownPath(written: string, request: Request): string | undefined {
-  const own = new URL(request.url);
-  const host = request.headers.get('host') ?? own.host;
-  const url = URL.parse(written.trim(), `${own.protocol}//${host}`);
+function ownPath(written: string, request: Request, publicAddress: PublicAddress): string | undefined {
+  const own = new URL(publicAddress.originOf(request));
+  const hosts = [own.host, request.headers.get('host')?.toLowerCase() ?? own.host].map(withoutPort);
+  const url = URL.parse(written.trim(), own.href);
   if (!url) throw badParameter('url', 'url must be an address or the path of one.');
-  if (!/^https?:$/.test(url.protocol) || withoutPort(url.host) !== withoutPort(host.toLowerCase())) return undefined;
-  const path = url.pathname.replace(/\/+$/, '');
+  if (!/^https?:$/.test(url.protocol) || !hosts.includes(withoutPort(url.host))) return undefined;
+  // A path alone may be one from the base address on, as ids and links are.
+  const below = pathBelow(publicAddress.basePath, url.pathname) ?? (written.trim().startsWith('/') ? url.pathname : undefined);
+  const path = below?.replace(/\/+$/, '');
   try {
-    return path.split('/').map(decodeURIComponent).join('/');
+    return path?.split('/').map(decodeURIComponent).join('/');
   } catch {
     return undefined;
   }

@@ -24,9 +24,9 @@ const script = 'text/javascript; charset=utf-8';
 const pathOf = (module: unknown): string => module as string;
 
 /** The page that shows the API, and the files it is made of, all from within the executable. */
-export const documentation = () => {
+export const documentation = (basePath: string) => {
   const files: Readonly<Record<string, Embedded>> = {
-    '/api/docs': new Embedded(new Blob([page]), 'text/html; charset=utf-8'),
+    '/api/docs': new Embedded(new Blob([page(basePath)]), 'text/html; charset=utf-8'),
     '/api/docs/page.css': new Embedded(Bun.file(pageStyle), style),
     '/api/docs/start.js': new Embedded(Bun.file(pathOf(startScript)), script),
     '/api/docs/swagger-ui.css': new Embedded(Bun.file(swaggerStyle), style),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Principal } from '../accounts/principal';
 import type { Context } from '../context';
 import { addressGroup } from '../http/client-address';
+import type { PublicAddress } from '../http/public-address';
 import type { Policy } from '../http/rate-limit';
 import { type AddressOf, budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
@@ -20,6 +21,7 @@ export interface Server {
   readonly handle: (request: Request) => Response | Promise<Response>;
   readonly findPrincipal: (token: string) => Principal | undefined;
   readonly addressOf: AddressOf;
+  readonly publicAddress: PublicAddress;
 }
 
 /** The website: answers every request that is for none of the API. */
@@ -92,4 +94,11 @@ function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Answer 
 
 const isPublic = (_: Server): boolean => false;
 
-const present = (answer: Answer, visit: Visit): Response => (isPage(answer) ? render(answer, visit) : answer);
+const present = (answer: Answer, visit: Visit): Response => (isPage(answer) ? render(answer, visit) : withinBase(answer, visit));
+
+/** Pages say whole addresses; what stands around the server puts its base path before those of redirects. */
+function withinBase(response: Response, { to }: Visit): Response {
+  const location = response.headers.get('location');
+  if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
+  return response;
+}

@@ -12,7 +12,7 @@ import type { Visit, Visitor } from './visit';
 export async function lookAt(server: Server, request: Request): Promise<Visit> {
   const url = new URL(request.url);
   const cookies = readCookies(request);
-  const base = '';
+  const base = server.publicAddress.basePath;
   const session = cookies.session !== undefined && server.findPrincipal(cookies.session) ? cookies.session : undefined;
   const api = new Api(server.handle, request, session);
   const account = session === undefined ? undefined : await readAccount(api);
@@ -25,7 +25,7 @@ export async function lookAt(server: Server, request: Request): Promise<Visit> {
     user: account?.visitor,
     api,
     to: new Addresses(base),
-    origin: url.origin + base,
+    origin: server.publicAddress.originOf(request) + base,
     language,
     t: languages[language],
     format: formatsOf(locale),

@@ -1,13 +1,13 @@
 /** The page that shows the API. Whoever opens it needs a token before anything else, so it begins with how to get one. */
-export const page = `<!doctype html>
+export const page = (basePath: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Leitmotif API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-<link rel="stylesheet" href="/api/docs/page.css">
+<link rel="stylesheet" href="${basePath}/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="${basePath}/api/docs/page.css">
 </head>
 <body>
 <section class="token">
@@ -27,9 +27,9 @@ export const page = `<!doctype html>
 <pre><code>curl -H 'Authorization: Bearer TOKEN' '<span class="origin"></span>/api/artists?q=herrmann'</code></pre>
 </section>
 <div id="documentation"></div>
-<noscript>This page needs JavaScript. The document it shows is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<noscript>This page needs JavaScript. The document it shows is at <a href="${basePath}/api/openapi.json">/api/openapi.json</a>.</noscript>
+<script src="${basePath}/api/docs/swagger-ui-bundle.js"></script>
+<script src="${basePath}/api/docs/start.js"></script>
 </body>
 </html>
 `;

@@ -1,9 +1,12 @@
 // The documentation page: Swagger UI, and the form that signs in for it.
 
-for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin;
+// The server may stand below a path: it is found from where this file is.
+const server = document.currentScript.src.replace(/\/api\/docs\/start\.js.*$/, '');
+
+for (const place of document.querySelectorAll('.origin')) place.textContent = server;
 
 const documentation = SwaggerUIBundle({
-  url: '/api/openapi.json',
+  url: `${server}/api/openapi.json`,
   dom_id: '#documentation',
   deepLinking: true,
   persistAuthorization: false,
@@ -26,7 +29,7 @@ form.addEventListener('submit', async (event) => {
 
 /** Signs in, and says what became of it. */
 async function signIn({ username, password }) {
-  const response = await fetch('/api/token', {
+  const response = await fetch(`${server}/api/token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username, password }),

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { readSettings } from '../../src/config';
+import { startServer, type TestServer } from '../support/server';
+
+// A server below a path: within, everything stands where it stands without one.
+
+const wendy = {
+  type: 'Artist',
+  id: '/api/artists/0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+  attributes: { name: 'Wendy Carlos', _type: 'person' },
+};
+const jsonApi = 'application/vnd.api+json';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer([wendy], { basePath: '/music/films', corsOrigins: ['https://films.example'] });
+});
+
+const statusOf = async (path: string): Promise<number> => (await server.request(path)).status;
+
+describe('a server below a path', () => {
+  test('answers below it what another answers at its root, under the same ids', async () => {
+    const other = await startServer([wendy]);
+    for (const path of [
+      '/api',
+      '/api/artists?fields[Artist]=name,groups',
+      '/api/vocabularies/condition',
+      `${wendy.id}?fields[Artist]=slug`,
+    ]) {
+      const below = await server.read(`/music/films${path}`);
+      expect(below.data).toEqual((await other.read(path)).data);
+      expect(JSON.stringify(below)).not.toContain('/music');
+    }
+  });
+
+  test.each([
+    '/',
+    '/api',
+    '/api/artists',
+    '/musi',
+    '/music',
+    '/music/filmsx',
+    '/music/films2/api',
+    '/MUSIC/films/api',
+    '/%6dusic/films/api',
+  ])('has nothing at %s, and says where it is', async (path) => {
+    const response = await server.request(path);
+    const { errors } = (await response.json()) as { errors: [{ detail: string; instance: string; id: string }] };
+    expect(response.status).toBe(404);
+    expect(errors[0].detail).toBe(`There is nothing at ${path}: this server answers below /music/films.`);
+    expect(errors[0].id).toBe(response.headers.get('x-request-id') ?? '');
+  });
+
+  test('tells its health at the root of the port too, where whoever watches a process asks', async () => {
+    expect([await statusOf('/health'), await statusOf('/music/films/health'), await statusOf('/health/x')]).toEqual([200, 200, 404]);
+  });
+
+  test('leads on with addresses that stand below the path', async () => {
+    for (const path of ['/music/films', '/music/films/', '/music/films?x=/api']) {
+      const response = await server.request(path);
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/music/films/api/docs']);
+    }
+    await createUser(server.store, 'root', 'correct horse battery', 'admin');
+    const made = await server.request('/music/films/api/users/me/tokens', {
+      method: 'POST',
+      headers: { 'content-type': jsonApi },
+      body: JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'phone' } } }),
+    });
+    const { data } = (await made.json()) as { data: { id: string } };
+    expect(made.headers.get('location')).toBe(`/music/films${data.id}`);
+    expect(await statusOf(made.headers.get('location') as string)).toBe(200);
+  });
+
+  test('says in its OpenAPI document and on its documentation page where it stands', async () => {
+    const document = (await (await server.request('/music/films/api/openapi.json')).json()) as { servers: { url: string }[] };
+    expect(document.servers.map(({ url }) => url)).toEqual(['/music/films']);
+    const page = await (await server.request('/music/films/api/docs')).text();
+    const files = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path as string);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) expect([file, await statusOf(file)]).toEqual([file, 200]);
+  });
+
+  test('limits requests, and lets other origins in, below the path', async () => {
+    const limited = await startServer([], { basePath: '/music', rateLimit: 1, corsOrigins: ['https://films.example'] });
+    const headers = { origin: 'https://films.example' };
+    const first = await limited.request('/music/api/artists', { headers });
+    expect([first.status, first.headers.get('access-control-allow-origin')]).toEqual([200, 'https://films.example']);
+    expect((await limited.request('/music/api/artists')).status).toBe(429);
+  });
+
+  test('resolves its pages by their whole address, from the base address on, and not those of its neighbours', async () => {
+    const found = async (url: string) => (await server.request(`/music/films/api/resolve?url=${encodeURIComponent(url)}`)).status;
+    const page = '/artists/wendy-carlos';
+    for (const own of [page, `/music/films${page}`, `http://localhost/music/films${page}`, `https://localhost/music/films${page}`])
+      expect([own, await found(own)]).toEqual([own, 200]);
+    for (const other of [`http://localhost${page}`, `http://localhost/music${page}`, `http://other.example/music/films${page}`])
+      expect([other, await found(other)]).toEqual([other, 404]);
+  });
+
+  test('reads requests that have no host', async () => {
+    const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${server.token}` } });
+    Object.defineProperty(request, 'url', { value: '/music/films/api/artists', configurable: true });
+    expect((await server.app.handle(request)).status).toBe(200);
+  });
+});
+
+describe('the settings', () => {
+  test.each([
+    ['', ''],
+    ['/', ''],
+    ['/music', '/music'],
+    ['/music/', '/music'],
+    ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
+  ])('take %p for the base path %p', (written, path) => {
+    expect(readSettings({ basePath: written }, {}).basePath).toBe(path);
+  });
+
+  test.each(['music', '//music', '/music//films', '/.', '/../music', '/a b', '/ä', '/%6d', '/a?b', '/a#b', 'http://x/music', '/a;Path=b'])(
+    'take %p for no base path',
+    (written) => {
+      expect(() => readSettings({ basePath: written }, {})).toThrow(/^--base-path must be a path/);
+    },
+  );
+
+  test('take a public address whose path is the base path, and no other', () => {
+    const read = (basePath: string, publicUrl: string) => readSettings({ basePath, publicUrl }, {}).publicUrl;
+    expect(read('', 'https://Films.example:443/')).toBe('https://films.example');
+    expect(read('/music', 'https://films.example/music/')).toBe('https://films.example/music');
+    expect(() => read('', 'https://films.example/music')).toThrow(/https:\/\/films\.example\/music has \/music, and base_path is not set/);
+    expect(() => read('/music', 'https://films.example')).toThrow(/has none, and base_path is \/music/);
+  });
+
+  test.each([
+    'films.example',
+    'ftp://films.example',
+    'https://',
+    'https://a@films.example',
+    'https://films.example/?a',
+    'javascript:alert(1)',
+  ])('take %p for no public address', (written) => {
+    expect(() => readSettings({ publicUrl: written }, {})).toThrow(/^--public-url must be an http or https address/);
+  });
+});
