@@ -33,7 +33,7 @@ import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { searchController } from './search/controller';
 import { documentation } from './website/documentation';
-import type { Server } from './website/site';
+import type { Server } from './website/server';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
 export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): App {

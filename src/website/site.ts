@@ -1,28 +1,16 @@
 import { Elysia } from 'elysia';
-import type { Principal } from '../accounts/principal';
-import type { Context } from '../context';
 import { addressGroup } from '../http/client-address';
-import type { PublicAddress } from '../http/public-address';
 import type { Policy } from '../http/rate-limit';
-import { type AddressOf, budgetOf } from '../http/request-budget';
+import { budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
 import { pages } from '.';
 import { problemPage } from './errors';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { readForm } from './read-form';
 import { render } from './render';
+import type { Server } from './server';
 import type { Visit } from './visit';
 import { lookAt } from './visits';
-
-/** What the website is given of the server that it is a part of. */
-export interface Server {
-  readonly context: Context;
-  /** Answers a request as the API does. */
-  readonly handle: (request: Request) => Response | Promise<Response>;
-  readonly findPrincipal: (token: string) => Principal | undefined;
-  readonly addressOf: AddressOf;
-  readonly publicAddress: PublicAddress;
-}
 
 /** The website: answers every request that is for none of the API. */
 export function createSite(server: Server): (request: Request) => Promise<Response> {

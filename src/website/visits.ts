@@ -3,8 +3,8 @@ import { Api } from './api';
 import { assetUrl } from './asset-url';
 import { formatsOf } from './formats';
 import { isTheme, preferencesOf } from './preferences';
+import type { Server } from './server';
 import { readCookies } from './session-cookie';
-import type { Server } from './site';
 import { languages } from './texts';
 import type { Visit, Visitor } from './visit';
 

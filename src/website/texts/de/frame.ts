@@ -20,7 +20,7 @@ export const frame: typeof en = {
   api: 'API',
   newReleases: 'Neue Veröffentlichungen',
   pages: 'Seiten',
-  previous: 'Zurück',
-  next: 'Weiter',
-  page: (page, pages) => `Seite ${page} von ${pages}`,
+  previousPage: 'Vorige Seite',
+  nextPage: 'Nächste Seite',
+  page: (page) => `Seite ${page}`,
 };

@@ -19,7 +19,7 @@ export const frame = {
   api: 'API',
   newReleases: 'New releases',
   pages: 'Pages',
-  previous: 'Previous',
-  next: 'Next',
-  page: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  page: (page: string) => `Page ${page}`,
 };

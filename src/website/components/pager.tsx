@@ -1,0 +1,50 @@
+import { useVisit } from '../visit';
+
+interface PagerProps {
+  /** Of a list. */
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** The way to the other pages of a list: its own address, with another page. Nothing where all is on one. */
+export function Pager({ meta: { totalItems, itemsPerPage, currentPage } }: PagerProps) {
+  const { t, to, format, path, query } = useVisit();
+  const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
+  if (last === 1) return null;
+  const at = (page: number) => to.same(path, { ...parametersOf(query), page: page === 1 ? undefined : page });
+  return (
+    <nav class="pages" aria-label={t.frame.pages}>
+      {currentPage > 1 && (
+        <a href={at(Math.min(currentPage - 1, last))} rel="prev" aria-label={t.frame.previousPage}>
+          ←
+        </a>
+      )}
+      {pagesAround(currentPage, last).map((page) =>
+        page === currentPage ? (
+          <span key={page} aria-current="page">
+            {format.number(page)}
+          </span>
+        ) : (
+          <a key={page} href={at(page)} aria-label={t.frame.page(format.number(page))}>
+            {format.number(page)}
+          </a>
+        ),
+      )}
+      {currentPage < last && (
+        <a href={at(currentPage + 1)} rel="next" aria-label={t.frame.nextPage}>
+          →
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The first page, those around the one that is shown, and the last. */
+export const pagesAround = (current: number, last: number): number[] =>
+  [...new Set([1, current - 2, current - 1, current, current + 1, current + 2, last])]
+    .filter((page) => page >= 1 && page <= last)
+    .sort((a, b) => a - b);
+
+/** The parameters of an address, each name with all of its values. */
+export function parametersOf(query: URLSearchParams): Record<string, string[] | number | undefined> {
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
+}

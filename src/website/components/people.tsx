@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../visit';
+import { CatalogText } from './catalog-text';
+import { Mark, type MarkedArtist } from './pictures';
+
+type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name: string };
+
+interface PeopleProps {
+  readonly artists: readonly { readonly attributes: ShownArtist }[];
+  /** What stands below a name. */
+  readonly below: (artist: ShownArtist) => ComponentChildren;
+}
+
+/** Artists as a grid of marks and names. */
+export const People = ({ artists, below }: PeopleProps) => (
+  <ul class="people">
+    {artists.map(({ attributes: artist }) => (
+      <Person key={artist._id} artist={artist}>
+        {below(artist)}
+      </Person>
+    ))}
+  </ul>
+);
+
+/** One artist with the mark. */
+export function Person({ artist, children }: { readonly artist: ShownArtist; readonly children?: ComponentChildren }) {
+  const { to } = useVisit();
+  return (
+    <li class="person">
+      <span class="thumb">
+        <Mark of={artist} />
+      </span>
+      <span>
+        <b>
+          <a href={to.artist(artist)}>
+            <CatalogText text={artist.display_name} />
+          </a>
+        </b>
+        {children && <small>{children}</small>}
+      </span>
+    </li>
+  );
+}

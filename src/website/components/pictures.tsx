@@ -1,0 +1,50 @@
+import { disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from '../sleeves';
+import { Drawn } from './drawn';
+
+/** What a release says that its sleeve is drawn of: attributes of the API. */
+export interface SleevedRelease {
+  readonly _id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly artist_credit: string | null;
+  readonly composer?: { readonly id: string } | null;
+  readonly labels?: readonly { readonly name: string | null; readonly catalog_number: string | null }[];
+}
+
+/** The picture of a release. */
+export function Sleeve({ of: release, size = 'm' }: { readonly of: SleevedRelease; readonly size?: SleeveSize }) {
+  const { _id: id, title, year, artist_credit: credit, composer, labels = [] } = release;
+  const [label] = labels;
+  const parts = { id, title, year, credit, composerId: composer?.id ?? null };
+  return <Drawn svg={sleeve({ ...parts, label: label?.name ?? null, catalogNumber: label?.catalog_number ?? null }, size)} />;
+}
+
+/** What a production says that its frame is drawn of. */
+export interface FramedProduction {
+  readonly _id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly composers?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The picture of a production. */
+export function Frame({ of: production, size = 'm' }: { readonly of: FramedProduction; readonly size?: FrameSize }) {
+  const { _id: id, title, year, composers = [] } = production;
+  const names = composers.map(({ name }) => name).join(', ');
+  return <Drawn svg={frame({ id, title, year, composers: names === '' ? null : names, composerId: composers[0]?.id ?? null }, size)} />;
+}
+
+/** What an artist says that the mark is drawn of. */
+export interface MarkedArtist {
+  readonly _id: string;
+  readonly _type: string;
+  readonly fictional: boolean;
+}
+
+/** The picture of an artist. */
+export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
+  <Drawn svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
+);
+
+/** The picture of a label. */
+export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <Drawn svg={disc({ id: label._id })} />;

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../visit';
+import { CatalogText, shortTitle } from './catalog-text';
+import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pictures';
+
+type ShelvedRelease = SleevedRelease & { readonly slug: string };
+
+interface ReleaseShelfProps {
+  readonly releases: readonly { readonly attributes: ShelvedRelease }[];
+  readonly size?: 'tight' | 'wide';
+  /** What stands below a title; else the credit and the year. */
+  readonly below?: (release: ShelvedRelease) => ComponentChildren;
+}
+
+/** Releases as a grid of sleeves. */
+export function ReleaseShelf({ releases, size, below = creditAndYear }: ReleaseShelfProps) {
+  const { to } = useVisit();
+  return (
+    <ul class={size ? `shelf ${size}` : 'shelf'}>
+      {releases.map(({ attributes: release }) => (
+        <li key={release._id}>
+          <a href={to.release(release)}>
+            <Sleeve of={release} />
+            <b>
+              <CatalogText text={shortTitle(release.title)} />
+            </b>
+            <small>{below(release)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `Vangelis · 1994`. */
+export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
+  [credit, year].filter((one) => one !== null && one !== '').join(' · ');
+
+type ShelvedProduction = FramedProduction & { readonly slug: string | null };
+
+interface ProductionShelfProps {
+  readonly productions: readonly { readonly attributes: ShelvedProduction }[];
+  readonly below?: (production: ShelvedProduction) => ComponentChildren;
+}
+
+/** Productions as a grid of frames. */
+export function ProductionShelf({ productions, below = ({ year }) => year }: ProductionShelfProps) {
+  const { to } = useVisit();
+  return (
+    <ul class="shelf wide">
+      {productions.map(({ attributes: production }) => (
+        <li key={production._id}>
+          <a href={to.production(production)}>
+            <Frame of={production} />
+            <b>
+              <CatalogText text={production.title} />
+            </b>
+            <small>{below(production)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Page } from '../page';
+
+export const show = (): Page => ({ title: 'artists', body: <h1>artists</h1> });

@@ -1,0 +1,3 @@
+import type { Page } from '../page';
+
+export const show = (): Page => ({ title: 'labels', body: <h1>labels</h1> });

@@ -1,0 +1,36 @@
+import type { Declared } from '../jsonapi/client-types';
+import type { Resource } from '../jsonapi/resource';
+import type { ApiQuery, Ids, Single } from './api';
+import { movedTo } from './page';
+import type { Visit } from './visit';
+
+interface Resolution {
+  readonly data: {
+    readonly attributes: { readonly resource_id: string; readonly canonical_url: string | null; readonly redirected: boolean };
+  };
+}
+
+/**
+ * The record of a page by the address of that, or the way to the page where it stands now: of a slug that was renamed,
+ * a record that was merged, or an address with its UUID.
+ * @throws {ApiError} 404 where there is none
+ */
+export async function recordOf<R extends Resource & Declared>(
+  visit: Visit,
+  kind: R,
+  query: ApiQuery = {},
+  ids: Ids = {},
+): Promise<Single<R> | Response> {
+  const { api } = visit;
+  const { data } = await api.read<Resolution>('/api/resolve', { url: visit.path });
+  const { resource_id: id, canonical_url: canonical, redirected } = data.attributes;
+  const path = canonical === null ? undefined : pathOf(canonical, visit);
+  if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
+  return api.single(kind, id, query, ids);
+}
+
+/** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */
+function pathOf(canonical: string, { to }: Visit): string {
+  const { pathname } = new URL(canonical, 'http://localhost');
+  return to.base !== '' && pathname.startsWith(`${to.base}/`) ? pathname.slice(to.base.length) : pathname;
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../context';
+import type { FindHolder } from '../http/authentication';
+import type { PublicAddress } from '../http/public-address';
+import type { AddressOf } from '../http/request-budget';
+
+/** What the website is given of the server that it is a part of. */
+export interface Server {
+  readonly context: Context;
+  /** Answers a request as the API does. */
+  readonly handle: (request: Request) => Response | Promise<Response>;
+  readonly findPrincipal: FindHolder;
+  readonly addressOf: AddressOf;
+  readonly publicAddress: PublicAddress;
+}

@@ -1,0 +1,40 @@
+import { demoServer, type TestServer } from './server';
+
+/** A page as a test looks at it. */
+export interface ShownPage {
+  readonly status: number;
+  readonly html: string;
+  /** What a reader sees: the text of the matter, without markup, drawings and frame. */
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** Asks a server for a page, as somebody who is signed in with a token; without one, as nobody. */
+export async function pageOf(
+  server: Pick<TestServer, 'app'>,
+  path: string,
+  { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+): Promise<ShownPage> {
+  const sent = new Headers(headers);
+  if (token !== undefined) sent.append('cookie', `leitmotif=${token}`);
+  const response = await server.app.handle(new Request(`http://localhost${path}`, { headers: sent }));
+  const html = await response.text();
+  return { status: response.status, html, text: textOf(html), headers: response.headers };
+}
+
+/** A page of the demo catalog. */
+export async function demoPage(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
+  const server = await demoServer();
+  return pageOf(server, path, { token: server.token, headers });
+}
+
+function textOf(html: string): string {
+  const [, matter = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
+  const text = matter.replace(/<svg[\s\S]*?<\/svg>/g, ' ').replace(/<[^>]+>/g, ' ');
+  return text
+    .replace(/&(lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
