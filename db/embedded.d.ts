@@ -21,3 +21,16 @@ declare module 'swagger-ui-dist/*' {
   const path: string;
   export default path;
 }
+
+declare module '*.ttf' {
+  const path: string;
+  export default path;
+}
+declare module '*.png' {
+  const path: string;
+  export default path;
+}
+declare module '*.wasm' {
+  const path: string;
+  export default path;
+}

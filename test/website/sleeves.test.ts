@@ -5,7 +5,17 @@ import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Drawn } from '../../src/website/components/drawn';
-import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/sleeves';
+import {
+  disc,
+  frame,
+  mark,
+  pictureSize,
+  type SleevedRelease,
+  type SleeveSize,
+  sleeve,
+  sleeveFile,
+  sleevePicture,
+} from '../../src/website/sleeves';
 import { flawOfXml } from '../support/xml';
 import known from './sleeves-known.json';
 
@@ -132,4 +142,17 @@ test('markup that preact did not make goes out in one place', () => {
   expect(raw).toEqual(['src/website/components/drawn.tsx']);
   const making = files.filter((file) => /\bas DrawnSvg\b/.test(readFileSync(join('.', file), 'utf8')));
   expect(making).toEqual(['src/website/sleeves/drawn-svg.ts']);
+});
+
+test('a sleeve is a picture for those who show one beside a link, with words where there are letters for them', async () => {
+  const pictures = await Promise.all(
+    ['Psycho', 'Dvořák', '千と千尋の神隠し'].map((title) => sleevePicture({ ...release(1), title, credit: 'J' })),
+  );
+  for (const picture of pictures) {
+    const { width, height, format } = await new Bun.Image(picture).metadata();
+    expect({ width, height, format }).toEqual({ ...pictureSize, format: 'png' });
+  }
+  const sizesOfFiles = pictures.map(({ length }) => length);
+  expect(new Set(sizesOfFiles).size).toBe(3);
+  expect(Math.max(...sizesOfFiles)).toBeLessThan(100_000);
 });

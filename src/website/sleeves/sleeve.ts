@@ -25,7 +25,20 @@ export interface SleevedRelease {
 export type SleeveSize = 's' | 'm' | 'l';
 
 /** A sleeve for a release without a picture: always the same for the same data, and related to the others of its composer. */
-export function sleeve(release: SleevedRelease, size: SleeveSize = 'm', fonts: string = fontFamily): DrawnSvg {
+export const sleeve = (release: SleevedRelease, size: SleeveSize = 'm', fonts: string = fontFamily): DrawnSvg =>
+  drawn(
+    `<svg class="sleeve" viewBox="0 0 480 480" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" font-family="${fonts}">` +
+      `${printOf(release, size).shapes}</svg>`,
+  );
+
+/** What is printed on a sleeve, paper and all, in a square of 480 units. */
+export interface Print {
+  readonly shapes: string;
+  /** The colour. */
+  readonly paper: string;
+}
+
+export function printOf(release: SleevedRelease, size: SleeveSize): Print {
   const next = numbers(`sleeve ${release.id}`);
   const palette = paletteOf(release.year, next);
   const notes = transformed(motif(release.composerId ?? release.credit ?? release.id), next(4));
@@ -37,10 +50,8 @@ export function sleeve(release: SleevedRelease, size: SleeveSize = 'm', fonts: s
   const isSmall = size === 's';
   const played = (isSmall && figure === letters ? roll : figure)({ notes, box, palette, isSmall });
   const words = isSmall ? '' : wordsOf({ release, title, palette, isTurned, size, box, isBig: figure === letters });
-  return drawn(
-    `<svg class="sleeve" viewBox="0 0 480 480" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" font-family="${fonts}">` +
-      `<rect width="480" height="480" fill="${palette.paper}"/>${isTurned ? turnedOver(played, side) : played}${words}</svg>`,
-  );
+  const { paper } = palette;
+  return { paper, shapes: `<rect width="480" height="480" fill="${paper}"/>${isTurned ? turnedOver(played, side) : played}${words}` };
 }
 
 /** A title that is long is not fit for letters alone: another figure is drawn for it. */
