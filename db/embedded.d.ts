@@ -34,3 +34,7 @@ declare module '*.wasm' {
   const path: string;
   export default path;
 }
+declare module '*.svg' {
+  const path: string;
+  export default path;
+}
