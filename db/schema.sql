@@ -524,7 +524,7 @@ CREATE TABLE user (
   disabled_at TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-) STRICT;
+, language TEXT CHECK (language IN ('en', 'de')), theme TEXT CHECK (theme IN ('light', 'dark'))) STRICT;
 
 CREATE TABLE token_family (
   key INTEGER PRIMARY KEY,
@@ -533,36 +533,7 @@ CREATE TABLE token_family (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   revoked_at TEXT
-, address TEXT) STRICT;
-
-CREATE TABLE token (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  family_key INTEGER REFERENCES token_family ON DELETE CASCADE,
-  parent_key INTEGER REFERENCES token ON DELETE SET NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh', 'api')),
-  -- SHA-256 of the token, in hexadecimal; the token itself is nowhere.
-  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
-  -- What its owner calls an API access token.
-  name TEXT CHECK (length(name) BETWEEN 1 AND 255),
-  -- A JSON array; NULL allows all that its user may do.
-  scopes TEXT CHECK (json_type(scopes) = 'array'),
-  created_at TEXT NOT NULL,
-  -- NULL for an API access token that never expires.
-  expires_at TEXT,
-  last_used_at TEXT,
-  spent_at TEXT,
-  revoked_at TEXT,
-  CHECK ((kind = 'api') = (family_key IS NULL)),
-  CHECK (kind <> 'api' OR name IS NOT NULL)
-) STRICT;
-
-CREATE INDEX token_by_user ON token (user_key, kind, created_at);
-
-CREATE INDEX token_by_family ON token (family_key) WHERE family_key IS NOT NULL;
-
-CREATE INDEX token_by_parent ON token (parent_key) WHERE parent_key IS NOT NULL;
+, address TEXT, kind TEXT NOT NULL DEFAULT 'pair' CHECK (kind IN ('session', 'pair')), user_agent TEXT CHECK (length(user_agent) <= 255), last_used_at TEXT) STRICT;
 
 CREATE TABLE collection_item (
   key INTEGER PRIMARY KEY,
@@ -1296,3 +1267,92 @@ CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
   INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'ReleaseTrack', old.id, '/api/releases/' || (SELECT id FROM "release" WHERE key = (SELECT release_key FROM release_format WHERE key = old.release_format_key)) || '/formats/' || (SELECT id FROM release_format WHERE key = old.release_format_key) || '/tracks/' || old.id
     WHERE old.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ReleaseTrack' AND id = old.id);
 END;
+
+CREATE TABLE token (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  family_key INTEGER REFERENCES token_family ON DELETE CASCADE,
+  parent_key INTEGER REFERENCES token ON DELETE SET NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh', 'api', 'session')),
+  -- SHA-256 of the token, in hexadecimal; the token itself is nowhere.
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+  -- What its owner calls an API access token.
+  name TEXT CHECK (length(name) BETWEEN 1 AND 255),
+  -- A JSON array; NULL allows all that its user may do.
+  scopes TEXT CHECK (json_type(scopes) = 'array'),
+  created_at TEXT NOT NULL,
+  -- NULL for an API access token that never expires.
+  expires_at TEXT,
+  last_used_at TEXT,
+  spent_at TEXT,
+  revoked_at TEXT,
+  CHECK ((kind = 'api') = (family_key IS NULL)),
+  CHECK (kind <> 'api' OR name IS NOT NULL)
+) STRICT;
+
+CREATE INDEX token_by_user ON token (user_key, kind, created_at);
+
+CREATE INDEX token_by_family ON token (family_key) WHERE family_key IS NOT NULL;
+
+CREATE INDEX token_by_parent ON token (parent_key) WHERE parent_key IS NOT NULL;
+
+CREATE TABLE one_time_code (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  kind TEXT NOT NULL CHECK (kind IN ('invitation', 'password_reset')),
+  -- SHA-256 of the code, in hexadecimal; the code itself is nowhere.
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+  -- Whose password it sets. An invitation is nobody's yet.
+  user_key INTEGER REFERENCES user ON DELETE CASCADE,
+  -- The administrator who made it: it is good as long as they are one.
+  maker_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  -- What its maker wrote of an invitation: whom it is for.
+  note TEXT CHECK (length(note) BETWEEN 1 AND 255),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  CHECK ((kind = 'password_reset') = (user_key IS NOT NULL))
+) STRICT;
+
+CREATE INDEX one_time_code_by_kind ON one_time_code (kind, created_at);
+
+CREATE INDEX one_time_code_by_user ON one_time_code (user_key) WHERE user_key IS NOT NULL;
+
+CREATE INDEX one_time_code_by_maker ON one_time_code (maker_key);
+
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_run (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  -- "musicbrainz", "discogs", "ndjson" or "mirror".
+  source TEXT NOT NULL,
+  -- A JSON array of its files, or of the address of the other server.
+  inputs TEXT NOT NULL CHECK (json_type(inputs) = 'array'),
+  -- As the run has written it; one whose process is gone stays "running" here.
+  state TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'interrupted')),
+  started_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  finished_at TEXT,
+  documents INTEGER NOT NULL DEFAULT 0,
+  records INTEGER NOT NULL DEFAULT 0,
+  added INTEGER NOT NULL DEFAULT 0,
+  changed INTEGER NOT NULL DEFAULT 0,
+  unchanged INTEGER NOT NULL DEFAULT 0,
+  kept INTEGER NOT NULL DEFAULT 0,
+  waiting INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  -- NULL where nobody knows how many there are.
+  total_bytes INTEGER,
+  -- Why it did not come to its end, in a sentence.
+  message TEXT,
+  pid INTEGER NOT NULL,
+  -- The machine that the process is of: a process of another one cannot be looked for.
+  host TEXT NOT NULL,
+  -- What its report says beside these.
+  report TEXT NOT NULL DEFAULT '{}' CHECK (json_type(report) = 'object')
+) STRICT;

@@ -1,4 +1,4 @@
-import { isTokenPath, presentTokenError } from './accounts/token-controller';
+import { isPlainPath, presentPlainError } from './accounts/plain-json';
 import type { Context } from './context';
 import { isFull } from './database/availability';
 import { invalid, notFound } from './errors';
@@ -34,7 +34,7 @@ export function errorAnswer({ log }: Context, addressOf: AddressOf, methodsOf: (
       log('request failed', { id, method, path, error: what });
     }
     const shown = known ?? new HttpError(500, 'The server failed to answer this. Its log says more under this id.');
-    return isTokenPath(path) ? presentTokenError(shown, request, id) : presentError(shown, request, path, id);
+    return isPlainPath(path) ? presentPlainError(shown, request, id) : presentError(shown, request, path, id);
   };
 }
 

@@ -3,6 +3,7 @@
 import type * as tokens from './accounts/api-tokens/endpoints';
 import type { collectionItems } from './accounts/collection/collection-items';
 import type { fileEndpoints } from './accounts/files/endpoints';
+import type * as sessions from './accounts/sessions/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
@@ -23,6 +24,7 @@ export type App = AppOf<
     EndpointRoutes<
       | MembersOf<typeof server>
       | MembersOf<typeof signIns>
+      | MembersOf<typeof sessions>
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>

@@ -4,6 +4,8 @@ import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
+import { sessionController } from './accounts/sessions/controller';
+import { signInCheck } from './accounts/sign-ins';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -42,6 +44,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
   const addressOf = addressReader(context, isTrustedProxy);
+  const checkSignIn = signInCheck(context, addressOf);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
@@ -59,7 +62,8 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .get(readAbout.route, ({ request }) => respond(request, aboutServer), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .use(documentation(basePath))
-    .use(tokenController(context, addressOf, findPrincipal))
+    .use(tokenController(context, checkSignIn, findPrincipal))
+    .use(sessionController(context.store, checkSignIn, findPrincipal))
     .use(userController(context, addressOf, findPrincipal))
     .use(apiTokenController(context, findPrincipal))
     .use(collectionController(context.store, registry, findPrincipal))

@@ -97,6 +97,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
   user: async () => ({ params: { id: anna.id } }),
   changeMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
+  endSession: async () => ({ params: { id: await sessionToEnd() } }),
   apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
   revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
   collectionImport: async () => ({ body: csv }),
@@ -111,6 +112,12 @@ async function refreshToken(): Promise<string> {
   const body = JSON.stringify({ username: 'anna', password });
   const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   return ((await response.json()) as { refresh_token: string }).refresh_token;
+}
+
+/** The newest of the user's. */
+async function sessionToEnd(): Promise<string> {
+  await refreshToken();
+  return firstOf('/api/users/me/sessions');
 }
 
 async function firstOf(list: string): Promise<string> {

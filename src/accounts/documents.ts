@@ -46,12 +46,19 @@ export class AccountDocuments {
     return respond(request, document, status, { ...personalCaching, ...headers });
   }
 
-  /** A page of records. */
-  list(request: Request, find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number }): Response {
+  /**
+   * A page of records.
+   * @param path the list's own, where the ids of records above stand in it
+   */
+  list(
+    request: Request,
+    find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number },
+    path: string = this.resource.path,
+  ): Response {
     requireAcceptable(request);
     const asked = readList(this.resource, this.#registry, request);
     const { rows, total } = find(asked);
-    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path), 200, personalCaching);
+    return respond(request, this.#documents.list(this.resource, rows, total, asked, path), 200, personalCaching);
   }
 }
 

@@ -19,4 +19,6 @@ export interface Principal extends TokenHolder {
   readonly expiresAt: number | null;
   /** Of the API access token that it is made with; `undefined` for one of a sign-in. */
   readonly apiTokenKey: number | undefined;
+  /** Of the sign-in that the token is of; `undefined` for an API access token. */
+  readonly familyKey: number | undefined;
 }

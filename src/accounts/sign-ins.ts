@@ -1,20 +1,61 @@
 import type { Context } from '../context';
 import type { Store } from '../database/open';
+import { unauthenticated } from '../errors';
 import { addressGroup } from '../http/client-address';
+import { outermost } from '../http/in-process';
 import type { Policy } from '../http/rate-limit';
 import { type AddressOf, budgetOf } from '../http/request-budget';
 import { first } from './queries';
+import { checkPassword, type User } from './users';
 import { usernameFault } from './users/users';
+
+/** From where somebody signs in. */
+export interface SignInOrigin {
+  /** An IPv4 address, or the /64 of an IPv6 one. */
+  readonly address: string;
+  /** What the client says of itself; no more of it than helps to tell one from another. */
+  readonly userAgent: string | null;
+}
+
+/**
+ * Checks a name and a password, and says whose they are and from where they came.
+ * @throws {DomainError} unauthenticated, in the same words and after the same time for an unknown user
+ * @throws {RateLimitExceeded} for one who has tried too often
+ */
+export type SignInCheck = (
+  request: Request,
+  credentials: { readonly username: string; readonly password: string },
+) => Promise<{ readonly user: User; readonly origin: SignInOrigin }>;
 
 /** Too few to guess with, enough for a bad day. */
 const policy: Policy = { name: 'sign-in', quota: 10, windowSeconds: 60, counted: 'sign-ins' };
+
+/** The longest that a client may say of itself; browsers need half of it. */
+const maximumUserAgent = 255;
+
+/** The one check behind all ways to sign in: its budgets are spent by each of them. */
+export function signInCheck(context: Context, addressOf: AddressOf): SignInCheck {
+  const requireBudget = signInBudget(context, addressOf);
+  return async (request, { username, password }) => {
+    requireBudget(request, username);
+    const user = await checkPassword(context.store, username, password);
+    const address = addressOf(request);
+    if (!user) {
+      // Whoever watches the log for this reads the address from before anything that a stranger chose.
+      context.log('sign-in failed', { address, username });
+      throw unauthenticated('The user name or the password is wrong.');
+    }
+    const userAgent = outermost(request).headers.get('user-agent')?.slice(0, maximumUserAgent) || null;
+    return { user, origin: { address: addressGroup(address), userAgent } };
+  };
+}
 
 /**
  * Spends a sign-in from the budgets of the address and of the account, and throws a 429 where one of them has none left.
  * An address from which the account's user signed in before has a budget of its own for it instead of both: strangers who
  * try passwords, from however many addresses or behind the same proxy, keep nobody out of their account.
  */
-export function signInBudget(context: Context, addressOf: AddressOf): (request: Request, username: string) => void {
+function signInBudget(context: Context, addressOf: AddressOf): (request: Request, username: string) => void {
   const spend = budgetOf(context, policy);
   return (request, username) => {
     const address = addressGroup(addressOf(request));

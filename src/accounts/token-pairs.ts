@@ -2,6 +2,7 @@ import type { Compilable } from 'kysely';
 import type { Store } from '../database/open';
 import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
 import { timestamp } from '../database/time';
+import type { SignInOrigin } from './sign-ins';
 import { hashToken, isWellFormedToken, newToken } from './token';
 
 /** What a sign-in or a refresh gives. */
@@ -53,8 +54,8 @@ export class TokenPairs {
     this.#statements = statementsOf(store);
   }
 
-  /** The first pair of a sign-in from an address. */
-  issue(userKey: number, address: string): Promise<TokenPair> {
+  /** The first pair of a sign-in. */
+  issue(userKey: number, { address, userAgent }: SignInOrigin): Promise<TokenPair> {
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
     return this.store.write(() => {
@@ -63,6 +64,7 @@ export class TokenPairs {
         id: Bun.randomUUIDv7(),
         user: userKey,
         address,
+        agent: userAgent,
         now: iso(now),
         expires: iso(expires),
       });
@@ -97,6 +99,7 @@ export class TokenPairs {
   #spend(hash: string, spent: RefreshToken, now: number): TokenPair {
     this.#statements.spend.run({ key: spent.key, now: iso(now) });
     this.#statements.dropAccess.run({ family: spent.familyKey, now: iso(now) });
+    this.#statements.use.run({ family: spent.familyKey, now: iso(now) });
     return this.#succeed(hash, spent, now);
   }
 
@@ -168,10 +171,19 @@ function statementsOf(store: Store) {
     };
   const { db } = store;
   return {
-    addFamily: lazily<{ id: string; user: number; address: string; now: string; expires: string }>()((p) =>
+    addFamily: lazily<{ id: string; user: number; address: string; agent: string | null; now: string; expires: string }>()((p) =>
       db
         .insertInto('token_family')
-        .values({ id: p('id'), user_key: p('user'), address: p('address'), created_at: p('now'), expires_at: p('expires') })
+        .values({
+          id: p('id'),
+          user_key: p('user'),
+          kind: 'pair',
+          address: p('address'),
+          user_agent: p('agent'),
+          created_at: p('now'),
+          last_used_at: p('now'),
+          expires_at: p('expires'),
+        })
         .returning('key'),
     ),
     add: lazily<{
@@ -228,6 +240,12 @@ function statementsOf(store: Store) {
         .updateTable('token')
         .set({ spent_at: p('now') })
         .where('key', '=', p('key')),
+    ),
+    use: lazily<{ family: number; now: string }>()((p) =>
+      db
+        .updateTable('token_family')
+        .set({ last_used_at: p('now') })
+        .where('key', '=', p('family')),
     ),
     revokeFamily: lazily<{ family: number; now: string }>()((p) =>
       db

@@ -1,12 +1,12 @@
-/** What a token is for: an API access token, a pair's access token, a pair's refresh token. */
-export type TokenKind = 'api' | 'access' | 'refresh';
+/** What a token is for: an API access token, a pair's access token, a pair's refresh token, a browser's session. */
+export type TokenKind = 'api' | 'access' | 'refresh' | 'session';
 
-const prefixes: Readonly<Record<TokenKind, string>> = { api: 'lm_pat_', access: 'lm_at_', refresh: 'lm_rt_' };
+const prefixes: Readonly<Record<TokenKind, string>> = { api: 'lm_pat_', access: 'lm_at_', refresh: 'lm_rt_', session: 'lm_st_' };
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 30;
 const checksumLength = 6;
-const wellFormed = /^(lm_(?:pat|at|rt)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const wellFormed = /^(lm_(?:pat|at|rt|st)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /**
  * A new token: its prefix, 30 random base62 characters (178 bits), and the CRC-32 of all that in 6 more, by which a

@@ -4,10 +4,11 @@ import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
 import { conflict, forbidden, notFound } from '../errors';
 import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
-import { lastUses } from './last-uses';
+import { guestOf } from './guest';
+import { lastUses, type UsedToken } from './last-uses';
 import type { Principal, Scope } from './principal';
 import { all, change, first } from './queries';
-import { hashToken, isWellFormedToken, newToken } from './token';
+import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 import { findUser } from './users';
 
 /** How long an API access token lives unless it is asked otherwise. */
@@ -164,12 +165,18 @@ function revoke(
   return store.write(() => change(writer, revoking));
 }
 
+/** Whom a good token stands for, and what there is to note of its use. */
+interface Known {
+  readonly principal: Principal;
+  readonly used: UsedToken | undefined;
+}
+
 /**
  * Finds whom a token stands for; `undefined` for one that is unknown, expired or revoked, or whose user is disabled.
  * Known ones are remembered until the database changes, by whatever process.
  */
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
-  const known = new RevisionCache<Principal>(store, maximumKnownTokens);
+  const known = new RevisionCache<Known>(store, maximumKnownTokens);
   const uses = lastUses(store);
   const prepared = () =>
     prepare<{ hash: string }>()(store.reader, (p) =>
@@ -179,17 +186,19 @@ export function principalFinder(store: Store): (token: string) => Principal | un
         .leftJoin('token_family', 'token_family.key', 'token.family_key')
         .where('token_family.revoked_at', 'is', null)
         .where('token.hash', '=', p('hash'))
-        .where('token.kind', 'in', ['api', 'access'])
+        .where('token.kind', 'in', ['api', 'access', 'session'])
         .where('token.revoked_at', 'is', null)
         .where('user.disabled_at', 'is', null)
         .select([
           'token.key',
           'token.kind',
+          'token.family_key as familyKey',
           'token.user_key as userKey',
           'user.id as userId',
           'user.role',
           'token.scopes',
           'token.expires_at',
+          'token.last_used_at',
         ]),
     );
   let byHash: ReturnType<typeof prepared> | undefined;
@@ -203,17 +212,41 @@ export function principalFinder(store: Store): (token: string) => Principal | un
     byHash ??= prepared();
     const query = byHash;
     const { hash } = last;
-    const found = known.find(hash, () => {
-      const row = query.get({ hash });
-      if (!row) return undefined;
-      const { key, kind, userKey, userId, role, expires_at } = row;
-      const scopes = row.scopes === null ? null : new Set<Scope>(JSON.parse(row.scopes));
-      const expiresAt = expires_at === null ? null : Date.parse(expires_at);
-      return { userKey, userId, role, scopes, expiresAt, apiTokenKey: kind === 'api' ? key : undefined };
-    });
+    const guest = guestOf(hash);
+    if (guest) return guest;
+    const found = known.find(hash, () => knownOf(query.get({ hash })));
+    if (!found) return undefined;
+    const { principal, used } = found;
     const time = Date.now();
-    if (!found || (found.expiresAt !== null && found.expiresAt <= time)) return undefined;
-    if (found.apiTokenKey !== undefined) uses.note(found.apiTokenKey, time);
-    return found;
+    if (principal.expiresAt !== null && principal.expiresAt <= time) return undefined;
+    if (used) uses.note(used, time);
+    return principal;
   };
+}
+
+/** As the query of {@link principalFinder} finds it. */
+interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
+  readonly key: number;
+  readonly kind: TokenKind;
+  readonly familyKey: number | null;
+  /** A JSON array. */
+  readonly scopes: string | null;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+function knownOf(row: TokenRow | undefined): Known | undefined {
+  if (!row) return undefined;
+  const { key, kind, familyKey, userKey, userId, role, scopes, expires_at, last_used_at } = row;
+  const principal = {
+    userKey,
+    userId,
+    role,
+    scopes: scopes === null ? null : new Set<Scope>(JSON.parse(scopes)),
+    expiresAt: expires_at === null ? null : Date.parse(expires_at),
+    apiTokenKey: kind === 'api' ? key : undefined,
+    familyKey: familyKey ?? undefined,
+  };
+  const lastUsedAt = last_used_at === null ? 0 : Date.parse(last_used_at);
+  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined };
 }

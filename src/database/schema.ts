@@ -174,6 +174,31 @@ interface ImportRowTable {
   release_keys: string | null;
 }
 
+interface ImportRunTable {
+  key: Generated<number>;
+  id: string;
+  source: string;
+  inputs: string;
+  state: 'running' | 'done' | 'failed' | 'interrupted';
+  started_at: string;
+  updated_at: string;
+  finished_at: string | null;
+  documents: Generated<number>;
+  records: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  kept: Generated<number>;
+  waiting: Generated<number>;
+  rejected: Generated<number>;
+  bytes: Generated<number>;
+  total_bytes: number | null;
+  message: string | null;
+  pid: number;
+  host: string;
+  report: Generated<string>;
+}
+
 interface ImportSourceTable {
   key: Generated<number>;
   name: string;
@@ -248,6 +273,18 @@ interface MergedRecordTable {
 interface MigrationTable {
   name: string;
   applied_at: string;
+}
+
+interface OneTimeCodeTable {
+  key: Generated<number>;
+  id: string;
+  kind: 'invitation' | 'password_reset';
+  hash: string;
+  user_key: number | null;
+  maker_key: number;
+  note: string | null;
+  created_at: string;
+  expires_at: string;
 }
 
 interface OrganizationTable {
@@ -547,6 +584,11 @@ interface ReleaseTrackProductionTable {
   production_key: number;
 }
 
+interface SettingTable {
+  name: string;
+  value: string;
+}
+
 interface SlugRedirectTable {
   resource_type: string;
   slug: string;
@@ -566,7 +608,7 @@ interface TokenTable {
   user_key: number;
   family_key: number | null;
   parent_key: number | null;
-  kind: 'access' | 'refresh' | 'api';
+  kind: 'access' | 'refresh' | 'api' | 'session';
   hash: string;
   name: string | null;
   scopes: string | null;
@@ -585,6 +627,9 @@ interface TokenFamilyTable {
   expires_at: string;
   revoked_at: string | null;
   address: string | null;
+  kind: Generated<'session' | 'pair'>;
+  user_agent: string | null;
+  last_used_at: string | null;
 }
 
 interface UserTable {
@@ -597,6 +642,8 @@ interface UserTable {
   disabled_at: string | null;
   created_at: string;
   updated_at: string | null;
+  language: 'en' | 'de' | null;
+  theme: 'light' | 'dark' | null;
 }
 
 interface WaitingRecordTable {
@@ -642,6 +689,7 @@ export interface Schema {
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;
   import_row: ImportRowTable;
+  import_run: ImportRunTable;
   import_source: ImportSourceTable;
   imported_record: ImportedRecordTable;
   label: LabelTable;
@@ -651,6 +699,7 @@ export interface Schema {
   licensed_value: LicensedValueTable;
   merged_record: MergedRecordTable;
   migration: MigrationTable;
+  one_time_code: OneTimeCodeTable;
   organization: OrganizationTable;
   packaging_type: PackagingTypeTable;
   portrayal: PortrayalTable;
@@ -680,6 +729,7 @@ export interface Schema {
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
+  setting: SettingTable;
   slug_redirect: SlugRedirectTable;
   source_note: SourceNoteTable;
   token: TokenTable;

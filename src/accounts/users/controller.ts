@@ -12,6 +12,7 @@ import type { AnyRow } from '../../jsonapi/queries';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, violation } from '../../jsonapi/write';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { isGuest } from '../guest';
 import type { Principal } from '../principal';
 import { first } from '../queries';
 import { hashToken } from '../token';
@@ -31,7 +32,7 @@ export function userController(context: Context, addressOf: AddressOf, findPrinc
   // Whose a token is says every token to its bearer, whatever it is limited to.
   const findAnyone = (token: string) => {
     const principal = findPrincipal(token);
-    return principal && { ...principal, scopes: null };
+    return principal && !isGuest(principal) ? { ...principal, scopes: null } : principal;
   };
   const anyToken = new Elysia()
     .use(authentication(findAnyone, 'admin'))

@@ -1,0 +1,46 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { invalid } from '../errors';
+import { readJson } from '../http/body';
+import type { HttpError } from '../http/errors';
+import { jsonApiMediaType } from '../http/media-type';
+import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
+import type { OneMedia } from '../jsonapi/answers';
+import { fits } from '../jsonapi/checks';
+
+// What is asked before there is a token, or with a password or a code, speaks plain JSON.
+
+/** These routes speak plain JSON, what goes wrong included. */
+export const isPlainPath = (path: string): boolean => /^\/api\/(?:token|sessions|password-reset)(?:\/|$)/.test(path);
+
+/** An answer in plain JSON. What holds tokens is kept by nobody (RFC 6749, section 5.1). */
+export function plainAnswer(
+  request: Request,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+  id: string = newRequestId(),
+): Response {
+  const common = {
+    ...commonHeaders,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    ...answerHeadersOf(request),
+  };
+  return new Response(JSON.stringify(body), { status, headers: { ...common, ...headers } });
+}
+
+/** The answer to an error of these routes, as the interface shows it. */
+export function presentPlainError({ status, detail, headers }: HttpError, request: Request, id?: string): Response {
+  return plainAnswer(request, status, { code: status, message: detail }, headers, id);
+}
+
+/**
+ * The plain object of a request's body.
+ * @throws {DomainError} invalid with the rule, for one of another shape
+ */
+export async function readPlain<S extends TSchema>(request: Request, { schema }: OneMedia<S>, rule: string): Promise<Static<S>> {
+  const body = await readJson(request, ['application/json', jsonApiMediaType]);
+  if (!fits(schema, body)) throw invalid(rule);
+  return body;
+}

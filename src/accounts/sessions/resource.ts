@@ -1,0 +1,46 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { defineResource } from '../../jsonapi/resource';
+
+const moment = () => t.String({ format: 'date-time' });
+
+/** In the place of a sign-in's id in a path: the one that the request's token is of. */
+export const currentSession = 'current';
+
+/** A sign-in of a user, of a browser or of a program. */
+export const sessions = defineResource({
+  type: 'Session',
+  table: 'token_family',
+  path: '/api/users/:userId/sessions',
+  noun: 'sign-in',
+  nouns: 'sign-ins',
+  description: 'A sign-in that has not ended, with all tokens that come of it.',
+  within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
+  attributes: t.Object({
+    kind: t.Union([t.Literal('session'), t.Literal('pair')], { description: 'Of a browser, or of a program with a pair of tokens' }),
+    created_at: moment(),
+    last_used_at: t.Union([moment(), t.Null()], {
+      description: 'Of a browser to the hour, of a program when it last renewed its tokens; null where that was not kept',
+    }),
+    address: t.Union([t.String(), t.Null()], { description: 'From where; of an IPv6 address its /64' }),
+    user_agent: t.Union([t.String(), t.Null()], { description: 'As it was sent, up to 255 characters' }),
+    browser: t.Union([t.String(), t.Null()], { description: 'The same for a person' }),
+    is_current: t.Boolean({ description: 'Whether the request is sent with a token of it' }),
+  }),
+  rows: (db) =>
+    db
+      .selectFrom('token_family')
+      .innerJoin('user', 'user.key', 'token_family.user_key')
+      .select(['token_family.key', 'token_family.id as _id', 'user.id as userId'])
+      .select(['token_family.kind', 'token_family.created_at', 'token_family.last_used_at', 'token_family.address'])
+      .select(['token_family.user_agent', 'token_family.user_agent as browser', sql<0 | 1>`0`.as('is_current')]),
+  example: {
+    kind: 'session',
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    last_used_at: '2026-01-16T20:12:00.000+00:00',
+    address: '192.0.2.7',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    browser: 'Firefox on Linux',
+    is_current: true,
+  },
+});
