@@ -556,7 +556,7 @@ CREATE TABLE collection_item (
   order_vendor TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
-, notes_folded TEXT) STRICT;
+, notes_folded TEXT, sleeve_condition TEXT CHECK (sleeve_condition IN ('mint', 'near_mint', 'very_good_plus', 'very_good', 'good_plus', 'good', 'fair', 'poor')), rating INTEGER CHECK (rating BETWEEN 1 AND 5), added_at TEXT, folder TEXT, tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'), tags_folded TEXT NOT NULL DEFAULT '[]' CHECK (json_array_length(tags_folded) = json_array_length(tags))) STRICT;
 
 CREATE INDEX collection_item_by_user ON collection_item (user_key, created_at, id);
 
@@ -573,7 +573,7 @@ CREATE TABLE wishlist_item (
   release_key INTEGER NOT NULL REFERENCES "release" ON DELETE RESTRICT,
   notes TEXT CHECK (length(notes) <= 10000),
   created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL, notes_folded TEXT,
+  updated_at TEXT NOT NULL, notes_folded TEXT, priority INTEGER CHECK (priority BETWEEN 1 AND 5), max_price_cents INTEGER CHECK (max_price_cents >= 0), currency TEXT CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
   UNIQUE (user_key, release_key)
 ) STRICT;
 
@@ -1356,3 +1356,28 @@ CREATE TABLE import_run (
   -- What its report says beside these.
   report TEXT NOT NULL DEFAULT '{}' CHECK (json_type(report) = 'object')
 ) STRICT;
+
+CREATE INDEX collection_item_by_addition ON collection_item (user_key, coalesce(added_at, created_at), id);
+
+CREATE TABLE collection_item_tag (
+  user_key INTEGER NOT NULL,
+  tag_folded TEXT NOT NULL,
+  item_key INTEGER NOT NULL REFERENCES collection_item ON DELETE CASCADE,
+  tag TEXT NOT NULL CHECK (length(tag) BETWEEN 1 AND 100),
+  PRIMARY KEY (user_key, tag_folded, item_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX collection_item_tag_by_item ON collection_item_tag (item_key);
+
+CREATE TRIGGER collection_item_tags_insert AFTER INSERT ON collection_item WHEN new.tags <> '[]' BEGIN
+  INSERT INTO collection_item_tag (user_key, tag_folded, item_key, tag)
+    SELECT new.user_key, folded.value, new.key, written.value
+    FROM json_each(new.tags) AS written JOIN json_each(new.tags_folded) AS folded ON folded.key = written.key;
+END;
+
+CREATE TRIGGER collection_item_tags_update AFTER UPDATE OF tags, tags_folded ON collection_item BEGIN
+  DELETE FROM collection_item_tag WHERE item_key = new.key;
+  INSERT INTO collection_item_tag (user_key, tag_folded, item_key, tag)
+    SELECT new.user_key, folded.value, new.key, written.value
+    FROM json_each(new.tags) AS written JOIN json_each(new.tags_folded) AS folded ON folded.key = written.key;
+END;

@@ -11,6 +11,7 @@ import importJournal from './0010-import-journal.sql' with { type: 'text' };
 import triggers from './0011-triggers.sql' with { type: 'text' };
 import sourceRights from './0012-source-rights.sql' with { type: 'text' };
 import sessions from './0014-sessions.sql' with { type: 'text' };
+import items from './0015-items.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-triggers', sql: triggers },
   { name: '0012-source-rights', sql: sourceRights },
   { name: '0014-sessions', sql: sessions },
+  { name: '0015-items', sql: items },
 ];

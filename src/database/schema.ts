@@ -140,6 +140,19 @@ interface CollectionItemTable {
   created_at: string;
   updated_at: string;
   notes_folded: string | null;
+  sleeve_condition: 'mint' | 'near_mint' | 'very_good_plus' | 'very_good' | 'good_plus' | 'good' | 'fair' | 'poor' | null;
+  rating: number | null;
+  added_at: string | null;
+  folder: string | null;
+  tags: Generated<string>;
+  tags_folded: Generated<string>;
+}
+
+interface CollectionItemTagTable {
+  user_key: number;
+  tag_folded: string;
+  item_key: number;
+  tag: string;
 }
 
 interface DeletedRecordTable {
@@ -669,6 +682,9 @@ interface WishlistItemTable {
   created_at: string;
   updated_at: string;
   notes_folded: string | null;
+  priority: number | null;
+  max_price_cents: number | null;
+  currency: string | null;
 }
 
 /** Every table of the database. */
@@ -685,6 +701,7 @@ export interface Schema {
   change: ChangeTable;
   change_feed: ChangeFeedTable;
   collection_item: CollectionItemTable;
+  collection_item_tag: CollectionItemTagTable;
   deleted_record: DeletedRecordTable;
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;

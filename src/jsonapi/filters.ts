@@ -10,10 +10,10 @@ import { type Binding, type Bound, type Filter, type Rows, type Table, typeOfTab
 type ColumnOf<T extends Table> = keyof Schema[T] & string;
 type SearchIndex = keyof Schema & `${string}_search`;
 
-/** Keeps rows whose column is the value, or (as a list) one of the values. */
+/** Keeps rows whose column, or an expression over them, is the value, or (as a list) one of the values. */
 export function equals<T extends Table, V extends Value>(
   table: T,
-  column: ColumnOf<T>,
+  column: ColumnOf<T> | RawBuilder<unknown>,
   kind: ParameterType<V>,
   options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
 ): Filter<T, V> {
@@ -25,7 +25,7 @@ export function equals<T extends Table, V extends Value>(
     many: options.many ?? false,
     aliases: options.aliases,
     bind: (values) => oneOrMany(values.map((value) => read(value as V))),
-    where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
+    where: (rows, bound, shape) => narrow(rows, typeof column === 'string' ? sql.ref(`${table}.${column}`) : column, shape, bound),
   };
 }
 
@@ -56,7 +56,7 @@ export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, stri
 });
 
 /** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
-function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
+export function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
   const type = sql.lit(typeOfTable(target));
   return shape === 'one'
     ? sql`(${bound()}, (SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id = ${bound()}))`
@@ -75,8 +75,17 @@ interface Link<L extends Table> {
   readonly only?: { readonly column: ColumnOf<L>; readonly value: string };
 }
 
-/** Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI. */
-export function linksTo<T extends Table, L extends Table>(table: T, link: Link<L>, target: Target, description: string): Filter<T, string> {
+/**
+ * Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI.
+ * @param column what of a row the link leads from
+ */
+export function linksTo<T extends Table, L extends Table>(
+  table: T,
+  link: Link<L>,
+  target: Target,
+  description: string,
+  column = 'key' as ColumnOf<T>,
+): Filter<T, string> {
   const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
   return {
     kind: reference(() => target().path),
@@ -85,7 +94,7 @@ export function linksTo<T extends Table, L extends Table>(table: T, link: Link<L
     bind: (values) => oneOrMany(values as string[]),
     where: (rows, bound, shape) =>
       rows.where(
-        sql<boolean>`${sql.ref(`${table}.key`)} IN (
+        sql<boolean>`${sql.ref(`${table}.${column}`)} IN (
           SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target().table)} AS t ON t.key = l.${sql.ref(link.to)}
           WHERE t.id IN ${standing(target().table, bound, shape)} ${counts})`,
       ),
@@ -249,7 +258,7 @@ function compares<T extends Table, V extends Value>(
 }
 
 /** A list of values travels as one JSON text, so that its length does not make another query. */
-function oneOrMany(values: readonly Value[]): Binding {
+export function oneOrMany(values: readonly Value[]): Binding {
   return values.length === 1
     ? { shape: 'one', values: { value: values[0] as Value } }
     : { shape: 'many', values: { value: JSON.stringify(values) } };

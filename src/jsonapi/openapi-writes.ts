@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Value } from '../database/prepare';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Field, Reference, Writes } from './fields';
 import { errorResponse } from './openapi-components';
@@ -160,7 +162,13 @@ function writtenSchema({ schema, expected, initial }: Field): object {
   const described = { description: `Must be ${expected}` };
   return initial === null
     ? { ...described, anyOf: [plain(schema), { type: 'null' }] }
-    : { ...described, ...plain(schema), default: typeof initial === 'number' && schema.type === 'boolean' ? initial !== 0 : initial };
+    : { ...described, ...plain(schema), default: asSent(schema, initial) };
+}
+
+/** A value as it is stored, as clients send it. */
+function asSent({ type }: TSchema, stored: Value): unknown {
+  if (type === 'boolean') return stored !== 0;
+  return type === 'array' ? JSON.parse(String(stored)) : stored;
 }
 
 const nameOf = ({ type }: Reference): object => ({

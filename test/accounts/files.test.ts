@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { foldTag } from '../../src/accounts/collection/fields';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/run/import-records';
@@ -138,6 +139,14 @@ describe('a file out and in again', () => {
     purchase_price_cents: orNull(fc.nat()),
     currency: orNull(fc.constantFrom('EUR', 'USD', 'JPY')),
     storage_location: orNull(text),
+    sleeve_condition: orNull(fc.constantFrom('mint', 'good_plus')),
+    rating: orNull(fc.integer({ min: 1, max: 5 })),
+    added_at: day,
+    folder: orNull(text),
+    tags: fc.uniqueArray(
+      text.map((tag) => tag.trim()).filter((tag) => tag !== ''),
+      { maxLength: 4, selector: (tag) => foldTag(tag) },
+    ),
     is_signed: fc.boolean(),
     quantity: fc.integer({ min: 1, max: 1000 }),
     order_date: orNull(day.map((moment) => moment.slice(0, 10))),
@@ -169,8 +178,8 @@ describe('a file out and in again', () => {
 
   test.each(['csv', 'json'] as const)('as %s makes the same wishlist', async (format) => {
     const [from, to] = [await newUser(), await newUser()];
-    await add(from, { release: { id: psycho }, notes: '=HYPERLINK("http://example.org")' }, 'wishlist');
-    await add(from, { release: { id: jaws }, notes: '' }, 'wishlist');
+    await add(from, { release: { id: psycho }, notes: '=HYPERLINK("http://example.org")', priority: 1 }, 'wishlist');
+    await add(from, { release: { id: jaws }, notes: '', max_price_cents: 4000, currency: 'EUR' }, 'wishlist');
     await add(from, { release: { id: you }, notes: null }, 'wishlist');
     const options = { kind: 'wishlist' as Kind, type: format === 'csv' ? 'text/csv' : 'application/json' };
     const file = await take(from, format, 'wishlist');
@@ -227,7 +236,7 @@ describe('an export', () => {
 
   test('names its columns, and is a header alone where there is nothing', async () => {
     expect(await take(await newUser(), 'csv')).toBe(
-      'release_id,release_title,barcode,catalog_number,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
+      'release_id,release_title,barcode,catalog_number,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,sleeve_condition,rating,added_at,folder,tags,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
     );
   });
 
@@ -272,11 +281,15 @@ describe('a file of Discogs', () => {
     // The number is that of a release whose title is another.
     expect(report.rows[1]?.candidates).toEqual([{ id: you, title: 'You', artist_credit: null }]);
     expect(await itemsOf(user)).toMatchObject([
-      { condition: 'near_mint', format_type: 'cd', notes: 'Sleeve: Near Mint (NM or M-)', storage_location: null, status: 'active' },
+      { added_at: '2021-04-06T11:25:59.000+00:00', condition: 'near_mint', sleeve_condition: 'near_mint', format_type: 'cd', notes: null },
       {
+        added_at: '2020-03-09T22:40:50.000+00:00',
         condition: 'very_good_plus',
+        sleeve_condition: 'very_good_plus',
+        rating: null,
+        folder: null,
         format_type: 'vinyl',
-        notes: 'Sleeve: Very Good Plus (VG+)',
+        notes: null,
         storage_location: null,
         status: 'active',
       },
@@ -293,8 +306,54 @@ describe('a file of Discogs', () => {
     const own = 'X 1,A,Psycho,L,"Cass, Album",5,0,129186,Shelf B,2020-01-01 00:00:00,Mint (M),,Signed?,=2+2,yes';
     await put(user, [`${header},Collection Formula,Collection Promo`, own].join('\r\n'));
     expect(await itemsOf(user)).toMatchObject([
-      { condition: 'mint', format_type: 'cassette', storage_location: 'Shelf B', notes: 'Signed?\nRating: 5\nFormula: =2+2\nPromo: yes' },
+      {
+        condition: 'mint',
+        sleeve_condition: null,
+        rating: 5,
+        added_at: '2020-01-01T00:00:00.000+00:00',
+        format_type: 'cassette',
+        folder: 'Shelf B',
+        storage_location: null,
+        notes: 'Signed?\nFormula: =2+2\nPromo: yes',
+      },
     ]);
+  });
+
+  test('has grades in many words, and what is no grade becomes a line of the notes', async () => {
+    const words: readonly (readonly [word: string, grade: string | null, note: string])[] = [
+      ['Mint (M)', 'mint', ''],
+      ['Near Mint (NM or M-)', 'near_mint', ''],
+      ['NM', 'near_mint', ''],
+      ['m-', 'near_mint', ''],
+      ['VG+', 'very_good_plus', ''],
+      ['Very Good (VG)', 'very_good', ''],
+      ['Good Plus (G+)', 'good_plus', ''],
+      ['G', 'good', ''],
+      ['fair (F)', 'fair', ''],
+      ['Poor (P)', 'poor', ''],
+      ['Not Graded', null, ''],
+      ['Generic', null, 'Generic'],
+      ['No Cover', null, 'No Cover'],
+      ['constructor', null, 'constructor'],
+    ];
+    for (const [word, grade, note] of words) {
+      const user = await newUser();
+      await put(user, `${header}\nX 1,A,Psycho,L,CD,,0,129186,,,${word},${word},`);
+      expect(await itemsOf(user)).toMatchObject([
+        { condition: grade, sleeve_condition: grade, notes: note === '' ? null : `Condition: ${note}\nSleeve: ${note}` },
+      ]);
+    }
+  });
+
+  test('with a day that the calendar has not, or a rating beyond five, is refused with its line', async () => {
+    for (const [row, attribute] of [
+      ['X 1,A,Psycho,L,CD,,0,129186,,2019-02-30 10:00:00,,,', 'added_at'],
+      ['X 1,A,Psycho,L,CD,6,0,129186,,,,,', 'rating'],
+    ]) {
+      const response = await send(await newUser(), `${header}\n${row}`);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ meta: { errors: [{ source: { pointer: `/items/0/${attribute}` } }] } });
+    }
   });
 
   test('with two equal rows has two copies, and the same file again none', async () => {

@@ -44,6 +44,9 @@ describe('a wishlist', () => {
     expect(data.attributes).toEqual({
       _id: expect.any(String),
       notes: 'First pressing',
+      priority: null,
+      max_price_cents: null,
+      currency: null,
       release: { id: release(1).slice(-36), title: 'Psycho', slug: 'psycho' },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/),
       updated_at: data.attributes.created_at,

@@ -1,32 +1,63 @@
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import type { Store } from '../../database/open';
-import { containsWords, equals } from '../../jsonapi/filters';
-import { choice } from '../../jsonapi/parameters';
-import { defineResource, one } from '../../jsonapi/resource';
+import { parameter } from '../../database/prepare';
+import { containsWords, equals, isFlagged, oneOrMany } from '../../jsonapi/filters';
+import { choice, integer, nonEmpty, text } from '../../jsonapi/parameters';
+import { defineResource, type Filter, one } from '../../jsonapi/resource';
 import {
   count,
   currency,
   date,
+  foldTag,
   moment,
   notes,
+  nullable,
+  oneToFive,
   price,
   releaseColumn,
   releaseReference,
   releaseShown,
   shortText,
+  tags,
   word,
   yesOrNo,
 } from './fields';
 import { OwnedItems } from './owned-items';
+import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from './release-filters';
 
 /** More copies of one release than a shop has. */
 const maximumQuantity = 100_000;
 
-const nullable = <S extends TSchema>(schema: S) => t.Union([schema, t.Null()]);
 const words = <const W extends string>({ words }: { readonly words: readonly W[] }) => t.Union(words.map((one) => t.Literal(one)));
-const releaseTitle = sql<string>`(SELECT r.title_folded FROM "release" AS r WHERE r.key = collection_item.release_key)`;
+
+/** An item that does not say when it was added came when it was made. */
+export const addedAt = sql<string>`coalesce(collection_item.added_at, collection_item.created_at)`;
+
+/** The best first, what is not graded last. */
+const grade = sql<number>`CASE collection_item.condition ${sql.join(
+  conditions.words.map((word, rank) => sql`WHEN ${sql.lit(word)} THEN ${sql.lit(rank)}`),
+  sql` `,
+)} ELSE ${sql.lit(conditions.words.length)} END`;
+
+/** What was paid, else what was agreed on. */
+const paid = sql<number | null>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
+
+/** Under one of these tags, whatever their case. */
+const hasTag: Filter<'collection_item', string> = {
+  kind: nonEmpty(text(100, 'mono')),
+  description: 'With this tag; case does not count.',
+  many: true,
+  bind: (values) => oneOrMany((values as string[]).map(foldTag)),
+  where: (rows, bound, shape) =>
+    rows.where(
+      sql<boolean>`collection_item.key IN (
+        SELECT item_key FROM collection_item_tag
+        WHERE user_key = ${parameter('within')}
+        AND tag_folded IN ${shape === 'one' ? sql`(${bound()})` : sql`(SELECT value FROM json_each(${bound()}))`})`,
+    ),
+};
 
 export const collectionItems = defineResource({
   type: 'CollectionItem',
@@ -45,6 +76,11 @@ export const collectionItems = defineResource({
     purchase_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
     currency: nullable(t.String({ description: 'An ISO 4217 code' })),
     storage_location: nullable(t.String()),
+    sleeve_condition: nullable(words(conditions)),
+    rating: nullable(t.Integer({ description: 'From 1 to 5' })),
+    added_at: t.String({ format: 'date-time', description: 'When it came into the collection; null on write is when the item was made' }),
+    folder: nullable(t.String()),
+    tags: t.Array(t.String()),
     is_signed: t.Boolean(),
     quantity: t.Integer(),
     order_date: nullable(t.String({ format: 'date' })),
@@ -72,6 +108,9 @@ export const collectionItems = defineResource({
         'collection_item.purchase_price_cents',
         'collection_item.currency',
         'collection_item.storage_location',
+        'collection_item.sleeve_condition',
+        'collection_item.rating',
+        'collection_item.folder',
         'collection_item.is_signed',
         'collection_item.quantity',
         'collection_item.order_date',
@@ -81,16 +120,35 @@ export const collectionItems = defineResource({
         'collection_item.created_at',
         'collection_item.updated_at',
       ])
-      .select(releaseColumn.as('release')),
+      .select([addedAt.as('added_at'), sql<string[]>`collection_item.tags`.as('tags'), releaseColumn.as('release')]),
   filters: {
     q: containsWords(
       'collection_item',
-      sql<string>`${releaseTitle} || ' ' || coalesce(collection_item.notes_folded, '')`,
+      sql<string>`${titleOf('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,
       'In the titles of the releases and in the notes.',
     ),
     status: equals('collection_item', 'status', choice(...statuses.words), { description: 'What is ordered, or what is there.' }),
+    condition: equals('collection_item', 'condition', choice(...conditions.words), { description: 'In this condition.', many: true }),
+    format: isOnFormat('collection_item', sql.ref('collection_item.format_type')),
+    ...releaseFilters('collection_item'),
+    folder: equals('collection_item', 'folder', text(255, 'Italy'), { description: 'In this folder.', many: true }),
+    tag: hasTag,
+    storageLocation: equals('collection_item', 'storage_location', text(255, 'Shelf B3'), { description: 'Kept there.', many: true }),
+    rating: equals('collection_item', 'rating', integer(1, 5), { description: 'Rated so.', many: true }),
+    signed: isFlagged('collection_item', 'is_signed', 'Signed ones, or the others.'),
   },
-  orders: { createdAt: 'created_at', purchasedAt: 'purchased_at', 'release.title': releaseTitle },
+  orders: {
+    createdAt: 'created_at',
+    purchasedAt: 'purchased_at',
+    added: addedAt,
+    title: titleOf('collection_item'),
+    'release.title': titleOf('collection_item'),
+    artist: artistOf('collection_item'),
+    year: yearOf('collection_item'),
+    price: paid,
+    rating: 'rating',
+    condition: grade,
+  },
   defaultOrder: 'created_at',
   relationships: {
     release: one('Release', 'The release', (db, from) =>
@@ -111,6 +169,11 @@ export const collectionItems = defineResource({
       purchase_price_cents: price(),
       currency: currency(),
       storage_location: shortText(),
+      sleeve_condition: word(conditions.words),
+      rating: oneToFive(),
+      added_at: moment(),
+      folder: shortText(),
+      tags: tags(),
       is_signed: yesOrNo(),
       quantity: count(maximumQuantity, 1),
       order_date: date(),
@@ -130,6 +193,11 @@ export const collectionItems = defineResource({
     purchase_price_cents: 2499,
     currency: 'EUR',
     storage_location: 'Shelf B3',
+    sleeve_condition: 'very_good_plus',
+    rating: 5,
+    added_at: '2024-05-01T16:30:00.000+00:00',
+    folder: 'Hitchcock',
+    tags: ['first pressing', 'mono'],
     is_signed: false,
     quantity: 1,
     order_date: '2024-04-20',

@@ -1,5 +1,6 @@
-import { Type as t } from '@sinclair/typebox';
+import { type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { foldCase } from '../../database/folding';
 import { isDate } from '../../database/partial-date';
 import { timestamp } from '../../database/time';
 import { fits } from '../../jsonapi/checks';
@@ -7,6 +8,8 @@ import { type Field, field } from '../../jsonapi/fields';
 import { choice, flag, integer, text } from '../../jsonapi/parameters';
 
 // What users may set of the items in their lists.
+
+export const nullable = <S extends TSchema>(schema: S) => t.Union([schema, t.Null()]);
 
 /** Longer than any name, shorter than a page. */
 const shortTextLength = 255;
@@ -31,6 +34,9 @@ export const word = (words: readonly string[], initial: string | null = null): F
 
 /** In minor units, as the contract has it. */
 export const price = () => field(integer(0, Number.MAX_SAFE_INTEGER));
+
+/** From 1 to 5: a rating, or how much something is wanted. */
+export const oneToFive = () => field(integer(1, 5));
 
 export const count = (maximum: number, initial: number) => field(integer(1, maximum), initial);
 
@@ -63,6 +69,37 @@ export const moment = (): Field => ({
   }),
   toStored: (value) => timestamp(new Date(value as string)),
 });
+
+/** More than anybody gives one copy; each is a row of the index that finds items by them. */
+const maximumTags = 50;
+/** A few words. */
+const tagLength = 100;
+
+const tagList = t.Array(t.String({ minLength: 1, maxLength: tagLength }), { maxItems: maximumTags, uniqueItems: true });
+
+/** Words that a user files something under, each once. They are kept as they were written, short of the spaces around them. */
+export const tags = (): Field<string[]> => ({
+  ...field(
+    {
+      schema: tagList,
+      expected: `a list of at most ${maximumTags} texts of 1 to ${tagLength} characters, each once whatever its case`,
+      isAllowed: (value) => Array.isArray(value) && value.length <= maximumTags && value.every(isTag) && areDistinct(value),
+    },
+    '[]',
+  ),
+  toStored: (value) => JSON.stringify((value as string[]).map((tag) => tag.trim())),
+});
+
+function isTag(value: unknown): value is string {
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return false;
+  const length = [...value.trim()].length;
+  return length > 0 && length <= tagLength;
+}
+
+/** Tags are told apart by this. */
+export const foldTag = (tag: string): string => foldCase(tag.trim());
+
+const areDistinct = (tags: readonly string[]): boolean => new Set(tags.map(foldTag)).size === tags.length;
 
 /** The release that an item is of, as it is shown within it. */
 export const releaseShown = t.Object(

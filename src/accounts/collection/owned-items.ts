@@ -7,6 +7,7 @@ import { now } from '../../database/time';
 import { conflict } from '../../errors';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
+import { foldTag } from './fields';
 
 /** An item as it is stored. */
 export interface OwnedItem {
@@ -75,18 +76,21 @@ export class OwnedItems {
     this.#requireFree(userKey, releaseKey);
     const id = Bun.randomUUIDv7();
     const initial = Object.entries(writesOf(this.resource).fields).map(([name, field]) => [name, field.initial] as const);
-    const all = withFolded({ ...Object.fromEntries(initial), ...values });
+    const all: Record<string, Value> = { ...Object.fromEntries(initial), ...values };
+    const folded = foldedOf(all);
+    const moment = now();
+    if (all.added_at === null) all.added_at = moment;
     this.#statements
       .get('insert', (db) =>
         db.insertInto(this.resource.table).values({
-          ...slotsOf([...this.#names, 'notes_folded', 'id']),
+          ...slotsOf([...this.#names, ...Object.keys(folded), 'id']),
           user_key: parameter('user'),
           release_key: parameter('release'),
           created_at: parameter('now'),
           updated_at: parameter('now'),
         }),
       )
-      .run({ ...all, id, user: userKey, release: releaseKey, now: now() });
+      .run({ ...all, ...folded, id, user: userKey, release: releaseKey, now: moment });
     return id;
   }
 
@@ -100,7 +104,7 @@ export class OwnedItems {
       changed.release_key = releaseKey;
     }
     if (Object.keys(changed).length === 0) return;
-    if (changed.notes !== undefined) Object.assign(changed, withFolded({ notes: changed.notes }));
+    Object.assign(changed, foldedOf(changed));
     this.#updateOf(Object.keys(changed)).run({ ...changed, key: item.key, now: now() });
   }
 
@@ -132,11 +136,13 @@ export class OwnedItems {
   }
 }
 
-/** Notes as they are searched. */
-const withFolded = (values: Values): Values => ({
-  ...values,
-  notes_folded: typeof values.notes === 'string' && values.notes ? fold(values.notes) : null,
-});
+/** How what users write is searched, in columns of its own: of the values that are given. */
+function foldedOf({ notes, tags }: Values): Values {
+  const folded: Record<string, Value> = {};
+  if (notes !== undefined) folded.notes_folded = typeof notes === 'string' && notes !== '' ? fold(notes) : null;
+  if (typeof tags === 'string') folded.tags_folded = JSON.stringify((JSON.parse(tags) as string[]).map(foldTag));
+  return folded;
+}
 
 /** A place for the value of each column, by the name of the column. */
 const slotsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, parameter<Value>(name)]));

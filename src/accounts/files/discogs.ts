@@ -1,4 +1,5 @@
 import type { Cells, Said } from './cells';
+import { gradeOf } from './grades';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
 
@@ -28,18 +29,6 @@ export const hasTooManyNumbers = (cells: Cells): boolean =>
 
 const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
-/** By the short names of Discogs' grades, which are those of the Goldmine standard. Any other word is no condition. */
-const conditions: Readonly<Record<string, string>> = {
-  M: 'mint',
-  NM: 'near_mint',
-  'VG+': 'very_good_plus',
-  VG: 'very_good',
-  'G+': 'good_plus',
-  G: 'good',
-  F: 'fair',
-  P: 'poor',
-};
-
 /** Discogs' words for formats; the first that a description has decides. */
 const formats: readonly (readonly [RegExp, string])[] = [
   [/\bSACD\b/i, 'sacd'],
@@ -52,7 +41,7 @@ const formats: readonly (readonly [RegExp, string])[] = [
   [/\b(?:LP|Vinyl|EP)\b|\d"/i, 'vinyl'],
 ];
 
-/** What a row says. `Date Added` has no zone, so no moment is made of it. */
+/** What a row says. */
 export function readDiscogs(list: List, cells: Cells): Said {
   const cell = (name: string): string => textOf(cells, name);
   return {
@@ -66,17 +55,21 @@ export function readDiscogs(list: List, cells: Cells): Said {
 }
 
 const itemOf = (cells: Cells, cell: (name: string) => string) => ({
-  condition: conditionOf(cell(media)),
+  condition: gradeOf(cell(media)) ?? null,
+  sleeve_condition: gradeOf(cell(sleeve)) ?? null,
+  rating: ratingOf(cell('Rating')),
+  added_at: momentOf(cell('Date Added')),
   format_type: formatOf(cell('Format')),
-  storage_location: folderOf(cell('CollectionFolder')),
+  folder: folderOf(cell('CollectionFolder')),
   notes: notesOf(cells, cell),
 });
 
-/** "Near Mint (NM or M-)" is known by its short name. */
-function conditionOf(text: string): string | null {
-  const short = /\(([^)\s]+)/.exec(text)?.[1];
-  return conditions[short ?? ''] ?? null;
-}
+/** One to five stars; none where nothing was given. What is neither is left to the rule of the attribute. */
+const ratingOf = (text: string): number | string | null =>
+  text === '' || text === '0' ? null : /^\d{1,3}$/.test(text) ? Number(text) : text;
+
+/** "2019-02-28 10:01:53", without a zone: it is taken for UTC, which is right to the day for nearly all. */
+const momentOf = (text: string): string | null => (text === '' ? null : text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z'));
 
 /** Of "2xCD, Comp" the format is that of "CD, Comp". */
 function formatOf(text: string): string | null {
@@ -88,16 +81,21 @@ function formatOf(text: string): string | null {
 /** What is in no folder is in the one that everyone has. */
 const folderOf = (folder: string): string | null => (folder === '' || folder === 'Uncategorized' ? null : folder);
 
-/** What has no attribute of its own is kept as a line of the notes: the sleeve, the rating and the user's own fields. */
+/**
+ * What has no attribute of its own is kept as a line of the notes: grades that are none of ours, such as that of a sleeve
+ * that is "Generic", and the user's own fields.
+ */
 function notesOf(cells: Cells, cell: (name: string) => string): string | null {
   const named = Object.keys(cells).filter((name) => name.startsWith(prefix) && name !== media && name !== ownNotes && name !== sleeve);
   const lines = [
     cell(ownNotes) || cell('Notes'),
-    line('Sleeve', cell(sleeve)),
-    line('Rating', cell('Rating')),
+    gradeLine('Condition', cell(media)),
+    gradeLine('Sleeve', cell(sleeve)),
     ...named.map((name) => line(name.slice(prefix.length), cell(name))),
   ].filter((text) => text !== '');
   return lines.length > 0 ? lines.join('\n') : null;
 }
+
+const gradeLine = (name: string, text: string): string => (gradeOf(text) === undefined && text !== 'Not Graded' ? line(name, text) : '');
 
 const line = (name: string, text: string): string => (text === '' ? '' : `${name}: ${text}`);

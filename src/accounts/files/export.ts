@@ -6,6 +6,7 @@ import { answerHeadersOf, newRequestId } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
+import { writeTexts } from './texts';
 
 /** A list as a file to keep, with all that makes it again on this server or another. */
 export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {
@@ -33,14 +34,17 @@ export function exportList(request: Request, statements: Statements, list: List,
 /** What stands in a file, in this order. */
 export const columnsOf = ({ resource }: List): string[] => [...releaseColumns, ...Object.keys(writesOf(resource).fields), ...timeColumns];
 
-type FileItem = Readonly<Record<string, string | number | boolean | null>>;
+type FileItem = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-const asCell = (value: FileItem[string] = null): string | number | null => (typeof value === 'boolean' ? String(value) : value);
+function asCell(value: FileItem[string] = null): string | number | null {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'object' && value !== null ? writeTexts(value) || null : value;
+}
 
 /** In the order of the list itself. */
-function itemsOf(statements: Statements, { table, resource }: List, user: number): FileItem[] {
+function itemsOf(statements: Statements, { table, resource, expressions }: List, user: number): FileItem[] {
   const { fields } = writesOf(resource);
-  const columns = [...Object.keys(fields), ...timeColumns].map((name) => `${table}.${name}`);
+  const columns = [...Object.keys(fields), ...timeColumns].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name));
   const query = statements.get<Record<string, string | number | null>>(`export ${table}`, (db) =>
     db
       .selectFrom(table)
@@ -53,7 +57,12 @@ function itemsOf(statements: Statements, { table, resource }: List, user: number
   );
   const rows = query.all({ user });
   const flags = Object.keys(fields).filter((name) => fields[name]?.schema.type === 'boolean');
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(flags.map((name) => [name, row[name] === 1])) }));
+  const lists = Object.keys(fields).filter((name) => fields[name]?.schema.type === 'array');
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(flags.map((name) => [name, row[name] === 1])),
+    ...Object.fromEntries(lists.map((name) => [name, JSON.parse(String(row[name])) as string[]])),
+  }));
 }
 
 const firstNumber = sql<string | null>`(

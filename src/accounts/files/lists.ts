@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely';
 import type { Store } from '../../database/open';
 import type { Resource } from '../../jsonapi/resource';
-import { collectionItems, collectionItemsOf } from '../collection/collection-items';
+import { addedAt, collectionItems, collectionItemsOf } from '../collection/collection-items';
 import type { OwnedItems } from '../collection/owned-items';
 import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
 
@@ -9,6 +10,8 @@ export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wish
   readonly name: N;
   readonly table: 'collection_item' | 'wishlist_item';
   readonly resource: Resource;
+  /** What a file has of an attribute that is more than its column. */
+  readonly expressions: Readonly<Record<string, RawBuilder<unknown>>>;
   readonly itemsOf: (store: Store) => OwnedItems;
   /** How often it may have a release. */
   readonly times: 'once' | 'many';
@@ -18,6 +21,7 @@ const collection: List<'collection'> = {
   name: 'collection',
   table: 'collection_item',
   resource: collectionItems,
+  expressions: { added_at: addedAt },
   itemsOf: collectionItemsOf,
   times: 'many',
 };
@@ -26,6 +30,7 @@ const wishlist: List<'wishlist'> = {
   name: 'wishlist',
   table: 'wishlist_item',
   resource: wishlistItems,
+  expressions: {},
   itemsOf: wishlistItemsOf,
   times: 'once',
 };

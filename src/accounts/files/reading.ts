@@ -11,6 +11,7 @@ import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLen
 import { fileVersion, formatOf, type List } from './lists';
 import { withValues } from './rows';
 import type { Slices } from './slices';
+import { readTexts } from './texts';
 
 /** A row of a file, and its place: the line of a CSV file, or the number of an item in JSON, both from 1. */
 export interface Placed {
@@ -93,7 +94,8 @@ function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
   if (field?.schema.type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
   // Spreadsheets write TRUE.
   if (field?.schema.type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
-  return unescapeFormula(text);
+  const plain = unescapeFormula(text);
+  return field?.schema.type === 'array' ? readTexts(plain) : plain;
 }
 
 async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {

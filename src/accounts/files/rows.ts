@@ -5,6 +5,7 @@ import { readAttributes, type Violation, violation, writesOf } from '../../jsona
 import { moment } from '../collection/fields';
 import type { Cells, Clues, Said } from './cells';
 import { isDiscogs, mark, readDiscogs } from './discogs';
+import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
 
 /** A row that has been read. */
@@ -40,7 +41,8 @@ export function readRow(list: List, cells: Cells): FileRow {
   const created = readCreatedAt(said.createdAt);
   return {
     clues: said.clues,
-    values: { ...initial, ...values },
+    // What does not say when it was added came when it was made.
+    values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
     violations: [...(said.violations ?? []), ...violations, ...created.violations],
     ignored,
@@ -58,7 +60,9 @@ const releases = reference(() => '/api/releases');
 function readOwn(cells: Cells): Said {
   const { release_id, release_title, barcode, catalog_number, created_at } = cells;
   const number = textOf(catalog_number);
-  const attributes = Object.fromEntries(Object.entries(cells).filter(([name]) => !notColumns.has(name)));
+  const attributes = Object.fromEntries(
+    Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]])),
+  );
   return {
     clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
     attributes,
@@ -68,6 +72,10 @@ function readOwn(cells: Cells): Said {
       : [violation('release_id', 'This must be a UUID, an IRI such as /api/releases/<uuid>, or a number of Discogs.')],
   };
 }
+
+/** Grades may be written as sellers write them. */
+const meant = (name: string, value: unknown): unknown =>
+  (name === 'condition' || name === 'sleeve_condition') && typeof value === 'string' ? (gradeOf(value) ?? value) : value;
 
 const discogsNumber = /^\d{1,16}$/;
 

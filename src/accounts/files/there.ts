@@ -12,7 +12,12 @@ const pageLength = 100;
 export class ItemsThere {
   readonly #left = new Map<string, number>();
 
-  constructor(private readonly list: List) {}
+  readonly #compared: readonly string[];
+
+  constructor(private readonly list: List) {
+    // Files that do not say when an item was added are of it all the same.
+    this.#compared = Object.keys(writesOf(list.resource).fields).filter((name) => name !== 'added_at');
+  }
 
   /** Counts the items of a user. */
   async count(store: Store, user: number, slices: Slices): Promise<void> {
@@ -23,7 +28,7 @@ export class ItemsThere {
         .selectFrom(this.list.table)
         .where('user_key', '=', parameter('user'))
         .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(parameter('created'), parameter('id'))))
-        .select(['release_key', 'created_at', 'id', ...Object.keys(writesOf(this.list.resource).fields)])
+        .select(['release_key', 'created_at', 'id', ...this.#compared])
         .orderBy('created_at')
         .orderBy('id')
         .limit(pageLength),
@@ -53,10 +58,10 @@ export class ItemsThere {
     this.#left.set(kind, (this.#left.get(kind) ?? 0) + by);
   }
 
-  /** What makes items equal: the release and every attribute, or the release alone where a list has it once. */
+  /** What makes items equal: the release and every attribute but the moment when it was added, or the release alone where a list has it once. */
   #kindOf(release: number, values: Values): string {
     if (this.list.times === 'once') return String(release);
-    const all = [release, ...Object.keys(writesOf(this.list.resource).fields).map((name) => values[name])];
+    const all = [release, ...this.#compared.map((name) => values[name])];
     // Notes are long, and collections large: a hash takes the place of them.
     return new Bun.CryptoHasher('sha256').update(JSON.stringify(all)).digest('base64');
   }

@@ -129,6 +129,7 @@ const composersOfReleases = (db: Db) =>
     .selectFrom('production_entry')
     .crossJoin('production_credit')
     .where('production_entry.release_key', 'in', ownReleases(db))
+    .where('production_credit.list', '=', sql.lit('composers'))
     .whereRef('production_credit.production_key', '=', 'production_entry.production_key')
     .select(['production_entry.release_key', 'production_credit.artist_key'])
     .union(

@@ -1,12 +1,12 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
-import { containsWords } from '../../jsonapi/filters';
+import { containsWords, equals } from '../../jsonapi/filters';
+import { integer } from '../../jsonapi/parameters';
 import { defineResource, one } from '../../jsonapi/resource';
-import { notes, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
+import { currency, notes, nullable, oneToFive, price, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
 import { OwnedItems } from '../collection/owned-items';
-
-const releaseTitle = sql<string>`(SELECT r.title_folded FROM "release" AS r WHERE r.key = wishlist_item.release_key)`;
+import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from '../collection/release-filters';
 
 export const wishlistItems = defineResource({
   type: 'WishlistItem',
@@ -17,7 +17,10 @@ export const wishlistItems = defineResource({
   description: 'The releases that a user wants. Nobody else can see them.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
   attributes: t.Object({
-    notes: t.Union([t.String(), t.Null()]),
+    notes: nullable(t.String()),
+    priority: nullable(t.Integer({ description: 'From 1, wanted most, to 5' })),
+    max_price_cents: nullable(t.Integer({ description: 'What it may cost, in minor units of the currency' })),
+    currency: nullable(t.String({ description: 'An ISO 4217 code' })),
     release: releaseShown,
     created_at: t.String({ format: 'date-time', readOnly: true }),
     updated_at: t.String({ format: 'date-time', readOnly: true }),
@@ -32,6 +35,9 @@ export const wishlistItems = defineResource({
         'wishlist_item.id as _id',
         'user.id as userId',
         'wishlist_item.notes',
+        'wishlist_item.priority',
+        'wishlist_item.max_price_cents',
+        'wishlist_item.currency',
         'wishlist_item.created_at',
         'wishlist_item.updated_at',
       ])
@@ -39,11 +45,22 @@ export const wishlistItems = defineResource({
   filters: {
     q: containsWords(
       'wishlist_item',
-      sql<string>`${releaseTitle} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
+      sql<string>`${titleOf('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
       'In the titles of the releases and in the notes.',
     ),
+    priority: equals('wishlist_item', 'priority', integer(1, 5), { description: 'Wanted so much.', many: true }),
+    format: isOnFormat('wishlist_item'),
+    ...releaseFilters('wishlist_item'),
   },
-  orders: { createdAt: 'created_at', 'release.title': releaseTitle },
+  orders: {
+    createdAt: 'created_at',
+    priority: 'priority',
+    title: titleOf('wishlist_item'),
+    artist: artistOf('wishlist_item'),
+    year: yearOf('wishlist_item'),
+    maxPrice: 'max_price_cents',
+    'release.title': titleOf('wishlist_item'),
+  },
   defaultOrder: 'created_at',
   relationships: {
     release: one('Release', 'The release', (db, from) =>
@@ -55,12 +72,15 @@ export const wishlistItems = defineResource({
     ),
   },
   writes: {
-    fields: { notes: notes() },
+    fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency() },
     references: { release: releaseReference },
     scopes: { read: 'wishlist:read', write: 'wishlist:write' },
   },
   example: {
     notes: 'The first pressing, if possible.',
+    priority: 2,
+    max_price_cents: 4000,
+    currency: 'EUR',
     release: { id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', title: 'Psycho', slug: 'psycho' },
     created_at: '2026-01-15T09:30:00.000+00:00',
     updated_at: '2026-01-15T09:30:00.000+00:00',

@@ -1,0 +1,118 @@
+import { Type } from '@sinclair/typebox';
+import { type RawBuilder, sql } from 'kysely';
+import { formatTypes } from '../../catalog/vocabularies';
+import { equals, linksTo, oneOrMany, refersTo, standing } from '../../jsonapi/filters';
+import { choice, integer, type ParameterType, reference } from '../../jsonapi/parameters';
+import type { Bound, Filter } from '../../jsonapi/resource';
+import { whereIs } from '../../kinds';
+
+// How items are found and ordered by the releases that they are of. What is said of a release is looked up for each item
+// of one user, of whom there are few thousands; what leads to many releases is found first, by its index.
+
+type ItemTable = 'collection_item' | 'wishlist_item';
+
+const maximumYear = 9999;
+
+const year = integer(0, maximumYear);
+
+/** A decade, by its first year. */
+const decade: ParameterType<number> = {
+  schema: Type.Integer({ minimum: 0, maximum: maximumYear, multipleOf: 10 }),
+  expected: 'the first year of a decade, such as 1970',
+  read: year.read,
+  example: 1970,
+};
+
+/** A column of the release that an item is of. */
+const ofRelease = <V>(table: ItemTable, column: string): RawBuilder<V> =>
+  sql<V>`(SELECT r.${sql.ref(column)} FROM "release" AS r WHERE r.key = ${releaseKeyOf(table)})`;
+
+const releaseKeyOf = (table: ItemTable): RawBuilder<number> => sql.ref<number>(`${table}.release_key`);
+
+export const titleOf = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'title_folded');
+
+export const yearOf = (table: ItemTable): RawBuilder<number | null> => ofRelease(table, 'year');
+
+/** The first artist of the credit line, else that line as it is printed. */
+export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coalesce(
+  (SELECT a.name_folded FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+   WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists' ORDER BY c.position LIMIT 1),
+  lower(${ofRelease(table, 'artist_credit')})
+)`;
+
+/** The filters of a list of items by what their releases are. */
+export function releaseFilters<T extends ItemTable>(table: T) {
+  const linked = linksToRelease(table);
+  return {
+    release: refersTo<ItemTable>(table, 'release_key', whereIs('Release'), 'Of this release.') as Filter<T, string>,
+    artist: linked('release_credit', 'artist_key', 'Artist', 'By this artist.', { column: 'list', value: 'artists' }),
+    composer: composedBy(table),
+    label: linked('release_label', 'label_key', 'Label', 'On this label.'),
+    production: linked('production_entry', 'production_key', 'Production', 'With music of this production.'),
+    year: equals<T, number>(table, yearOf(table), year, { description: 'Of a release of this year.', many: true }),
+    decade: equals<T, number>(table, sql<number>`${yearOf(table)} / 10 * 10`, decade, {
+      description: 'Of a release of this decade, named by its first year.',
+      many: true,
+    }),
+  };
+}
+
+const linksToRelease =
+  <T extends ItemTable>(table: T) =>
+  <L extends 'release_credit' | 'release_label' | 'production_entry'>(
+    link: L,
+    to: string,
+    type: string,
+    description: string,
+    only?: { column: string; value: string },
+  ): Filter<T, string> =>
+    linksTo<ItemTable, L>(
+      table,
+      { table: link, from: 'release_key' as never, to: to as never, ...(only && { only: only as never }) },
+      whereIs(type),
+      description,
+      'release_key',
+    ) as Filter<T, string>;
+
+/** Who composed for a production of the release, or is credited on it as composer. */
+const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
+  kind: reference(() => '/api/artists'),
+  description: 'With music of a production of this composer, or credited on the release as composer.',
+  many: true,
+  bind: (values) => oneOrMany(values as string[]),
+  where: (rows, bound, shape) => {
+    const composers = sql`(SELECT key FROM artist WHERE id IN ${standing('artist', bound, shape)})`;
+    return rows.where(
+      sql<boolean>`${releaseKeyOf(table)} IN (
+        SELECT e.release_key FROM production_credit AS c JOIN production_entry AS e ON e.production_key = c.production_key
+        WHERE c.artist_key IN ${composers} AND c.list = 'composers'
+        UNION ALL
+        SELECT c.release_key FROM release_credit AS c JOIN artist_role AS r ON r.key = c.role_key
+        WHERE c.artist_key IN ${composers} AND r.slug = 'composer')`,
+    );
+  },
+});
+
+/** What copies are on: what the item says of itself, where it can, and else what its release consists of. */
+export const isOnFormat = <T extends ItemTable>(
+  table: T,
+  own?: RawBuilder<string | null>,
+): Filter<T, (typeof formatTypes.words)[number]> => ({
+  kind: choice(...formatTypes.words),
+  description: own
+    ? 'On this format, as the item says; one that does not say is on those of its release.'
+    : 'Of a release with a disc, tape or file of this format.',
+  many: true,
+  bind: (values) => oneOrMany(values as string[]),
+  where: (rows, bound, shape) => {
+    const consists = sql`EXISTS (SELECT 1 FROM release_format AS f WHERE f.release_key = ${releaseKeyOf(table)} AND ${isOneOf('f.format_type', bound, shape)})`;
+    return own
+      ? rows.where(sql<boolean>`CASE WHEN ${own} IS NULL THEN ${consists} ELSE ${own} IN ${listed(bound, shape)} END`)
+      : rows.where(sql<boolean>`${consists}`);
+  },
+});
+
+const isOneOf = (column: string, bound: Bound, shape: string): RawBuilder<boolean> => sql`${sql.ref(column)} IN ${listed(bound, shape)}`;
+
+const listed = (bound: Bound, shape: string): RawBuilder<string> =>
+  shape === 'one' ? sql`(${bound()})` : sql`(SELECT value FROM json_each(${bound()}))`;
