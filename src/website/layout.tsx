@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LinkedData } from './components/drawn';
 import { Logo } from './components/logo';
 import type { About, Page } from './page';
 import { useVisit, type Visit, VisitProvider } from './visit';
@@ -72,11 +73,6 @@ function Described({ title, about }: { readonly title: string; readonly about: A
       {data && <LinkedData data={data} />}
     </>
   );
-}
-
-/** A data block, which no browser runs; its text is what the element of a script may hold. */
-function LinkedData({ data }: { readonly data: object }) {
-  return <script type="application/ld+json">{JSON.stringify({ '@context': 'https://schema.org', ...data })}</script>;
 }
 
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
