@@ -23,6 +23,7 @@ import { exportController } from './export/controller';
 import { authentication } from './http/authentication';
 import { withBasePath } from './http/base-path';
 import type { IsTrusted } from './http/client-address';
+import { withCompression } from './http/compression';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
 import { PublicAddress } from './http/public-address';
@@ -83,6 +84,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
       ),
     );
 
+  app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
   // The outermost: within it, no path begins with the base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));

@@ -538,7 +538,7 @@ describe('every address', () => {
   test.each(routes)('%s says that it is JSON:API, and that it depends on Accept and Authorization', async (_, path) => {
     const { headers } = await server.request(path);
     expect(headers.get('content-type')).toBe(jsonApi);
-    expect(headers.get('vary')).toBe('Accept, Authorization');
+    expect(headers.get('vary')).toBe('Accept, Accept-Encoding, Authorization');
     expect(headers.get('x-request-id')).toBeTruthy();
   });
 

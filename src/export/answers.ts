@@ -1,12 +1,11 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { notFound } from '../errors';
-import { acceptedEncoding } from '../http/encoding';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Kinds } from '../kinds';
-import { compress, ndjsonMediaType, requireNdjson } from './encoding';
+import { acceptedStreamEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
 import { type Change, type ChangeObject, changesEndpoint, defaultLimit, exportEndpoint, maximumLimit } from './endpoints';
 import { Feed } from './feed';
 import { gone } from './sequence';
@@ -58,7 +57,7 @@ export class ExportAnswers {
     const since = query.one('since', exportEndpoint.query.since);
     // A stream of records has no place to name what was ignored: it is refused, or passed over.
     query.ignored();
-    const encoding = acceptedEncoding(request);
+    const encoding = acceptedStreamEncoding(request);
     const running = startExport(this.store, since, this.kinds);
     const headers = {
       'content-type': ndjsonMediaType,

@@ -1,4 +1,4 @@
-import { type Encoding, weightsOf } from '../http/encoding';
+import { preferredOf, weightsOf } from '../http/encoding';
 import { HttpError } from '../http/errors';
 
 export const ndjsonMediaType = 'application/x-ndjson';
@@ -13,8 +13,14 @@ export function requireNdjson(request: Request): void {
   if (weight === 0) throw new HttpError(406, `This is answered as ${ndjsonMediaType}; Accept must allow that.`, { header: 'Accept' });
 }
 
+/** Those that a stream of any length is compressed by as it goes. */
+const encodings = ['zstd', 'gzip'] as const;
+export type StreamEncoding = (typeof encodings)[number];
+
+export const acceptedStreamEncoding = (request: Request): StreamEncoding | undefined => preferredOf(request, encodings);
+
 /** Bun's takes zstd too, which the types of browsers, that come with those of pages, do not know. */
-export const compress = (stream: ReadableStream<Uint8Array>, encoding: Encoding | undefined): ReadableStream<Uint8Array> =>
+export const compress = (stream: ReadableStream<Uint8Array>, encoding: StreamEncoding | undefined): ReadableStream<Uint8Array> =>
   encoding
     ? stream.pipeThrough(new CompressionStream(encoding as CompressionFormat) as ReadableWritablePair<Uint8Array, Uint8Array>)
     : stream;

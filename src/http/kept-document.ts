@@ -1,4 +1,5 @@
-import { acceptedEncoding, type Encoding } from './encoding';
+import { compress } from './compressors';
+import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { etagOf, respondWith } from './respond';
 
 interface Form {
@@ -8,7 +9,7 @@ interface Form {
 
 /** A document in plain JSON that is the same as long as the server runs. Each form of it is made when it is first asked for, and kept. */
 export class KeptDocument {
-  readonly #forms = new Map<Encoding | undefined, Form>();
+  readonly #forms = new Map<Encoding | undefined, Promise<Form>>();
 
   constructor(private readonly make: () => Promise<object>) {}
 
@@ -16,24 +17,22 @@ export class KeptDocument {
   async respond(request: Request): Promise<Response> {
     const encoding = acceptedEncoding(request);
     const { body, etag } = await this.#form(encoding);
-    return respondWith(request, body, etag, 200, {
-      'content-type': 'application/json',
-      vary: 'Accept, Accept-Encoding, Authorization',
-      ...(encoding && { 'content-encoding': encoding }),
-    });
+    return respondWith(request, body, etag, 200, { 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) });
   }
 
-  async #form(encoding: Encoding | undefined): Promise<Form> {
-    const kept = this.#forms.get(encoding);
-    if (kept) return kept;
-    const body = encoding
-      ? compress((await this.#form(undefined)).body, encoding)
-      : new TextEncoder().encode(JSON.stringify(await this.make()));
-    const form = { body, etag: etagOf(body) };
+  #form(encoding: Encoding | undefined): Promise<Form> {
+    const form = this.#forms.get(encoding) ?? (encoding ? this.#compress(encoding) : this.#write());
     this.#forms.set(encoding, form);
     return form;
   }
-}
 
-const compress = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> =>
-  encoding === 'zstd' ? new Uint8Array(Bun.zstdCompressSync(bytes)) : Bun.gzipSync(bytes);
+  async #write(): Promise<Form> {
+    const body = new TextEncoder().encode(JSON.stringify(await this.make()));
+    return { body, etag: etagOf(body) };
+  }
+
+  async #compress(encoding: Encoding): Promise<Form> {
+    const { body, etag } = await this.#form(undefined);
+    return { body: new Uint8Array(await compress(body, encoding, 'thorough')), etag: encodedTag(etag, encoding) };
+  }
+}

@@ -1,10 +1,11 @@
+import { acceptedEncoding, encodedTag } from './encoding';
 import { handOver, isInProcess } from './in-process';
 import { jsonApiMediaType } from './media-type';
 
 /** What every answer of the API carries, whatever it says. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'content-type': jsonApiMediaType,
-  vary: 'Accept, Authorization',
+  vary: 'Accept, Accept-Encoding, Authorization',
   // Kept by the client, and asked about again each time: a catalog changes when it likes.
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
@@ -49,14 +50,21 @@ export function respondWith(
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (known !== null && isRead && status === 200 && matches(known, etag)) {
-    const { 'content-type': _, ...withoutType } = all;
-    return new Response(null, { status: 304, headers: withoutType });
+  const kept = known !== null && isRead && status === 200 ? keptTag(known, etag, request) : undefined;
+  if (kept !== undefined) {
+    const { 'content-type': _, 'content-encoding': __, ...withoutBody } = all;
+    return new Response(null, { status: 304, headers: { ...withoutBody, etag: kept } });
   }
   return new Response(body, { status, headers: all });
 }
 
-/** RFC 9110, section 13.1.2: a weak comparison, so that what a proxy made weak still matches. */
-function matches(known: string, etag: string): boolean {
-  return known.trim() === '*' || known.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+/**
+ * Which tag of a body the client has, as it is or as the encoding has it that the client takes; `undefined` where it has
+ * none. Compared weakly (RFC 9110, section 13.1.2), so that what a proxy made weak still matches.
+ */
+function keptTag(known: string, etag: string, request: Request): string | undefined {
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes(etag) || known.trim() === '*') return etag;
+  const encoding = acceptedEncoding(request);
+  return encoding && tags.find((tag) => tag === encodedTag(etag, encoding));
 }

@@ -1,14 +1,7 @@
-import { promisify } from 'node:util';
+import { compress } from '../http/compressors';
 import { acceptedEncoding, type Encoding } from '../http/encoding';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** In threads of their own: the script of the documentation page takes a tenth of a second. */
-const compressors: Readonly<Record<Encoding, (bytes: ArrayBuffer) => Promise<Uint8Array>>> = {
-  zstd: (bytes) => Bun.zstdCompress(bytes, { level: 9 }),
-  // Loaded when it is needed: it brings all of node:stream with it, for which a start would wait.
-  gzip: async (bytes) => promisify((await import('node:zlib')).gzip)(bytes),
-};
 
 /** A file from within the executable, sent as small as its reader takes it. Each form is made once, when it is first asked for. */
 export class Embedded {
@@ -28,7 +21,9 @@ export class Embedded {
   }
 
   #compress(encoding: Encoding): Promise<Bytes> {
-    const compressed = this.file.arrayBuffer().then(async (bytes) => new Uint8Array(await compressors[encoding](bytes)));
+    const compressed = this.file
+      .arrayBuffer()
+      .then(async (bytes) => new Uint8Array(await compress(new Uint8Array(bytes), encoding, 'thorough')));
     this.#compressed.set(encoding, compressed);
     return compressed;
   }

@@ -76,7 +76,7 @@ test('the request that is too many carries the headers of every answer, and is l
   await server.request('/api/artists');
 
   expect(Object.fromEntries(refused.headers)).toMatchObject({
-    vary: 'Accept, Authorization',
+    vary: 'Accept, Accept-Encoding, Authorization',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),

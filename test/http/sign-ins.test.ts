@@ -109,7 +109,7 @@ test('a sign-in too many is answered in the shape of its path, under a policy of
     ratelimit: `"sign-in";r=0;t=${seconds}`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    vary: 'Accept, Authorization',
+    vary: 'Accept, Accept-Encoding, Authorization',
   });
   const details = { address: '192.0.2.7', policy: 'sign-in', principal: 'address 192.0.2.7', method: 'POST', path: '/api/token' };
   expect(logged.filter(({ event }) => event === 'rate limit exceeded')).toEqual([

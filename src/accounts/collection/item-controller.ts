@@ -4,6 +4,7 @@ import { readingOnWriter } from '../../database/store';
 import { notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
+import { plainTag } from '../../http/encoding';
 import { HttpError } from '../../http/errors';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
@@ -164,4 +165,4 @@ function requirePreconditions(request: Request, currentTag: () => string): void 
 }
 
 const names = (tags: string, currentTag: () => string): boolean =>
-  tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === currentTag());
+  tags.trim() === '*' || tags.split(',').some((tag) => plainTag(tag.trim()) === currentTag());

@@ -23,7 +23,7 @@ export function exportList(request: Request, statements: Statements, list: List,
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'content-disposition': `attachment; filename="leitmotif-${list.name}-${now().slice(0, 10)}.${format}"`,
-      vary: 'Authorization',
+      vary: 'Accept-Encoding, Authorization',
       'x-content-type-options': 'nosniff',
       'x-request-id': newRequestId(),
       ...answerHeadersOf(request),
