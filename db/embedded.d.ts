@@ -38,3 +38,11 @@ declare module '*.svg' {
   const path: string;
   export default path;
 }
+declare module '*/lens.js' {
+  const path: string;
+  export default path;
+}
+declare module '*/zxing-wasm/dist/iife/reader/index.js' {
+  const path: string;
+  export default path;
+}

@@ -33,10 +33,14 @@ const steps: readonly Step[] = [
   { name: 'build', command: [bun, 'packaging/build.ts'] },
   {
     name: 'executable',
-    command: [bun, 'test', patience, './test/built', '--path-ignore-patterns=**/browser.test.ts'],
+    command: [bun, 'test', patience, './test/built', '--path-ignore-patterns=**/browser*.test.ts'],
     after: 'build',
   },
-  { name: 'browser', command: [bun, 'test', patience, './test/built/browser.test.ts'], after: 'build' },
+  {
+    name: 'browser',
+    command: [bun, 'test', patience, './test/built/browser.test.ts', './test/built/browser-scanner.test.ts'],
+    after: 'build',
+  },
 ];
 
 interface Count {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { type ScannerFile, scanner, scannerScriptSource } from '../../src/website/assets/scanner';
+import { Lens } from '../../src/website/components/lens';
+import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
+import { chromiumPath } from '../support/chromium';
+import { emptyFolder } from '../support/executable';
+
+// The lens of the shop page, with a film in place of the camera.
+
+/** A browser on a busy machine takes its time. */
+const patience = 60_000;
+
+const barcode = '5024709127221';
+
+const texts = { open: 'Open the camera', noCamera: 'No camera. Type the number instead.', noReader: 'No reader.' };
+const lens = renderToString(
+  h(Lens, { answer: '/answer', reader: '/assets/barcode-reader.js', readerModule: '/assets/barcode-reader.wasm', texts }),
+);
+const document = `<!doctype html><title>In the shop</title><script type="module" src="/assets/lens.js"></script>
+<main>${lens}<div id="answer"></div><input name="code"></main>`;
+
+const policy = `default-src 'none'; ${scannerScriptSource}; connect-src 'self'`;
+const isScannerFile = (name: string): name is ScannerFile => Object.hasOwn(scanner, name);
+
+const folder = emptyFolder();
+const film = join(folder.path, 'barcode.y4m');
+const asked: string[] = [];
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push(pathname);
+    const file = pathname.replace('/assets/', '');
+    if (isScannerFile(file)) return new Response(Bun.file(scanner[file]));
+    if (pathname === '/answer') return new Response(`<p data-era="d1980">${Number(searchParams.get('code'))} is yours</p>`);
+    return new Response(document, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } });
+  },
+});
+
+let browser: Browser;
+
+beforeAll(async () => {
+  writeBarcodeVideo(film, barcode);
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', ...fakeCamera(film)] });
+}, patience);
+
+afterAll(async () => {
+  await browser?.close();
+  await server.stop(true);
+  folder[Symbol.dispose]();
+});
+
+/** A new page in the shop, with what it complained of and what it asked of other servers. */
+async function shop(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && !message.text().includes('favicon') && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => !request.url().startsWith(server.url.href) && complaints.push(request.url()));
+  await prepare(page);
+  asked.length = 0;
+  await page.goto(server.url.href);
+  await page.getByRole('button', { name: texts.open }).click();
+  return { page, complaints };
+}
+
+test(
+  'a barcode before the camera is read with a reader from our own server, and asked for once',
+  async () => {
+    const { page, complaints } = await shop();
+    await page.getByText(`${barcode} is yours`).waitFor();
+    expect(await page.locator('main').getAttribute('class')).toBe('d1980');
+    await page.waitForTimeout(1000);
+    expect(asked.filter((path) => path === '/answer')).toHaveLength(1);
+    expect(asked).toContain('/assets/barcode-reader.wasm');
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+  patience,
+);
+
+test(
+  'a browser that reads barcodes itself loads no reader',
+  async () => {
+    const { page, complaints } = await shop((page) =>
+      page.addInitScript(`globalThis.BarcodeDetector = class {
+        static async getSupportedFormats() { return ['ean_13', 'qr_code']; }
+        constructor({ formats }) { this.formats = formats; }
+        async detect(video) { return video.videoWidth > 0 && this.formats.join() === 'ean_13' ? [{ rawValue: '42' }] : []; }
+      };`),
+    );
+    await page.getByText('42 is yours').waitFor();
+    expect(asked.filter((path) => path.includes('reader'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+  patience,
+);
+
+test(
+  'without a camera the page says so, and leads to the field for the number',
+  async () => {
+    const { page } = await shop((page) =>
+      page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };`),
+    );
+    await page.getByText(texts.noCamera).waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('code');
+    await page.close();
+  },
+  patience,
+);
