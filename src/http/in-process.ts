@@ -1,4 +1,5 @@
 const outer = new WeakMap<Request, Request>();
+const origins = new WeakMap<Request, Request>();
 const documents = new WeakMap<Response, unknown>();
 
 /**
@@ -10,10 +11,19 @@ export function makeInProcess(request: Request, from: Request): Request {
   return request;
 }
 
+/**
+ * Marks a request that somebody has this server make, from a form of a page: it comes from the address of the one that
+ * the form came with, and beyond that is counted and answered as if they had sent it.
+ */
+export function makeOnBehalf(request: Request, from: Request): Request {
+  origins.set(request, outermost(from));
+  return request;
+}
+
 export const isInProcess = (request: Request): boolean => outer.has(request);
 
 /** The request that came from outside: itself, or the one that it was made for. */
-export const outermost = (request: Request): Request => outer.get(request) ?? request;
+export const outermost = (request: Request): Request => outer.get(request) ?? origins.get(request) ?? request;
 
 /** An answer to a request of our own: the document beside it, never written as text. */
 export function handOver(document: unknown, status: number, headers: Readonly<Record<string, string>>): Response {

@@ -1,0 +1,193 @@
+import { type Field, fieldsOf } from './fields';
+import { type HeaderObject, type Media, type OpenApi, type OperationObject, type ParameterObject, resolve, type Schema } from './schema';
+
+// The API as its reference shows it: made from the same document as /api/openapi.json, so that nothing is said twice.
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Parameter {
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'header';
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+/** A body in one media type. */
+export interface Form {
+  readonly mediaType: string;
+  readonly example: unknown;
+  readonly fields: readonly Field[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly meaning: string;
+  readonly headers: readonly { readonly name: string; readonly description: string }[];
+  readonly forms: readonly Form[];
+}
+
+export interface Operation {
+  /** As clients call it; see `operationId` of OpenAPI. */
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly method: Method;
+  /** With `{name}` for a parameter. */
+  readonly path: string;
+  readonly description: string;
+  /** What a limited token needs; `undefined` where none would do, or any. */
+  readonly scope: string | undefined;
+  /** Whether it is answered without a token. */
+  readonly isPublic: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly bodies: readonly Form[];
+  readonly answers: readonly Answer[];
+}
+
+/** The operations on one kind of thing. */
+export interface Resource {
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+export type GroupName = 'catalog' | 'yours' | 'server';
+
+export interface Group {
+  readonly name: GroupName;
+  readonly resources: readonly Resource[];
+}
+
+/** An operation in its place. */
+export interface Placed {
+  readonly resource: Resource;
+  readonly operation: Operation;
+}
+
+export interface Reference {
+  readonly groups: readonly Group[];
+  readonly resources: readonly Resource[];
+  /** In the order of reading. */
+  readonly operations: readonly Placed[];
+}
+
+/** Reads the document that src/app-openapi.ts makes. */
+export function referenceOf(document: OpenApi): Reference {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, declared]) => ({ method, path, declared })),
+  );
+  const resources = document.tags.map(({ name, description }) => {
+    const found = all.filter(({ declared }) => declared.tags[0] === name);
+    const operations = withSlugs(found.map(({ method, path, declared }) => operationOf(document, method, path, declared)));
+    return { resource: { name, slug: slugOf(name), description, operations }, group: groupOf(found) };
+  });
+  const groups = groupNames.map((name) => ({
+    name,
+    resources: resources.filter(({ group }) => group === name).map(({ resource }) => resource),
+  }));
+  const ordered = groups.flatMap(({ resources }) => resources);
+  const operations = ordered.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+  return { groups, resources: ordered, operations };
+}
+
+export const findResource = ({ resources }: Reference, slug: string): Resource | undefined =>
+  resources.find((resource) => resource.slug === slug);
+
+/** By the two slugs of its address. */
+export const findOperation = ({ operations }: Reference, resource: string, slug: string): Placed | undefined =>
+  operations.find((placed) => placed.resource.slug === resource && placed.operation.slug === slug);
+
+/** By its id, which clients know and documents may link to. */
+export const findOperationById = ({ operations }: Reference, id: string): Placed | undefined =>
+  operations.find(({ operation }) => operation.id === id);
+
+/** What it answers where all is well. */
+export const successOf = ({ answers }: Operation): Answer | undefined => answers.find(({ status }) => status >= 200 && status < 300);
+
+export const isRead = ({ method }: Operation): boolean => method === 'GET';
+
+const groupNames = ['catalog', 'yours', 'server'] as const satisfies readonly GroupName[];
+
+interface Found {
+  readonly path: string;
+  readonly declared: OperationObject;
+}
+
+/** What is of a user or leads to a token is the reader's own; what answers with records of a kind is of the catalog. */
+function groupOf(found: readonly Found[]): GroupName {
+  if (found.some(({ path }) => /^\/api\/(users|token)\b/.test(path))) return 'yours';
+  const schemas = found.flatMap(({ declared }) => {
+    const answer = declared.responses[200];
+    return answer && 'content' in answer ? Object.values(answer.content ?? {}).map(({ schema }) => schema?.$ref ?? '') : [];
+  });
+  return schemas.some((reference) => /(List|Document)$/.test(reference)) ? 'catalog' : 'server';
+}
+
+function operationOf(document: OpenApi, method: string, path: string, declared: OperationObject): Operation {
+  const { operationId: id, summary: title, description: said = '', security, parameters = [], requestBody, responses } = declared;
+  const scope = scopeIn.exec(said)?.[1];
+  return {
+    id,
+    title,
+    slug: slugOf(title),
+    method: method.toUpperCase() as Method,
+    path,
+    description: said.replace(wholeScopeSentence, '').trim(),
+    scope,
+    isPublic: security?.length === 0,
+    parameters: parameters.map((parameter) => parameterOf(document, resolve<ParameterObject>(document, parameter))),
+    bodies: formsOf(document, requestBody?.content),
+    answers: Object.entries(responses).map(([status, answer]) => {
+      const { description: meaning, headers = {}, content } = resolve(document, answer);
+      return { status: Number(status), meaning, headers: headersOf(document, headers), forms: formsOf(document, content) };
+    }),
+  };
+}
+
+/** How descriptions name the scope that a token needs. */
+const scopeIn = /\bthe scope `?([a-z]+(?::[a-z]+)?)\b/;
+/** The sentence that says nothing else: the reference has the scope among its facts. */
+const wholeScopeSentence = /\s*\bThe token needs the scope [a-z:]+\./;
+
+function parameterOf(document: OpenApi, { name, in: place, required = false, description = '', schema = {} }: ParameterObject): Parameter {
+  const resolved = resolve(document, schema);
+  const example = resolved.examples?.[0] ?? resolved.items?.examples?.[0];
+  return { name, place, isRequired: required, description, schema: resolved, example };
+}
+
+/** Fields are read when they are shown: most pages show few of them. */
+const formsOf = (document: OpenApi, content: Media = {}): Form[] =>
+  Object.entries(content).map(([mediaType, { schema = {}, example }]) => {
+    let fields: readonly Field[] | undefined;
+    return {
+      mediaType,
+      example,
+      get fields() {
+        fields ??= fieldsOf(document, schema);
+        return fields;
+      },
+    };
+  });
+
+const headersOf = (document: OpenApi, headers: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>) =>
+  Object.entries(headers).map(([name, header]) => ({ name, description: resolve<HeaderObject>(document, header).description ?? '' }));
+
+/** Of two operations of a resource with one title, the later goes by its id. */
+function withSlugs(operations: readonly Operation[]): readonly Operation[] {
+  const taken = new Set<string>();
+  return operations.map((operation) => {
+    const slug = taken.has(operation.slug) ? slugOf(operation.id.replace(/[A-Z]/g, ' $&')) : operation.slug;
+    taken.add(slug);
+    return { ...operation, slug };
+  });
+}
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

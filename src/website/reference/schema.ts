@@ -1,0 +1,76 @@
+// What the reference reads of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html).
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+export type Media = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+export interface HeaderObject {
+  readonly description?: string;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
+  readonly content?: Media;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: { readonly content: Media };
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+export interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Follows a reference of a document to the component it names, and gives back what is none. */
+export function resolve<T extends object>(document: OpenApi, value: T | Reference): T {
+  if (!('$ref' in value) || value.$ref === undefined) return value as T;
+  const [, , section = '', name = ''] = value.$ref.split('/');
+  const component = document.components[section]?.[name];
+  if (typeof component !== 'object' || component === null) throw new Error(`The document has no ${value.$ref}.`);
+  return resolve(document, component as T | Reference);
+}
+
+/** The name of the component that a schema refers to. */
+export const componentOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);

@@ -1,0 +1,45 @@
+import { prettyJson } from './literals';
+
+/** A document as a page shows it. */
+export interface Shown {
+  readonly text: string;
+  readonly isShortened: boolean;
+}
+
+/** Each tried in turn until the text is short enough: how much of a list and of a text is left. */
+const measures = [
+  { items: 3, letters: 300 },
+  { items: 2, letters: 120 },
+  { items: 1, letters: 60 },
+] as const;
+
+/** A document as JSON of at most so many letters: what is left out is marked where it stood, and the rest stays JSON. */
+export function shortened(document: unknown, maximumLetters: number): Shown {
+  const whole = prettyJson(document);
+  for (const measure of measures) {
+    const text = prettyJson(without(document, measure));
+    if (text.length <= maximumLetters) return { text, isShortened: text !== whole };
+  }
+  return cut(prettyJson(without(document, measures[2])), maximumLetters);
+}
+
+/** A text of at most so many letters, ended after a whole line where it has lines. */
+export function cut(text: string, maximumLetters: number): Shown {
+  if (text.length <= maximumLetters) return { text, isShortened: false };
+  const part = text.slice(0, maximumLetters);
+  const line = part.lastIndexOf('\n');
+  return { text: `${line > 0 ? part.slice(0, line) : part.toWellFormed()}\n${mark}`, isShortened: true };
+}
+
+const mark = '…';
+
+function without(value: unknown, measure: (typeof measures)[number]): unknown {
+  if (typeof value === 'string')
+    return value.length <= measure.letters ? value : `${value.slice(0, measure.letters).toWellFormed()} ${mark}`;
+  if (Array.isArray(value)) {
+    const left = value.slice(0, measure.items).map((one) => without(one, measure));
+    return value.length > measure.items ? [...left, `${mark} ${value.length - measure.items} more`] : left;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, measure)]));
+}

@@ -1,0 +1,88 @@
+import type { Field } from './fields';
+import type { Schema } from './schema';
+
+/** What values may be, in the words of a language. */
+export interface ValueWords {
+  readonly text: string;
+  readonly wholeNumber: string;
+  readonly number: string;
+  readonly object: string;
+  readonly anything: string;
+  readonly address: string;
+  readonly date: string;
+  readonly dateAndTime: string;
+  readonly partialDate: string;
+  readonly email: string;
+  readonly or: string;
+  readonly null: string;
+  readonly upTo: (limit: string) => string;
+  readonly from: (limit: string) => string;
+  readonly between: (least: string, most: string) => string;
+  readonly letters: (least: string, most: string) => string;
+  readonly listOf: (values: string) => string;
+  readonly atMost: (limit: string) => string;
+  readonly like: (pattern: string) => string;
+}
+
+/** Beyond that a number is no limit, but the last that JavaScript counts to. */
+const unlimited = Number.MAX_SAFE_INTEGER;
+
+/** What a value may be, such as "text, up to 200", "UUID" or "0 to 9999"; closed lists as their words. */
+export function inWords(schema: Schema, words: ValueWords): string {
+  const { anyOf, enum: choices, type, items } = schema;
+  if ('const' in schema) return String(schema.const);
+  if (choices) return choices.map(String).join(', ');
+  if (anyOf) return alternatives(anyOf, words);
+  if (type === 'array') {
+    const list = words.listOf(items ? inWords(items, words) : words.anything);
+    return schema.maxItems === undefined ? list : `${list}, ${words.atMost(String(schema.maxItems))}`;
+  }
+  if (type === 'boolean') return 'true, false';
+  if (type === 'integer' || type === 'number') return numberInWords(schema, words);
+  if (type === 'string') return textInWords(schema, words);
+  if (type === 'null') return words.null;
+  return type === 'object' ? words.object : words.anything;
+}
+
+/** What the value of a field may be: a component by its name. */
+export function fieldInWords({ schema, component }: Field, words: ValueWords): string {
+  if (component === undefined) return inWords(schema, words);
+  return schema.type === 'array' ? words.listOf(component) : component;
+}
+
+/** Words of a closed list stand beside each other; other kinds of values are told apart. */
+function alternatives(schemas: readonly Schema[], words: ValueWords): string {
+  const constants = schemas.filter((schema) => 'const' in schema).map((schema) => inWords(schema, words));
+  const others = schemas.filter((schema) => !('const' in schema)).map((schema) => componentName(schema) ?? inWords(schema, words));
+  const all = constants.length > 0 ? [constants.join(', '), ...others] : others;
+  return [...new Set(all)].join(` ${words.or} `);
+}
+
+const componentName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+
+function numberInWords({ type, minimum, maximum = unlimited }: Schema, words: ValueWords): string {
+  if (maximum < unlimited) return minimum === undefined ? words.upTo(String(maximum)) : words.between(String(minimum), String(maximum));
+  const kind = type === 'integer' ? words.wholeNumber : words.number;
+  return minimum === undefined ? kind : `${kind}, ${words.from(String(minimum))}`;
+}
+
+function textInWords({ format, minLength, maxLength, pattern }: Schema, words: ValueWords): string {
+  const known = formats(words)[format ?? ''];
+  if (known) return known;
+  if (pattern !== undefined) return words.like(pattern);
+  if (maxLength === undefined) return words.text;
+  const length =
+    minLength === undefined || minLength < 2 ? words.upTo(String(maxLength)) : words.letters(String(minLength), String(maxLength));
+  return `${words.text}, ${length}`;
+}
+
+const formats = (words: ValueWords): Readonly<Record<string, string>> => ({
+  uuid: 'UUID',
+  'iri-reference': words.address,
+  'uri-reference': words.address,
+  uri: words.address,
+  date: words.date,
+  'date-time': words.dateAndTime,
+  'partial-date': words.partialDate,
+  email: words.email,
+});

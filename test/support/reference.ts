@@ -1,0 +1,21 @@
+import { type Operation, type Placed, type Reference, referenceOf } from '../../src/website/reference/model';
+import type { OpenApi } from '../../src/website/reference/schema';
+import { demoServer } from './server';
+
+/** The reference of the API as it is served. */
+export async function servedReference(): Promise<Reference> {
+  return referenceOf(await servedDocument());
+}
+
+export async function servedDocument(): Promise<OpenApi> {
+  const server = await demoServer();
+  return (await (await server.request('/api/openapi.json')).json()) as OpenApi;
+}
+
+export function placed(reference: Reference, id: string): Placed {
+  const found = reference.operations.find(({ operation }) => operation.id === id);
+  if (!found) throw new Error(`The reference has no operation ${id}.`);
+  return found;
+}
+
+export const operationIn = (reference: Reference, id: string): Operation => placed(reference, id).operation;
