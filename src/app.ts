@@ -89,13 +89,24 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   // The outermost: within it, no path begins with the base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
 
-  const website = lazyWebsite({ context, handle: (request) => app.fetch(request), findPrincipal, addressOf, publicAddress });
+  const website = lazyWebsite({
+    context,
+    handle: (request) => app.fetch(request),
+    refuse: refuseUnknown,
+    findPrincipal,
+    addressOf,
+    publicAddress,
+  });
   const allowed = allowedMethods(app);
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
     if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
     return undefined;
+  }
+  function refuseUnknown(request: Request): Response {
+    const { pathname } = new URL(request.url);
+    return answerError(notFound(`There is nothing at ${pathname.slice(0, 200)}.`), request, pathname);
   }
   function refuseElsewhere(request: Request, path: string): Response {
     return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);

@@ -8,6 +8,8 @@ export interface Server {
   readonly context: Context;
   /** Answers a request as the API does. */
   readonly handle: (request: Request) => Response | Promise<Response>;
+  /** Answers a client of the API that nothing is at a path. */
+  readonly refuse: (request: Request) => Response;
   readonly findPrincipal: FindHolder;
   readonly addressOf: AddressOf;
   readonly publicAddress: PublicAddress;

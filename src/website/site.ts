@@ -50,6 +50,7 @@ class Site {
 
   /** @param error `undefined` where there is no such page */
   async answerError(request: Request, error: unknown): Promise<Response> {
+    if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
     return this.#present(error, await lookAt(this.server, request));
   }
 
@@ -69,6 +70,9 @@ class Site {
     return present(page, visit);
   }
 }
+
+/** Whether a browser asks. A client of the API that mistyped a path is told so in its own terms. */
+const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Where whoever looks may not see a page: the way to sign in, or words in its place. */
 function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Answer | undefined {

@@ -59,7 +59,11 @@ describe('a server below a path', () => {
   test('leads on with addresses that stand below the path', async () => {
     for (const path of ['/music/films', '/music/films/', '/music/films?x=/api']) {
       const response = await server.request(path);
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/music/films/api/docs']);
+      expect([path, response.status, response.headers.get('location')]).toEqual([
+        path,
+        303,
+        `/music/films/sign-in?to=${encodeURIComponent(`/music/films/${path.slice('/music/films'.length).replace(/^\//, '')}`)}`,
+      ]);
     }
     await createUser(server.store, 'root', 'correct horse battery', 'admin');
     const made = await server.request('/music/films/api/users/me/tokens', {

@@ -15,7 +15,7 @@ export async function pageOf(
   path: string,
   { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
 ): Promise<ShownPage> {
-  const sent = new Headers(headers);
+  const sent = new Headers({ accept: 'text/html', ...headers });
   if (token !== undefined) sent.append('cookie', `leitmotif=${token}`);
   const response = await server.app.handle(new Request(`http://localhost${path}`, { headers: sent }));
   const html = await response.text();
