@@ -1,7 +1,7 @@
 import { holdingsSchema } from './accounts/holdings';
 import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
 import { exportEndpoints } from './export/endpoints';
-import { catalogPaths, catalogTags, type Tag } from './jsonapi/openapi';
+import { catalogPaths, catalogTags, type Paths, type Tag } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
 import { type DescribedApp, endpointsOf, pathsOf } from './jsonapi/openapi-endpoints';
 import { preferenceParameters, withPreferences } from './jsonapi/openapi-preferences';
@@ -23,10 +23,12 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
     servers: [{ url: basePath || '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
-    paths: withPreferences({
-      ...pathsOf([...endpointsOf(app), ...exportEndpoints, ...searchEndpoints(kinds), ...vocabularyEndpoints]),
-      ...catalogPaths(registry),
-    }),
+    paths: withPreferences(
+      together(
+        pathsOf([...endpointsOf(app), ...exportEndpoints, ...searchEndpoints(kinds), ...vocabularyEndpoints]),
+        catalogPaths(registry),
+      ),
+    ),
     components: {
       schemas: components(registry, holdingsSchema),
       parameters: preferenceParameters,
@@ -41,6 +43,12 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
       },
     },
   };
+}
+
+/** The operations of both, also where they have a path in common. */
+function together(some: Paths, others: Paths): Paths {
+  const shared = Object.entries(others).map(([path, operations]) => [path, { ...some[path], ...operations }] as const);
+  return { ...some, ...Object.fromEntries(shared) };
 }
 
 /** The groups of operations, in the order in which a reader needs them. */

@@ -2,11 +2,13 @@
 /** What a client in TypeScript knows of the whole server; see src/jsonapi/client-types.ts. */
 import type * as tokens from './accounts/api-tokens/endpoints';
 import type { collectionItems } from './accounts/collection/collection-items';
+import type { collectionEndpoints } from './accounts/collection/controller';
 import type { fileEndpoints } from './accounts/files/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
+import type { wishlistEndpoints } from './accounts/wishlist/controller';
 import type { wishlistItems } from './accounts/wishlist/wishlist-items';
 import type * as server from './app-endpoints';
 import type { Catalog } from './catalog';
@@ -28,6 +30,8 @@ export type App = AppOf<
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>
+      | MembersOf<typeof collectionEndpoints>
+      | MembersOf<typeof wishlistEndpoints>
       | MembersOf<ReturnType<typeof fileEndpoints<'collection'>>>
       | MembersOf<ReturnType<typeof fileEndpoints<'wishlist'>>>
     >

@@ -11,6 +11,7 @@ import { startServer, type TestServer } from './support/server';
 
 /** The password of the examples. */
 const password = 'correct horse battery';
+const releaseUuid = '00000000-0000-4000-8000-000000000001';
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 let server: TestServer;
@@ -42,7 +43,9 @@ interface Sent {
 }
 
 beforeAll(async () => {
-  server = await startServer([], { registration: 'open' });
+  server = await startServer([{ type: 'Release', id: `/api/releases/${releaseUuid}`, attributes: { title: 'Psycho' } }], {
+    registration: 'open',
+  });
   const { id } = await createUser(server.store, 'ANNA', password);
   anna = { id, token: await issueApiToken(server.store, 'anna', 'tests') };
   limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
@@ -100,6 +103,10 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   endSession: async () => ({ params: { id: await sessionToEnd() } }),
   apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
   revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
+  collectionChangeMany: async () => ({ body: { data: [{ ...(await newItem('collection')), attributes: { notes: 'Mono' } }] } }),
+  wishlistChangeMany: async () => ({ body: { data: [{ ...(await newItem('wishlist')), attributes: { notes: 'Mono' } }] } }),
+  collectionDeleteMany: async () => ({ body: { data: [await newItem('collection')] } }),
+  wishlistDeleteMany: async () => ({ body: { data: [await newItem('wishlist')] } }),
   collectionImport: async () => ({ body: csv }),
   wishlistImport: async () => ({ body: csv }),
   collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
@@ -128,6 +135,15 @@ async function firstOf(list: string): Promise<string> {
 async function tokenToRevoke(): Promise<string> {
   await issueApiToken(server.store, 'anna', 'to be revoked');
   return (server.store.reader.query("SELECT id FROM token WHERE name = 'to be revoked'").get() as { id: string }).id;
+}
+
+/** An item of Anna's list: on a wishlist, the one that is there. */
+async function newItem(list: 'collection' | 'wishlist'): Promise<{ type: string; id: string }> {
+  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  const body = JSON.stringify({ data: { type, attributes: { release: { id: releaseUuid } } } });
+  await server.request(`/api/users/me/${list}`, { method: 'POST', headers, body });
+  return { type, id: await firstOf(`/api/users/me/${list}`) };
 }
 
 async function keptRow(list: string): Promise<string> {

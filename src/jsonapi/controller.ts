@@ -5,7 +5,7 @@ import { HttpError } from '../http/errors';
 import { requireAcceptable } from '../http/negotiation';
 import { personalCaching, respond } from '../http/respond';
 import { uuidPattern } from './checks';
-import { Documents, type SingleDocument } from './document';
+import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { type Annotate, foundValues, withFound } from './lookups';
 import { type AnyRow, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
@@ -122,6 +122,11 @@ export class Reads {
   document(resource: Resource, asked: Presentation, ids: Ids): { document: SingleDocument; movedTo: string | undefined } {
     const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
     return { document: this.#documents.single(resource, row, asked), movedTo: isMoved ? resource.iri(row) : undefined };
+  }
+
+  /** What was written of the records of these keys, read in the transaction that the caller holds. */
+  manyDocument(resource: Resource, asked: Presentation, keys: readonly number[]): ManyDocument {
+    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys), asked);
   }
 
   /** What a relationship to many leads to, in the relationship's own order. */

@@ -36,6 +36,13 @@ export interface ListDocument {
   readonly included?: readonly ResourceObject[];
 }
 
+/** Records that were written together. */
+export interface ManyDocument {
+  readonly data: readonly ResourceObject[];
+  readonly included?: readonly ResourceObject[];
+  readonly meta?: Ignored;
+}
+
 /** Which records have a value that was looked up, as the client wrote it. */
 export interface FoundValue {
   readonly parameter: string;
@@ -86,6 +93,17 @@ export class Documents {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
       ...pageFrame(path, asked, total),
       ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+    };
+  }
+
+  /** Records that were written together, in the order that the rows have, without pages. */
+  many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    return {
+      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
+      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+      ...metaOf(asked.ignored),
     };
   }
 

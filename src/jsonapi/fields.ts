@@ -28,6 +28,8 @@ export interface Writes {
   readonly references: Readonly<Record<string, Reference>>;
   /** Fields that a new record has to name. */
   readonly required?: readonly string[];
+  /** How many a client may make by one request, with a list in `data`; without it, one. */
+  readonly most?: number;
   readonly scopes: { readonly read: string; readonly write: string };
 }
 

@@ -24,11 +24,17 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
   operationId: `${name}Create`,
   tags,
   summary: `Make a ${resource.noun}`,
-  description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.`,
+  description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutMany(resource)}`,
   parameters,
   requestBody: body(resource, false),
   responses: {
-    201: { description: 'It is made', headers: { ...etag, Location: location }, content: { [jsonApiMediaType]: answer } },
+    201: {
+      description: 'It is made',
+      headers: { ...etag, Location: location },
+      content: {
+        [jsonApiMediaType]: { ...answer, schema: oneOrMany(resource, answer.schema, { $ref: `#/components/schemas/${resource.type}` }) },
+      },
+    },
     ...refusals,
     403: errorResponse(
       'The token lacks the scope, or the body names an id',
@@ -46,6 +52,11 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
     ...bodyRefusals(resource),
   },
 });
+
+const aboutMany = ({ writes: { most }, nouns }: Described): string =>
+  most === undefined
+    ? ''
+    : ` With a list of up to ${most} ${nouns} in data, all of them are made, or none; then there is no ETag and no Location.`;
 
 export const updateOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
   operationId: `${name}Update`,
@@ -139,8 +150,16 @@ function body(resource: Described, isUpdate: boolean): object {
       relationships: { type: 'object', properties: relationships },
     },
   };
-  const schema = { type: 'object', required: ['data'], properties: { data } };
+  const one = { type: 'object', required: ['data'], properties: { data } };
+  const schema = isUpdate ? one : oneOrMany(resource, one, data);
   return { required: true, content: { [jsonApiMediaType]: { schema, example: { data: exampleOf(resource, isUpdate) } } } };
+}
+
+/** A document, or where the kind takes lists, one of those: all of them are made, or none. */
+function oneOrMany({ writes }: Described, one: object, data: object): object {
+  if (writes.most === undefined) return one;
+  const many = { type: 'array', items: data, minItems: 1, maxItems: writes.most };
+  return { anyOf: [one, { type: 'object', required: ['data'], properties: { data: many } }] };
 }
 
 /** The least that makes sense: a new item is of something, and a change changes something. */

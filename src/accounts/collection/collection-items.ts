@@ -6,6 +6,7 @@ import { parameter } from '../../database/prepare';
 import { containsWords, equals, isFlagged, oneOrMany } from '../../jsonapi/filters';
 import { choice, integer, nonEmpty, text } from '../../jsonapi/parameters';
 import { defineResource, type Filter, one } from '../../jsonapi/resource';
+import { maximumAdditions } from './bulk';
 import {
   count,
   currency,
@@ -15,6 +16,7 @@ import {
   notes,
   nullable,
   oneToFive,
+  ownerOf,
   price,
   releaseColumn,
   releaseReference,
@@ -94,12 +96,10 @@ export const collectionItems = defineResource({
   rows: (db) =>
     db
       .selectFrom('collection_item')
-      .innerJoin('user', 'user.key', 'collection_item.user_key')
       .innerJoin('release', 'release.key', 'collection_item.release_key')
       .select([
         'collection_item.key',
         'collection_item.id as _id',
-        'user.id as userId',
         'collection_item.condition',
         'collection_item.status',
         'collection_item.purchased_at',
@@ -120,7 +120,12 @@ export const collectionItems = defineResource({
         'collection_item.created_at',
         'collection_item.updated_at',
       ])
-      .select([addedAt.as('added_at'), sql<string[]>`collection_item.tags`.as('tags'), releaseColumn.as('release')]),
+      .select([
+        ownerOf('collection_item').as('userId'),
+        addedAt.as('added_at'),
+        sql<string[]>`collection_item.tags`.as('tags'),
+        releaseColumn.as('release'),
+      ]),
   filters: {
     q: containsWords(
       'collection_item',
@@ -182,6 +187,7 @@ export const collectionItems = defineResource({
       format_type: word(formatTypes.words),
     },
     references: { release: releaseReference },
+    most: maximumAdditions,
     scopes: { read: 'collection:read', write: 'collection:write' },
   },
   example: {

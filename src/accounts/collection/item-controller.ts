@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Store } from '../../database/open';
 import { readingOnWriter } from '../../database/store';
-import { notFound } from '../../errors';
+import { invalid, notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { readJson } from '../../http/body';
 import { plainTag } from '../../http/encoding';
@@ -13,9 +13,13 @@ import { fill, namedIds, Reads } from '../../jsonapi/controller';
 import { type Presentation, readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../../jsonapi/routes';
-import { Invalid, type Named, readDocument, violation, writesOf } from '../../jsonapi/write';
+import { type Named, readDocument, writesOf } from '../../jsonapi/write';
+import { isMany } from '../../jsonapi/write-many';
+import { nothingLeft } from '../documents';
 import { ownIdentity, requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
+import { createMany, deleteMany, releaseKeyOf, updateMany, type Written } from './bulk';
+import type { ItemEndpoints } from './endpoints';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 /**
@@ -27,9 +31,12 @@ export function itemController(
   registry: Registry,
   findPrincipal: (token: string) => Principal | undefined,
   items: OwnedItems,
+  endpoints: ItemEndpoints,
+  whenCreated?: WhenCreated,
 ) {
   const { resource } = items;
-  const routes = new ItemRoutes(store, registry, items);
+  const routes = new ItemRoutes(store, registry, items, whenCreated);
+  const { changingMany, deletingMany } = endpoints;
   const { scopes } = writesOf(resource);
   const [list, single] = [routeOf(resource.path), routeOf(itemPath(resource))];
   const ids = (params: Ids) => namedIds(resource, params);
@@ -40,6 +47,14 @@ export function itemController(
   const writing = new Elysia({ detail: { hide: true } })
     .use(authentication(findPrincipal, scopes.write as Scope))
     .post(list, ({ request, params, principal }) => routes.create(request, principal, ids(params)), { parse: 'none' })
+    .patch(list, ({ request, params, principal }) => routes.updateMany(request, principal, ids(params)), {
+      ...changingMany.hook,
+      parse: 'none',
+    })
+    .post(deletingMany.route, ({ request, params, principal }) => routes.deleteMany(request, principal, ids(params)), {
+      ...deletingMany.hook,
+      parse: 'none',
+    })
     .patch(single, ({ request, params, principal }) => routes.update(request, principal, ids(params)), { parse: 'none' })
     .delete(single, ({ request, params, principal }) => routes.delete(request, principal, ids(params)), { parse: 'none' });
   return new Elysia().use(reading).use(writing);
@@ -54,6 +69,7 @@ class ItemRoutes {
     private readonly store: Store,
     private readonly registry: Registry,
     private readonly items: OwnedItems,
+    private readonly whenCreated: WhenCreated = () => () => ({}),
   ) {
     this.#reads = new Reads(store, registry);
     this.#readsOfWriter = new Reads(readingOnWriter(store), registry);
@@ -70,12 +86,38 @@ class ItemRoutes {
   async create(request: Request, principal: Principal, ids: Ids): Promise<Response> {
     const own = ownIds(request, principal, ids);
     const { body, asked } = await this.#read(request);
+    const alsoDo = this.whenCreated(principal, body);
+    if (isMany(body)) {
+      return this.store.write(() => {
+        const written = createMany(this.items, principal.userKey, body);
+        return this.#answerMany(request, principal, asked, written, 201, alsoDo(written.releaseKeys));
+      });
+    }
     return this.store.write(() => {
       const { values, references, ignored } = readDocument(this.items.resource, body);
-      const id = this.items.insert(principal.userKey, this.#releaseKey(references.release as Named), values);
-      const place = { ...own, id };
-      return this.#answer(request, asked, place, ignored, 201, { location: fill(itemPath(this.items.resource), place) });
+      const releaseKey = releaseKeyOf(this.items, references.release as Named);
+      const place = { ...own, id: this.items.insert(principal.userKey, releaseKey, values) };
+      const more = alsoDo([releaseKey]);
+      return this.#answer(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(this.items.resource), place) });
     });
+  }
+
+  async updateMany(request: Request, principal: Principal, ids: Ids): Promise<Response> {
+    const own = ownIds(request, principal, ids);
+    const { body, asked } = await this.#read(request);
+    requireNoPreconditions(request);
+    return this.store.write(() => {
+      const written = updateMany(this.items, principal.userKey, { ...own, path: this.items.resource.listPath(own) }, body);
+      return this.#answerMany(request, principal, asked, written, 200);
+    });
+  }
+
+  async deleteMany(request: Request, principal: Principal, ids: Ids): Promise<Response> {
+    const own = ownIds(request, principal, ids);
+    const { body } = await this.#read(request);
+    requireNoPreconditions(request);
+    await this.store.write(() => deleteMany(this.items, principal.userKey, { ...own, path: this.items.resource.listPath(own) }, body));
+    return nothingLeft(request);
   }
 
   async update(request: Request, principal: Principal, ids: Ids): Promise<Response> {
@@ -86,8 +128,8 @@ class ItemRoutes {
       const iri = fill(itemPath(this.items.resource), place);
       const input = readDocument(this.items.resource, body, ownIdentity(place.id, iri, place.userId));
       const { release } = input.references;
-      this.items.update(principal.userKey, item, release ? this.#releaseKey(release) : item.releaseKey, input.values);
-      return this.#answer(request, asked, place, input.ignored, 200);
+      this.items.update(principal.userKey, item, release ? releaseKeyOf(this.items, release) : item.releaseKey, input.values);
+      return this.#answer(request, asked, place, input, 200);
     });
   }
 
@@ -114,28 +156,41 @@ class ItemRoutes {
     return item;
   }
 
-  #releaseKey({ id, pointer }: Named): number {
-    const key = this.items.findRelease(id);
-    if (key === undefined)
-      throw new Invalid([violation('release', `There is no release ${id}; this must name one that there is.`, pointer)]);
-    return key;
-  }
-
   /** The item as the write leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
   #answer(
     request: Request,
     asked: Presentation,
     place: Ids,
-    ignored: readonly string[],
+    { ignored, more = {} }: { readonly ignored: readonly string[]; readonly more?: object },
     status: number,
     headers?: Readonly<Record<string, string>>,
   ): Response {
     const { document } = this.#readsOfWriter.document(this.items.resource, asked, place);
     const body = JSON.stringify(document);
-    const said = ignored.length > 0 ? JSON.stringify({ ...document, meta: { ...document.meta, ignoredAttributes: ignored } }) : body;
+    const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
+    const said = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
     return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });
   }
+
+  /** The items as a write of many leaves them, in the order of its documents. There is no read with this body, so it has no ETag. */
+  #answerMany(
+    request: Request,
+    { userKey }: Principal,
+    asked: Presentation,
+    { ids, ignored }: Written,
+    status: number,
+    more = {},
+  ): Response {
+    const keys = ids.map((id) => this.items.find(userKey, id)?.key as number);
+    const document = this.#readsOfWriter.manyDocument(this.items.resource, asked, keys);
+    const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
+    const said = Object.keys(meta).length > 0 ? { ...document, meta } : document;
+    return new Response(JSON.stringify(said), { status, headers: headersOf(request) });
+  }
 }
+
+/** What else is done with what was created, and what the answer's `meta` says of it: once what the body asks for is read. */
+export type WhenCreated = (principal: Principal, body: unknown) => (releaseKeys: readonly number[]) => object;
 
 /** The ids of a path that is the user's own, as answers have them; that of an item is empty where the path is the list's. */
 function ownIds(request: Request, principal: Principal, { userId, id = '' }: Ids): { userId: string; id: string } {
@@ -162,6 +217,12 @@ function requirePreconditions(request: Request, currentTag: () => string): void 
   const ifNoneMatch = request.headers.get('if-none-match');
   if (ifNoneMatch !== null && names(ifNoneMatch.replaceAll('W/"', '"'), currentTag))
     throw new HttpError(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
+}
+
+/** A tag is of one item: a write of many that had one would go through whatever it says. */
+function requireNoPreconditions(request: Request): void {
+  for (const header of ['If-Match', 'If-None-Match'])
+    if (request.headers.has(header)) throw invalid(`${header} names the state of one item: a request about many takes none.`, { header });
 }
 
 const names = (tags: string, currentTag: () => string): boolean =>

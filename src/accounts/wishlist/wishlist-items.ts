@@ -4,7 +4,8 @@ import type { Store } from '../../database/open';
 import { containsWords, equals } from '../../jsonapi/filters';
 import { integer } from '../../jsonapi/parameters';
 import { defineResource, one } from '../../jsonapi/resource';
-import { currency, notes, nullable, oneToFive, price, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
+import { maximumAdditions } from '../collection/bulk';
+import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
 import { OwnedItems } from '../collection/owned-items';
 import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from '../collection/release-filters';
 
@@ -28,12 +29,10 @@ export const wishlistItems = defineResource({
   rows: (db) =>
     db
       .selectFrom('wishlist_item')
-      .innerJoin('user', 'user.key', 'wishlist_item.user_key')
       .innerJoin('release', 'release.key', 'wishlist_item.release_key')
       .select([
         'wishlist_item.key',
         'wishlist_item.id as _id',
-        'user.id as userId',
         'wishlist_item.notes',
         'wishlist_item.priority',
         'wishlist_item.max_price_cents',
@@ -41,7 +40,7 @@ export const wishlistItems = defineResource({
         'wishlist_item.created_at',
         'wishlist_item.updated_at',
       ])
-      .select(releaseColumn.as('release')),
+      .select([ownerOf('wishlist_item').as('userId'), releaseColumn.as('release')]),
   filters: {
     q: containsWords(
       'wishlist_item',
@@ -74,6 +73,7 @@ export const wishlistItems = defineResource({
   writes: {
     fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency() },
     references: { release: releaseReference },
+    most: maximumAdditions,
     scopes: { read: 'wishlist:read', write: 'wishlist:write' },
   },
   example: {
