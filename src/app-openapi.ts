@@ -57,6 +57,7 @@ const tagsOf = (registry: Registry): readonly Tag[] => [
   { name: 'Search', description: 'What goes across kinds: search, slugs and addresses, ids of other sites, totals.' },
   ...catalogTags(registry),
   { name: 'Users', description: 'Accounts, and the API access tokens that their users make for programs.' },
+  { name: 'Administration', description: 'What administrators look after: users, invitations, settings, imports.' },
   { name: 'Vocabularies', description: 'The words that attributes may be.' },
   { name: 'Changes', description: 'The whole catalog, and what has changed in it: what mirrors follow.' },
   { name: 'Server', description: 'What answers here, and whether it works.' },

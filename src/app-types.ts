@@ -1,9 +1,11 @@
 /// <reference path="../db/embedded.d.ts" />
 /** What a client in TypeScript knows of the whole server; see src/jsonapi/client-types.ts. */
+import type * as administration from './accounts/administration/endpoints';
 import type * as tokens from './accounts/api-tokens/endpoints';
 import type { collectionItems } from './accounts/collection/collection-items';
 import type { collectionEndpoints } from './accounts/collection/controller';
 import type { fileEndpoints } from './accounts/files/endpoints';
+import type * as invitations from './accounts/invitations/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
@@ -26,6 +28,8 @@ export type App = AppOf<
     EndpointRoutes<
       | MembersOf<typeof server>
       | MembersOf<typeof signIns>
+      | MembersOf<typeof administration>
+      | MembersOf<typeof invitations>
       | MembersOf<typeof sessions>
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia';
+import { administrationController } from './accounts/administration/controller';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
+import { invitationController } from './accounts/invitations/controller';
 import { sessionController } from './accounts/sessions/controller';
 import { signInCheck } from './accounts/sign-ins';
 import { statisticsController } from './accounts/statistics/controller';
@@ -66,6 +68,8 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(tokenController(context, checkSignIn, findPrincipal))
     .use(sessionController(context.store, checkSignIn, findPrincipal))
     .use(userController(context, addressOf, findPrincipal))
+    .use(administrationController(context, addressOf, findPrincipal))
+    .use(invitationController(context.store, findPrincipal))
     .use(apiTokenController(context, findPrincipal))
     .use(collectionController(context.store, registry, findPrincipal))
     .use(wishlistController(context.store, registry, findPrincipal))

@@ -5,6 +5,8 @@ import type { Store } from './database/open';
 export interface Context {
   readonly store: Store;
   readonly settings: Settings;
+  /** Where the server is reached, such as `http://127.0.0.1:8420`; of one short of a port nobody knows. */
+  readonly origin?: () => string;
   /** Writes one line of the server's log. */
   readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
   /** The address at the other end of a request's connection. */

@@ -15,7 +15,7 @@ const releaseUuid = '00000000-0000-4000-8000-000000000001';
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 let server: TestServer;
-/** Whose the examples are: this user signs in, and is deleted. */
+/** Whose the examples are: this administrator signs in, and is deleted. */
 let anna: { readonly id: string; readonly token: string };
 let limited = '';
 /** A server whose budget is spent. */
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await startServer([{ type: 'Release', id: `/api/releases/${releaseUuid}`, attributes: { title: 'Psycho' } }], {
     registration: 'open',
   });
-  const { id } = await createUser(server.store, 'ANNA', password);
+  const { id } = await createUser(server.store, 'ANNA', password, 'admin');
   anna = { id, token: await issueApiToken(server.store, 'anna', 'tests') };
   limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
   spent = await startServer([], { rateLimit: 1 });
@@ -100,6 +100,14 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
   user: async () => ({ params: { id: anna.id } }),
   changeMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
+  changeUser: async () => {
+    const { id } = await createUser(server.store, 'carl', password);
+    return { params: { id }, body: { data: { type: 'User', id, attributes: { disabled: true } } } };
+  },
+  createPasswordReset: async () => ({ params: { id: anna.id } }),
+  resetPassword: async () => ({ body: { code: await codeFor(), password } }),
+  invitation: async () => ({ params: { id: await invitation() } }),
+  withdrawInvitation: async () => ({ params: { id: await invitation() } }),
   endSession: async () => ({ params: { id: await sessionToEnd() } }),
   apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
   revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
@@ -119,6 +127,18 @@ async function refreshToken(): Promise<string> {
   const body = JSON.stringify({ username: 'anna', password });
   const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   return ((await response.json()) as { refresh_token: string }).refresh_token;
+}
+
+async function codeFor(): Promise<string> {
+  const { id } = await createUser(server.store, 'dora', password);
+  const response = await server.request(`/api/users/${id}/password-reset`, { method: 'POST', headers: asAnna() });
+  return ((await response.json()) as { data: { attributes: { code: string } } }).data.attributes.code;
+}
+
+async function invitation(): Promise<string> {
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  await server.request('/api/invitations', { method: 'POST', headers, body: '{"data":{"type":"Invitation"}}' });
+  return firstOf('/api/invitations');
 }
 
 /** The newest of the user's. */
@@ -191,6 +211,18 @@ describe('the routes of the server and of accounts', () => {
     ['without a token', 401, ({ isPublic }) => !isPublic, () => ({ headers: { authorization: '' } })],
     // Anyone signed in may revoke a refresh token, and see whose the token is.
     ['with a token of another scope', 403, (endpoint) => has(403)(endpoint) && !endpoint.isPublic, () => ({ headers: asAnna(limited) })],
+    [
+      'to who is no administrator',
+      403,
+      ({ tags, path }) => tags.includes('Administration') && !path.startsWith('/api/users/'),
+      () => ({ headers: asAnna(server.token) }),
+    ],
+    [
+      'to a stranger of a user',
+      404,
+      ({ tags, path }) => tags.includes('Administration') && path.startsWith('/api/users/'),
+      () => ({ headers: asAnna(server.token) }),
+    ],
     ['for a record that is not there', 404, ({ path }) => path.endsWith(':id'), () => ({})],
     ['for the list of a stranger', 404, ({ path }) => path.includes(':userId'), () => ({ params: { userId: unknownUuid } })],
     [

@@ -9,5 +9,8 @@ export const guarded = {
   403: failure('The token is limited to other scopes', 403, 'The token lacks the scope admin.'),
 };
 
+/** Of routes for administrators. */
+export const needsAdministrator = 'For administrators, with a token without limits or with the scope `admin`.';
+
 /** A record in a path. */
 export const idOf = (description: string) => ({ description, schema: uuid() });

@@ -21,13 +21,15 @@ export interface Differences {
 export class AccountDocuments {
   readonly #documents: Documents;
   readonly #registry: Registry;
+  readonly #queries: Queries;
 
   constructor(
     store: Store,
     private readonly resource: Resource,
   ) {
     this.#registry = new Registry([resource]);
-    this.#documents = new Documents(new Queries(store), this.#registry);
+    this.#queries = new Queries(store);
+    this.#documents = new Documents(this.#queries, this.#registry);
   }
 
   /** Throws where a single read cannot be answered as it is asked: a write looks before, for what cannot be answered is not written. */
@@ -44,6 +46,14 @@ export class AccountDocuments {
     const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
     if (meta || ignored.length > 0) document.meta = { ...meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }) };
     return respond(request, document, status, { ...personalCaching, ...headers });
+  }
+
+  /** A page of all records of the kind, as its filters and orders have them. */
+  listAll(request: Request): Response {
+    return this.list(request, (asked) => {
+      const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
+      return this.#queries.page(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+    });
   }
 
   /**

@@ -81,7 +81,8 @@ async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | un
 
 function start(store: Store, settings: Settings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
-  const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress }, isTrustedProxy).fetch, settings);
+  const origin = () => server.url.origin;
+  const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress, origin }, isTrustedProxy).fetch, settings);
   return server;
 }
 
@@ -112,10 +113,10 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
 
 /** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
-  const overTheApi = `POST ${url}/api/users with the set-up code in the log`;
+  const overTheApi = `the link in the log, or POST ${url}/api/users with the set-up code there`;
   // What is in memory is out of reach of another command.
   if (data === inMemory) return `No users yet. Make an administrator by ${overTheApi}.`;
-  return `No users yet. Make an administrator: leitmotif user create NAME --admin --data ${quoted(data)}, or ${overTheApi}.`;
+  return `No users yet. Make an administrator: leitmotif user create NAME --admin --data ${quoted(data)}, or by ${overTheApi}.`;
 }
 
 /** A path as a shell reads it back. */

@@ -26,8 +26,8 @@ export interface Settings {
   readonly basePath: string;
   /** The address that clients know the server by, base path and all; empty where each request says it. */
   readonly publicUrl: string;
-  /** Whether everyone may make an account, or only who has access to the server's command line. */
-  readonly registration: 'open' | 'closed';
+  /** Whether everyone may make an account, who has an invitation, or nobody: administrators make them all the same. */
+  readonly registration: 'open' | 'invitation' | 'closed';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
   /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
@@ -135,8 +135,8 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   registration: {
     environment: 'LEITMOTIF_REGISTRATION',
-    description: 'whether everyone may make an account over the API',
-    ...oneOf('open', 'closed'),
+    description: 'who may make an account: everyone, whoever has an invitation, or nobody',
+    ...oneOf('open', 'invitation', 'closed'),
     fallback: () => 'closed',
     fallbackShown: 'closed',
   },

@@ -363,7 +363,7 @@ test('the scope that each route needs is in its description', async () => {
   const operations = ours.flatMap(([name, methods]) =>
     Object.entries(methods).map(([method, { description }]) => ({ name, method, description })),
   );
-  expect(operations).toHaveLength(9);
+  expect(operations).toHaveLength(11);
   for (const operation of operations) expect(operation.description).toMatch(/the scope `admin`|any scope|no token/);
 });
 

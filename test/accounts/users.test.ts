@@ -94,7 +94,15 @@ describe('reading users', () => {
   test('an administrator reads everyone, short of what only they see', async () => {
     const [admin, other] = [await someone(closed, 'admin'), await someone(closed)];
     const { data } = await documentOf(await send(closed, `/api/users/${other.id}`, { token: admin.token }));
-    expect(data.attributes).toEqual({ _id: other.id, username: other.name, created_at: expect.any(String) });
+    expect(data.attributes).toEqual({
+      _id: other.id,
+      username: other.name,
+      created_at: expect.any(String),
+      role: 'user',
+      disabled_at: null,
+      last_seen_at: null,
+      collection_items: 0,
+    });
     expect((await send(closed, `/api/users/${crypto.randomUUID()}`, { token: admin.token })).status).toBe(404);
   });
 
@@ -139,7 +147,7 @@ describe('reading users', () => {
     const fields = await documentOf(await send(closed, '/api/users/me?fields[User]=username&shoes=1', { token }));
     expect(Object.keys(fields.data.attributes)).toEqual(['username']);
     expect(fields.meta?.ignoredParameters).toEqual(['shoes']);
-    expect((await send(closed, '/api/users', { token })).status).toBe(405);
+    expect((await send(closed, '/api/users/me/me', { token })).status).toBe(404);
   });
 });
 

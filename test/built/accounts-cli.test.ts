@@ -146,9 +146,11 @@ test('the first start says what to do, and the log on a terminal is for a person
   const { exitCode, shown, folder: own } = await servedOnTerminal();
   expect(exitCode).toBe(0);
   expect(shown).toContain(
-    `No users yet. Make an administrator: leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`,
+    `No users yet. Make an administrator: leitmotif user create NAME --admin --data '${own}', or by the link in the log, or POST http://127.0.0.1:`,
   );
-  expect(shown).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=[0-9a-f]{32}$/m);
+  expect(shown).toMatch(
+    /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=([0-9a-f]{32}) link="http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1"$/m,
+  );
   expect((await servedOnTerminal('--log-format', 'json')).shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
   const served = join(folder.path, 'with users');
   await run(['migrate', '--data', served], { cwd: folder.path });
@@ -381,7 +383,7 @@ test('a wrong use of the token commands is said in one line, with exit code 2', 
     expect(await refused([...args], 2)).toContain(named);
 });
 
-test('the setting registration is open or closed, from a flag, the environment or the file', async () => {
+test('the setting registration is one of its words, from a flag, the environment or the file', async () => {
   const cwd = folder.path;
   writeFileSync(join(cwd, 'open.toml'), 'registration = "open"\n');
   const register = (url: string) =>
@@ -399,7 +401,7 @@ test('the setting registration is open or closed, from a flag, the environment o
     await using open = await serve(['--data', ':memory:', ...args], { cwd, env });
     expect((await register(open.url)).status).toBe(201);
   }
-  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('--registration must be open or closed');
+  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('--registration must be open, invitation or closed');
 });
 
 test('the set-up code of a first start is in its log once, and makes the first administrator', async () => {

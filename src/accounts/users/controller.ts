@@ -1,34 +1,28 @@
 import { Elysia } from 'elysia';
 import type { Context } from '../../context';
-import { type DomainError, forbidden, notFound } from '../../errors';
+import { forbidden, notFound } from '../../errors';
 import { authentication, bearerToken } from '../../http/authentication';
 import { readJson } from '../../http/body';
-import { addressGroup } from '../../http/client-address';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import type { Policy } from '../../http/rate-limit';
-import { type AddressOf, budgetOf } from '../../http/request-budget';
+import type { AddressOf } from '../../http/request-budget';
 import type { AnyRow } from '../../jsonapi/queries';
 import type { Resource } from '../../jsonapi/resource';
-import { Invalid, violation } from '../../jsonapi/write';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { isGuest } from '../guest';
 import type { Principal } from '../principal';
 import { first } from '../queries';
 import { hashToken } from '../token';
 import { changeMe, deleteMe, readMe, readUser, register } from './endpoints';
-import { readChange, readConfirmation, readRegistration, setUpCodeOf } from './input';
+import { readChange, readConfirmation } from './input';
 import { presentPassword, wrongPassword } from './present-password';
+import { Registration } from './registration';
 import { otherUser, ownUser } from './resources';
-import { SetUpCode } from './set-up-code';
-import { addUser, changeEmail, changePassword, deleteUser, findUserById, hasNoUsers, type User } from './users';
-
-/** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
-const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
+import { changeEmail, changePassword, deleteUser, findUserById, type User } from './users';
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
 export function userController(context: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
-  const users = new Users(context, addressOf);
+  const users = new Users(context, addressOf, findPrincipal);
   // Whose a token is says every token to its bearer, whatever it is limited to.
   const findAnyone = (token: string) => {
     const principal = findPrincipal(token);
@@ -50,36 +44,28 @@ export function userController(context: Context, addressOf: AddressOf, findPrinc
 
 class Users {
   readonly #documents: AccountDocuments;
-  readonly #setUpCode: SetUpCode;
-  readonly #spendRegistration: (address: string) => void;
+  readonly #registration: Registration;
   readonly #password: ReturnType<typeof presentPassword>;
 
   constructor(
     private readonly context: Context,
-    private readonly addressOf: AddressOf,
+    addressOf: AddressOf,
+    private readonly findPrincipal: (token: string) => Principal | undefined,
   ) {
-    this.#spendRegistration = budgetOf(context, registrations);
+    this.#registration = new Registration(context, addressOf);
     this.#documents = new AccountDocuments(context.store, ownUser);
-    this.#setUpCode = new SetUpCode(context);
     this.#password = presentPassword(context);
   }
 
+  /** Whoever may, makes an account of their own; an administrator makes one for somebody else. */
   async register(request: Request): Promise<Response> {
     this.#documents.requireAnswerable(request);
-    const { store } = this.context;
-    if (!this.#isOpen && !this.#setUpCode.isAwaited) throw closed();
+    const isAdministrator = this.#isAdministrator(request);
+    if (!isAdministrator) this.#registration.requirePossible();
     const body = await readJson(request, [jsonApiMediaType]);
-    const isFirst = this.#isSetUp(setUpCodeOf(body));
-    const { ignored, ...registration } = readRegistration(body);
-    if (!isFirst) this.#spendRegistration(addressGroup(this.addressOf(request)));
-    const added = isFirst
-      ? await addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store, store.writer))
-      : await addUser(store, registration);
-    if (isFirst) this.#setUpCode.end();
-    if (isFirst && !added) throw voidCode();
-    if (!added) throw new Invalid([violation('username', 'This name is taken.')]);
-    const location = ownUser.iri({ id: added.id });
-    return this.#present(request, added.id, { status: 201, headers: { location }, ignored });
+    const { user, ignored } = await (isAdministrator ? this.#registration.create(body) : this.#registration.register(request, body));
+    const location = ownUser.iri({ id: user.id });
+    return this.#present(request, user.id, { status: 201, headers: { location }, ignored });
   }
 
   me(request: Request, { userId }: Principal): Response {
@@ -119,18 +105,10 @@ class Users {
     return nothingLeft(request);
   }
 
-  get #isOpen(): boolean {
-    return this.context.settings.registration === 'open';
-  }
-
-  /** Whether whoever registers is to be the first administrator. Throws where registration is closed to them. */
-  #isSetUp(code: string | undefined): boolean {
-    const { store } = this.context;
-    if (this.#setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.#setUpCode.end();
-    if (code === undefined && this.#isOpen) return false;
-    if (code === undefined || !this.#setUpCode.isAwaited) throw code === undefined || !this.#isOpen ? closed() : voidCode();
-    if (!this.#setUpCode.fits(code)) throw voidCode();
-    return true;
+  #isAdministrator(request: Request): boolean {
+    const token = bearerToken(request.headers.get('authorization'));
+    const principal = token === undefined ? undefined : this.findPrincipal(token);
+    return principal?.role === 'admin' && (principal.scopes === null || principal.scopes.has('admin'));
   }
 
   #present(request: Request, id: string, differences?: Differences): Response {
@@ -150,8 +128,3 @@ class Users {
     return user;
   }
 }
-
-const closed = (): DomainError => forbidden('Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
-
-const voidCode = (): DomainError =>
-  forbidden('The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });

@@ -1,6 +1,7 @@
 import {
   bodyAnswers,
   documentOf,
+  documentWith,
   failure,
   invalid,
   json,
@@ -14,10 +15,17 @@ import {
 import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { guarded, idOf } from '../answers';
-import { changes, confirmation, registrations } from './input';
-import { ownUser } from './resources';
+import { anyNewUsers, changes, confirmation } from './input';
+import { type otherUser, ownUser, seenByAdministrators } from './resources';
 
 const tags = ['Users'];
+
+const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
+
+/** How a user is shown depends on who asks: what OpenAPI says has the attributes of both, none of which is always there. */
+const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
+  | ReturnType<typeof documentOf<typeof ownUser>>
+  | ReturnType<typeof documentOf<typeof otherUser>>;
 
 export const register = endpoint({
   method: 'post',
@@ -26,9 +34,9 @@ export const register = endpoint({
   tags,
   summary: 'Make an account',
   description:
-    'Needs no token. Answers 403 unless the setting `registration` is `open`, or the server has no users yet and `setup_code` is the one in its log: that makes the first administrator. An address may register twenty users an hour.',
+    'Needs no token where the setting `registration` is `open`, where it is `invitation` and `invitation_code` is a good one, or where the server has no users yet and `setup_code` is the one in its log: that makes the first administrator. An address may register twenty users an hour. An administrator, with a token without limits or with the scope `admin`, makes users always, and says their `role`. All others are answered 403.',
   isPublic: true,
-  body: requestOf(registrations, { username: 'anna', password: 'correct horse battery', email: 'anna@example.org' }),
+  body: requestOf(anyNewUsers, { username: 'anna', password: 'correct horse battery', email: 'anna@example.org' }),
   answers: {
     201: { description: 'The new user', headers: { Location: 'The user' }, media: documentOf(ownUser) },
     ...bodyAnswers,
@@ -58,7 +66,7 @@ export const readUser = endpoint({
     'Needs a token without limits, or with the scope `admin`. Users read themselves, administrators everyone; to others the user is not there.',
   pathParameters: { id: idOf('The UUID of the user') },
   answers: {
-    200: { description: 'The user; `email` and `role` are there for oneself alone', media: documentOf(ownUser) },
+    200: { description: 'The user: as administrators see them, or oneself', media: userMedia },
     ...readAnswers,
     ...guarded,
     404: notFound,

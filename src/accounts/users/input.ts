@@ -6,9 +6,10 @@ import { fits } from '../../jsonapi/checks';
 import { type Field, field, type Writes } from '../../jsonapi/fields';
 import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { ownIdentity } from '../own';
+import { type Role, roles } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
-import { ownUser } from './resources';
-import { type User, usernameFault } from './users';
+import { otherUser, ownUser } from './resources';
+import { type NewUser, type User, usernameFault } from './users';
 
 /** RFC 5321, section 4.5.3.1: the longest address that mail can be sent to. */
 const maximumEmailLength = 254;
@@ -46,13 +47,31 @@ const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: 
   scopes: { read: 'admin', write: 'admin' },
 });
 
+const role = field({ schema: t.Union(roles.map((role) => t.Literal(role))), expected: `one of ${roles.join(', ')}` }, 'user');
+
 /** What a new user may say of themselves. */
-export const registrations = {
+const registrations = {
   ...ownUser,
-  writes: writes({ username, password, email, setup_code: text('Of a server without users; makes the first administrator') }, [
-    'username',
-    'password',
-  ]),
+  writes: writes({ username, password, email }, ['username', 'password']),
+};
+
+/** What an administrator may say of a new user. */
+const newUsers = {
+  ...ownUser,
+  writes: writes({ username, password, email, role }, ['username', 'password']),
+};
+
+/** What either may send, and the codes that open the way. */
+export const anyNewUsers = {
+  ...ownUser,
+  writes: writes(
+    {
+      ...newUsers.writes.fields,
+      setup_code: text('Of a server without users; makes the first administrator'),
+      invitation_code: text('Of an administrator’s invitation'),
+    },
+    ['username', 'password'],
+  ),
 };
 
 /** A wish rather than an attribute: it is not kept. */
@@ -73,24 +92,33 @@ export const changes = {
   writes: writes({ email, password, current_password: text('Needed for another password'), revoke_tokens }, []),
 };
 
-export interface Registration {
-  readonly username: string;
-  readonly password: string;
-  readonly email: string | null;
-}
-
-/** The set-up code that a body carries, before anything else is asked of it. */
-export function setUpCodeOf(body: unknown): string | undefined {
-  const code = (body as { data?: { attributes?: { setup_code?: unknown } } } | null)?.data?.attributes?.setup_code;
-  return typeof code === 'string' ? code : undefined;
+/** The codes that a body carries, before anything else is asked of it. */
+export function codesOf(body: unknown): { setUp: string | undefined; invitation: string | undefined } {
+  const given = (body as { data?: { attributes?: Record<string, unknown> } } | null)?.data?.attributes;
+  const codeOf = (name: string) => (typeof given?.[name] === 'string' ? given[name] : undefined);
+  return { setUp: codeOf('setup_code'), invitation: codeOf('invitation_code') };
 }
 
 /** Reads what a new user sends. */
-export function readRegistration(body: unknown): Registration & { ignored: readonly string[] } {
-  const { values, ignored } = readDocument(registrations, body);
-  const { username, password, email = null } = values;
-  return { username: username as string, password: password as string, email: email as string | null, ignored };
+export const readRegistration = (body: unknown) => readUser(registrations, body);
+
+/** Reads what an administrator sends of a new user. */
+export const readNewUser = (body: unknown) => readUser(newUsers, body);
+
+function readUser(resource: typeof registrations, body: unknown): NewUser & { ignored: readonly string[] } {
+  const { values, ignored } = readDocument(resource, body);
+  const { username, password, email = null, role = 'user' } = values;
+  return {
+    username: username as string,
+    password: password as string,
+    email: email as string | null,
+    role: role as Role,
+    ignored: ignored.filter((name) => !codeNames.includes(name)),
+  };
 }
+
+/** What a body may carry beside what a user is. */
+const codeNames = ['setup_code', 'invitation_code'];
 
 export interface Change {
   /** `null` takes it away. */
@@ -121,4 +149,25 @@ export async function readConfirmation(request: Request): Promise<string> {
   const body = await readJson(request, ['application/json']);
   if (fits(confirmation, body)) return body.password;
   throw invalid('The body must hold password, a text.', { pointer: '/password' });
+}
+
+/** A wish rather than an attribute: what is kept is since when. */
+const disabled: Field<boolean> = {
+  ...field({ schema: t.Boolean({ description: 'Whether the user is kept out' }), expected: 'true or false' }, 0),
+  toStored: Number,
+};
+
+/** What administrators may change of a user. */
+export const standings = { ...otherUser, writes: writes({ role, disabled }, []) };
+
+export interface Standing {
+  readonly role?: Role;
+  readonly isDisabled?: boolean;
+}
+
+/** Reads what an administrator sends of a user. */
+export function readStanding(body: unknown, id: string): { standing: Standing; ignored: readonly string[] } {
+  const { values, ignored } = readDocument(standings, body, { uuid: id, iri: standings.iri({ id }) });
+  const { role, disabled } = values;
+  return { standing: { role: role as Role | undefined, ...(disabled !== undefined && { isDisabled: disabled === 1 }) }, ignored };
 }

@@ -1,4 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { text } from '../../jsonapi/parameters';
 import { defineResource } from '../../jsonapi/resource';
 
 const shown = {
@@ -6,17 +8,64 @@ const shown = {
   created_at: t.String({ format: 'date-time' }),
 };
 
+const role = t.Union([t.Literal('user'), t.Literal('admin')]);
+
 const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', nouns: 'users' } as const;
 
 const exampleOfAll = { username: 'anna', created_at: '2026-01-15T09:30:00.000+00:00' };
 
-/** A user as others see them. */
+/** What nobody but administrators sees of a user. */
+export const seenByAdministrators = {
+  disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'Since when they are kept out' }),
+  last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When one of their tokens was last used' }),
+  collection_items: t.Integer({ minimum: 0, description: 'How many entries their collection has' }),
+};
+
+/** When a user was last here, by any of their tokens. */
+const lastSeen = sql<string | null>`(
+  SELECT max(at) FROM (
+    SELECT max(last_used_at) AS at FROM token WHERE user_key = "user".key AND kind IN ('api', 'session')
+    UNION ALL SELECT max(last_used_at) FROM token_family WHERE user_key = "user".key
+  )
+)`;
+
+const collectionItems = sql<number>`(SELECT count(*) FROM collection_item WHERE user_key = "user".key)`;
+
+/** A user as administrators see them. */
 export const otherUser = defineResource({
   ...kind,
   description: 'Someone with an account here.',
-  attributes: t.Object(shown),
-  rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at']),
-  example: exampleOfAll,
+  attributes: t.Object({
+    ...shown,
+    role,
+    ...seenByAdministrators,
+  }),
+  rows: (db) =>
+    db
+      .selectFrom('user')
+      .select(['user.key', 'user.id as _id', 'user.username', 'user.created_at', 'user.role', 'user.disabled_at'])
+      .select([lastSeen.as('last_seen_at'), collectionItems.as('collection_items')]),
+  filters: {
+    q: {
+      kind: text(40, 'anna'),
+      description: 'Users whose name contains this, ignoring case',
+      many: false,
+      bind: ([typed]) => {
+        const value = (typed as string).trim().toLowerCase();
+        return value === '' ? null : { shape: 'contains', values: { value } };
+      },
+      where: (rows, bound) => rows.where(sql<boolean>`instr(lower("user".username), ${bound()}) > 0`),
+    },
+  },
+  orders: { username: 'username', createdAt: 'created_at' },
+  defaultOrder: 'username',
+  example: {
+    ...exampleOfAll,
+    role: 'user',
+    disabled_at: null,
+    last_seen_at: '2026-01-16T20:12:00.000+00:00',
+    collection_items: 412,
+  },
 });
 
 /** A user as they see themselves. */
@@ -26,7 +75,7 @@ export const ownUser = defineResource({
   attributes: t.Object({
     ...shown,
     email: t.Union([t.String(), t.Null()]),
-    role: t.Union([t.Literal('user'), t.Literal('admin')]),
+    role,
   }),
   rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at', 'email', 'role']),
   example: { ...exampleOfAll, email: 'anna@example.org', role: 'user' as const },

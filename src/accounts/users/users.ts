@@ -99,7 +99,7 @@ export function requirePassword(password: string): void {
 
 /**
  * Makes a user whose name and password are within their rules; `undefined` where the name is taken.
- * @param isAllowed asked within the transaction that writes: what it found still holds when the user is there
+ * @param isAllowed asked last within the transaction that writes: what it found still holds when the user is there
  */
 export async function addUser(
   store: Store,
@@ -108,7 +108,7 @@ export async function addUser(
 ): Promise<User | undefined> {
   const password_hash = await hashPassword(password);
   return store.write(() => {
-    if (!isAllowed() || findUser(store, username)) return undefined;
+    if (findUser(store, username) || !isAllowed()) return undefined;
     const values = { id: Bun.randomUUIDv7(), username, email, role, password_hash, created_at: now() };
     change(store.writer, store.db.insertInto('user').values(values));
     return findUser(store, username);
@@ -139,38 +139,59 @@ export async function changePassword(
   { keptToken = '', revokesTokens = false }: PasswordChange = {},
 ): Promise<number> {
   const password_hash = await hashPassword(password);
-  const { db, writer } = store;
+  return store.write(() => replacePassword(store, user, password_hash, { keptToken, revokesTokens }));
+}
+
+/**
+ * Gives the user whom a look at the last moment finds another password, and ends their sign-ins; says whether it found one.
+ * @param find within the transaction that writes
+ */
+export async function resetPassword(store: Store, password: string, find: () => number | undefined): Promise<boolean> {
+  const password_hash = await hashPassword(password);
   return store.write(() => {
-    const kept = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
-    change(writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
-    const signIns = db.updateTable('token_family').set({ revoked_at: now() }).where('user_key', '=', user).where('revoked_at', 'is', null);
-    change(writer, signIns.where('key', '<>', kept));
-    if (!revokesTokens) return 0;
-    const tokens = db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
-    return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
+    const user = find();
+    if (user !== undefined) replacePassword(store, user, password_hash, {});
+    return user !== undefined;
   });
 }
 
-/**
- * Gives a user another role, with all tokens that they have.
- * @throws {DomainError} a conflict, where no administrator would be left
- */
-export async function setRole(store: Store, user: User, role: Role): Promise<void> {
-  await store.write(() => {
-    if (role !== 'admin') requireAnotherAdministrator(store, user);
-    change(store.writer, store.db.updateTable('user').set({ role, updated_at: now() }).where('key', '=', user.key));
-  });
+function replacePassword(
+  { db, writer }: Store,
+  user: number,
+  password_hash: string,
+  { keptToken = '', revokesTokens = false }: PasswordChange,
+): number {
+  const kept = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
+  change(writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
+  const signIns = db.updateTable('token_family').set({ revoked_at: now() }).where('user_key', '=', user).where('revoked_at', 'is', null);
+  change(writer, signIns.where('key', '<>', kept));
+  if (!revokesTokens) return 0;
+  const tokens = db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
+  return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
 }
 
+/** Gives a user another role, with all tokens that they have; see {@link changeStanding}. */
+export const setRole = (store: Store, user: User, role: Role): Promise<void> => changeStanding(store, user, { role });
+
 /**
- * Keeps a user out, or lets them in again. Their tokens stop and work again with them.
+ * Keeps a user out, or lets them in again; see {@link changeStanding}. Their tokens stop and work again with them.
+ */
+export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> => changeStanding(store, user, { isDisabled });
+
+/**
+ * Changes what a user may do here at all.
  * @throws {DomainError} a conflict, where no administrator would be left
  */
-export async function setDisabled(store: Store, user: User, isDisabled: boolean): Promise<void> {
+export async function changeStanding(
+  store: Store,
+  user: User,
+  { role, isDisabled }: { readonly role?: Role | undefined; readonly isDisabled?: boolean | undefined },
+): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
+  const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };
   await store.write(() => {
-    if (isDisabled) requireAnotherAdministrator(store, user);
-    change(store.writer, store.db.updateTable('user').set({ disabled_at, updated_at: now() }).where('key', '=', user.key));
+    if (role === 'user' || isDisabled) requireAnotherAdministrator(store, user);
+    change(store.writer, store.db.updateTable('user').set(changes).where('key', '=', user.key));
   });
 }
 

@@ -1,0 +1,56 @@
+import { Type as t } from '@sinclair/typebox';
+import { field } from '../../jsonapi/fields';
+import { defineResource } from '../../jsonapi/resource';
+
+const moment = () => t.String({ format: 'date-time' });
+
+/** The longest note; a name and a reason are shorter. */
+const maximumNoteLength = 255;
+
+/** More than an administrator has in the air; past it, somebody hands them out by a program. */
+export const maximumInvitations = 100;
+
+/** An invitation, short of its code. */
+export const invitations = defineResource({
+  type: 'Invitation',
+  table: 'one_time_code',
+  path: '/api/invitations',
+  noun: 'invitation',
+  nouns: 'invitations',
+  description: 'A code that an administrator hands out: it is good for one account.',
+  attributes: t.Object({
+    note: t.Union([t.String(), t.Null()], { description: 'Whom it is for' }),
+    created_by: t.String({ description: 'The administrator who made it' }),
+    created_at: moment(),
+    expires_at: moment(),
+  }),
+  rows: (db) =>
+    db
+      .selectFrom('one_time_code')
+      .innerJoin('user', 'user.key', 'one_time_code.maker_key')
+      .where('one_time_code.kind', '=', 'invitation')
+      .select(['one_time_code.key', 'one_time_code.id as _id', 'one_time_code.note', 'user.username as created_by'])
+      .select(['one_time_code.created_at', 'one_time_code.expires_at']),
+  example: {
+    note: 'Bert, from the record fair',
+    created_by: 'anna',
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    expires_at: '2026-01-22T09:30:00.000+00:00',
+  },
+});
+
+/** What administrators may say of a new one. */
+export const newInvitations = {
+  ...invitations,
+  writes: {
+    fields: {
+      note: field({
+        schema: t.String({ minLength: 1, maxLength: maximumNoteLength }),
+        expected: `a text of 1 to ${maximumNoteLength} characters`,
+        isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,
+      }),
+    },
+    references: {},
+    scopes: { read: 'admin', write: 'admin' },
+  },
+};

@@ -1,0 +1,107 @@
+import type { Context } from '../../context';
+import { type DomainError, forbidden } from '../../errors';
+import { addressGroup } from '../../http/client-address';
+import type { Policy } from '../../http/rate-limit';
+import { type AddressOf, budgetOf } from '../../http/request-budget';
+import { Invalid, violation } from '../../jsonapi/write';
+import { OneTimeCodes } from '../codes/one-time-codes';
+import { codesOf, readNewUser, readRegistration } from './input';
+import { SetUpCode } from './set-up-code';
+import { addUser, hasNoUsers, type NewUser, type User } from './users';
+
+/** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
+const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
+
+/** How somebody comes to an account: as the first of a server, by an invitation, or because everyone may. */
+type Way = { readonly as: 'first' | 'anyone' } | { readonly as: 'invited'; readonly code: string };
+
+/** A user that was made, and the attributes of the request that meant nothing. */
+export interface Registered {
+  readonly user: User;
+  readonly ignored: readonly string[];
+}
+
+/** Makes accounts for those who may have one. */
+export class Registration {
+  readonly #setUpCode: SetUpCode;
+  readonly #codes: OneTimeCodes;
+  readonly #spend: (address: string) => void;
+
+  constructor(
+    private readonly context: Context,
+    private readonly addressOf: AddressOf,
+  ) {
+    this.#spend = budgetOf(context, registrations);
+    this.#setUpCode = new SetUpCode(context);
+    this.#codes = new OneTimeCodes(context.store);
+  }
+
+  /** Throws where nobody can register, whatever they send. */
+  requirePossible(): void {
+    if (this.#registration === 'closed' && !this.#setUpCode.isAwaited) throw this.#refusal();
+  }
+
+  /** An account that somebody makes for themselves. */
+  async register(request: Request, body: unknown): Promise<Registered> {
+    const way = this.#wayIn(body);
+    const { ignored, ...registration } = readRegistration(body);
+    if (way.as !== 'first') this.#spend(addressGroup(this.addressOf(request)));
+    const user = await this.#add(way, registration);
+    if (way.as === 'first') this.#setUpCode.end();
+    if (user) return { user, ignored };
+    if (way.as === 'first') throw voidSetUpCode();
+    if (way.as === 'invited' && !this.#codes.isGood('invitation', way.code)) throw voidInvitation();
+    throw taken();
+  }
+
+  /** An account that an administrator makes for somebody. */
+  async create(body: unknown): Promise<Registered> {
+    const { ignored, ...registration } = readNewUser(body);
+    const user = await addUser(this.context.store, registration);
+    if (!user) throw taken();
+    return { user, ignored };
+  }
+
+  #add(way: Way, registration: NewUser): Promise<User | undefined> {
+    const { store } = this.context;
+    if (way.as === 'first') return addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store, store.writer));
+    if (way.as === 'invited') return addUser(store, registration, () => this.#codes.spend('invitation', way.code) !== undefined);
+    return addUser(store, registration);
+  }
+
+  /** Throws where registration is closed to whoever sends this. */
+  #wayIn(body: unknown): Way {
+    const { store } = this.context;
+    if (this.#setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.#setUpCode.end();
+    const { setUp, invitation } = codesOf(body);
+    if (setUp !== undefined) {
+      if (!this.#setUpCode.isAwaited) throw this.#registration === 'open' ? voidSetUpCode() : this.#refusal();
+      if (!this.#setUpCode.fits(setUp)) throw voidSetUpCode();
+      return { as: 'first' };
+    }
+    if (invitation !== undefined && this.#registration !== 'closed') {
+      if (!this.#codes.isGood('invitation', invitation)) throw voidInvitation();
+      return { as: 'invited', code: invitation };
+    }
+    if (this.#registration !== 'open') throw this.#refusal();
+    return { as: 'anyone' };
+  }
+
+  #refusal(): DomainError {
+    return this.#registration === 'invitation'
+      ? forbidden('An account takes an invitation here. Administrators of this server give them out.')
+      : forbidden('Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
+  }
+
+  get #registration() {
+    return this.context.settings.registration;
+  }
+}
+
+const voidSetUpCode = (): DomainError =>
+  forbidden('The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });
+
+const voidInvitation = (): DomainError =>
+  forbidden('The invitation is wrong, was used before, or has expired.', { pointer: '/data/attributes/invitation_code' });
+
+const taken = (): Invalid => new Invalid([violation('username', 'This name is taken.')]);

@@ -1,0 +1,260 @@
+import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { checkPassword, createUser, findUser } from '../../src/accounts/users';
+import type { Settings } from '../../src/config';
+import { type Document, startServer } from '../support/server';
+
+const password = 'correct horse battery';
+
+/** A server with an administrator, anna, and no limits. */
+async function administered(settings: Partial<Settings> = {}) {
+  const server = await startServer([], { rateLimit: 0, ...settings });
+  const anna = await createUser(server.store, 'anna', password, 'admin');
+  const token = await issueApiToken(server.store, 'anna', 'tests');
+  const send = (path: string, { method = 'GET', as = token, body = undefined as unknown, type = 'application/vnd.api+json' } = {}) =>
+    server.request(path, {
+      method,
+      headers: { authorization: as && `Bearer ${as}`, ...(body !== undefined && { 'content-type': type }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { server, anna, token, send };
+}
+
+type Administered = Awaited<ReturnType<typeof administered>>;
+
+const detailOf = async (response: Response): Promise<string> =>
+  ((await response.json()) as { errors: [{ detail: string }] }).errors[0].detail;
+
+const attributesOf = async (response: Response) => ((await response.json()) as Document).data.attributes;
+
+const user = (attributes: object, id?: string) => ({ data: { type: 'User', ...(id && { id }), attributes } });
+
+let here: Administered;
+beforeAll(async () => {
+  here = await administered();
+});
+
+afterEach(() => {
+  setSystemTime();
+});
+
+describe('the list of users', () => {
+  test('says of each what an administrator has to know, by name', async () => {
+    const { server, send } = await administered();
+    const bert = await createUser(server.store, 'Bert', password);
+    await issueApiToken(server.store, 'Bert', 'used');
+    server.store.writer.run('UPDATE token SET last_used_at = ? WHERE user_key = ?', ['2026-02-03T04:05:06.000+00:00', bert.key]);
+    const { data, meta } = (await (await send('/api/users')).json()) as Document;
+    expect(data.map(({ attributes }: { attributes: { username: string } }) => attributes.username)).toEqual(['anna', 'Bert', 'tester']);
+    expect(meta?.totalItems).toBe(3);
+    expect(data[1]).toEqual({
+      id: `/api/users/${bert.id}`,
+      type: 'User',
+      attributes: {
+        _id: bert.id,
+        username: 'Bert',
+        created_at: expect.any(String),
+        role: 'user',
+        disabled_at: null,
+        last_seen_at: '2026-02-03T04:05:06.000+00:00',
+        collection_items: 0,
+      },
+      links: { self: `/api/users/${bert.id}` },
+    });
+  });
+
+  test('is found in by a part of a name, ordered and turned page by page', async () => {
+    const { server, send } = await administered();
+    for (const name of ['carla', 'Carl', 'oscar', 'per_cent']) await createUser(server.store, name, password);
+    const names = async (query: string) =>
+      ((await (await send(`/api/users?${query}`)).json()) as Document).data.map(
+        ({ attributes }: { attributes: { username: string } }) => attributes.username,
+      );
+    expect(await names('q=CAR')).toEqual(['Carl', 'carla', 'oscar']);
+    expect(await names('q=_')).toEqual(['per_cent']);
+    expect(await names('q=car&sort=-username&itemsPerPage=2&page=2')).toEqual(['Carl']);
+    expect(await names('q=%20')).toHaveLength(6);
+    expect(await names('order[createdAt]=desc&itemsPerPage=1')).toEqual(['per_cent']);
+  });
+
+  test('is for administrators alone', async () => {
+    const { server, send } = here;
+    const limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
+    for (const as of [server.token, limited]) expect((await send('/api/users', { as })).status).toBe(403);
+    expect(await detailOf(await send('/api/users', { as: server.token }))).toBe('This is for administrators.');
+  });
+});
+
+describe('an administrator', () => {
+  test('makes users while registration is closed, administrators among them', async () => {
+    const { server, send, token } = here;
+    const response = await send('/api/users', { method: 'POST', body: user({ username: 'boss', password, role: 'admin' }) });
+    expect(response.status).toBe(201);
+    expect(findUser(server.store, 'boss')?.role).toBe('admin');
+    expect((await send('/api/users', { method: 'POST', body: user({ username: 'BOSS', password }) })).status).toBe(422);
+    expect((await send('/api/users', { method: 'POST', body: user({ username: 'cleo', password, role: 'root' }) })).status).toBe(422);
+    expect(await send('/api/users', { method: 'POST', as: server.token, body: user({ username: 'cleo', password }) })).toHaveProperty(
+      'status',
+      403,
+    );
+    const limited = await issueApiToken(server.store, 'anna', 'for the catalog', { scopes: ['catalog:read'] });
+    expect((await send('/api/users', { method: 'POST', as: limited, body: user({ username: 'cleo', password }) })).status).toBe(403);
+    expect((await send('/api/users/me', { as: token })).status).toBe(200);
+  });
+
+  test('keeps users out with all their tokens, and lets them in again', async () => {
+    const { server, send } = here;
+    const { id } = await createUser(server.store, 'dora', password);
+    const as = await issueApiToken(server.store, 'dora', 'hers');
+    const change = (attributes: object) => send(`/api/users/${id}`, { method: 'PATCH', body: user(attributes, id) });
+    expect((await attributesOf(await change({ disabled: true }))).disabled_at).toEqual(expect.any(String));
+    expect((await send('/api/users/me', { as })).status).toBe(401);
+    expect(await attributesOf(await change({ disabled: false, role: 'admin' }))).toMatchObject({ disabled_at: null, role: 'admin' });
+    expect((await send('/api/users', { as })).status).toBe(200);
+    expect((await attributesOf(await change({ username: 'other', role: 'user' }))).username).toBe('dora');
+    expect((await change({ role: 'root', disabled: 'no' })).status).toBe(422);
+  });
+
+  test('cannot take the last administrator away, not even half', async () => {
+    const { send, anna, server } = await administered();
+    for (const attributes of [{ role: 'user' }, { disabled: true }, { role: 'admin', disabled: true }]) {
+      const response = await send(`/api/users/${anna.id}`, { method: 'PATCH', body: user(attributes, anna.id) });
+      expect(response.status).toBe(409);
+      expect(await detailOf(response)).toContain('the only administrator');
+      expect(findUser(server.store, 'anna')).toMatchObject({ role: 'admin', disabledAt: null });
+    }
+  });
+
+  test('changes nobody who is not there', async () => {
+    const id = crypto.randomUUID();
+    expect((await here.send(`/api/users/${id}`, { method: 'PATCH', body: user({ role: 'user' }, id) })).status).toBe(404);
+    expect((await here.send('/api/users/nobody/password-reset', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('a code for another password', () => {
+  const reset = (code: string, given: string, { send } = here) =>
+    send('/api/password-reset', { method: 'POST', as: '', type: 'application/json', body: { code, password: given } });
+
+  const codeFor = async (id: string, { send } = here): Promise<string> => {
+    const response = await send(`/api/users/${id}/password-reset`, { method: 'POST' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    return (await attributesOf(response)).code;
+  };
+
+  test('sets it once, and ends sign-ins, and no API access tokens', async () => {
+    const { server, send } = here;
+    const emil = await createUser(server.store, 'emil', password);
+    const token = await issueApiToken(server.store, 'emil', 'his');
+    const signIn = await send('/api/sessions', { method: 'POST', as: '', type: 'application/json', body: { username: 'emil', password } });
+    const { session_token } = (await signIn.json()) as { session_token: string };
+    const code = await codeFor(emil.id);
+    expect(server.store.reader.query('SELECT 1 FROM one_time_code WHERE hash = ?').get(code)).toBeNull();
+
+    expect((await reset(code, 'short')).status).toBe(400);
+    expect((await reset(code, 'another password')).status).toBe(200);
+    expect(await checkPassword(server.store, 'emil', 'another password')).toBeDefined();
+    expect([(await send('/api/users/me', { as: session_token })).status, (await send('/api/users/me', { as: token })).status]).toEqual([
+      401, 200,
+    ]);
+    const again = await reset(code, 'a third password');
+    expect([again.status, await again.json()]).toEqual([
+      403,
+      { code: 403, message: 'The code is wrong, was used before, or has expired.' },
+    ]);
+  });
+
+  test('is void after a day, for a newer one, and with its maker', async () => {
+    const there = await administered();
+    const { id } = await createUser(there.server.store, 'fred', password);
+    const first = await codeFor(id, there);
+    const second = await codeFor(id, there);
+    expect((await reset(first, 'another password', there)).status).toBe(403);
+    setSystemTime(Date.now() + 24 * 3_600_000 + 1);
+    expect((await reset(second, 'another password', there)).status).toBe(403);
+    setSystemTime();
+    const third = await codeFor(id, there);
+    await createUser(there.server.store, 'gina', password, 'admin');
+    there.server.store.writer.run("UPDATE user SET role = 'user' WHERE username = 'anna'");
+    expect((await reset(third, 'another password', there)).status).toBe(403);
+    there.server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'anna'");
+    expect((await reset(third, 'another password', there)).status).toBe(200);
+  });
+
+  test('is not one for an account, and ten may be tried a minute', async () => {
+    const there = await administered({ rateLimit: 1_000_000, registration: 'invitation' });
+    const code = await codeFor(there.anna.id, there);
+    const body = user({ username: 'hugo', password, invitation_code: code });
+    expect((await there.send('/api/users', { method: 'POST', as: '', body })).status).toBe(403);
+    for (let tries = 0; tries < 10; tries++) expect((await reset('wrong', 'another password', there)).status).toBe(403);
+    expect((await reset(code, 'another password', there)).status).toBe(429);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async ({ send }: Administered, attributes: object = {}) => {
+    const response = await send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation', attributes } } });
+    expect(response.status).toBe(201);
+    const { code, _id } = await attributesOf(response);
+    return { code: code as string, id: _id as string };
+  };
+  const register = ({ send }: Administered, username: string, invitation_code?: string) =>
+    send('/api/users', { method: 'POST', as: '', body: user({ username, password, ...(invitation_code && { invitation_code }) }) });
+
+  test('makes one account, where registration takes invitations', async () => {
+    const there = await administered({ registration: 'invitation' });
+    const { code } = await invite(there, { note: 'Bert, from the record fair' });
+    const uninvited = await register(there, 'bert');
+    expect([uninvited.status, await detailOf(uninvited)]).toEqual([
+      403,
+      'An account takes an invitation here. Administrators of this server give them out.',
+    ]);
+    expect((await register(there, 'bert', 'wrong')).status).toBe(403);
+    expect((await register(there, 'anna', code)).status).toBe(422);
+    const response = await register(there, 'bert', code);
+    expect([response.status, findUser(there.server.store, 'bert')?.role]).toEqual([201, 'user']);
+    expect((await register(there, 'carl', code)).status).toBe(403);
+    expect(((await (await there.send('/api/invitations')).json()) as Document).data).toEqual([]);
+  });
+
+  test('of two who use it at once, one gets the account', async () => {
+    const there = await administered({ registration: 'invitation' });
+    const { code } = await invite(there);
+    const answers = await Promise.all([register(there, 'bert', code), register(there, 'carl', code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+  });
+
+  test('is good for nothing where registration is closed, and after a week', async () => {
+    const closed = await administered();
+    expect((await register(closed, 'bert', (await invite(closed)).code)).status).toBe(403);
+    const there = await administered({ registration: 'invitation' });
+    const { code } = await invite(there);
+    setSystemTime(Date.now() + 7 * 24 * 3_600_000 + 1);
+    expect((await register(there, 'bert', code)).status).toBe(403);
+  });
+
+  test('is listed short of its code, with whom it is for, and withdrawn', async () => {
+    const there = await administered({ registration: 'invitation' });
+    await invite(there);
+    const { code, id } = await invite(there, { note: 'Bert' });
+    const { data } = (await (await there.send('/api/invitations')).json()) as Document;
+    expect(data).toHaveLength(2);
+    expect(data[0].attributes).toEqual({
+      _id: id,
+      note: 'Bert',
+      created_by: 'anna',
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    expect((await there.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await there.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await register(there, 'bert', code)).status).toBe(403);
+  });
+
+  test('is one of a hundred at most', async () => {
+    const there = await administered();
+    for (let count = 0; count < 100; count++) await invite(there);
+    const response = await there.send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation' } } });
+    expect(response.status).toBe(409);
+  });
+});
