@@ -23,7 +23,9 @@ CREATE TABLE artist (
   biography TEXT,
   fictional INTEGER NOT NULL DEFAULT 0 CHECK (fictional IN (0, 1)),
   created_at TEXT NOT NULL,
-  updated_at TEXT,
+  updated_at TEXT, begin_year INTEGER GENERATED ALWAYS AS (CAST(substr(begin_date, 1, 4) AS INTEGER)) VIRTUAL, birthday TEXT GENERATED ALWAYS AS (
+  CASE WHEN length(begin_date) = 10 AND artist_type = 'person' AND fictional = 0 THEN substr(begin_date, 6) END
+) VIRTUAL,
   CHECK (fictional = 0 OR end_date IS NULL)
 ) STRICT;
 
@@ -212,7 +214,7 @@ CREATE TABLE label (
   end_date TEXT CHECK (end_date GLOB '[0-9][0-9][0-9][0-9]' OR end_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]' OR end_date GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'),
   created_at TEXT NOT NULL,
   updated_at TEXT
-) STRICT;
+, begin_year INTEGER GENERATED ALWAYS AS (CAST(substr(begin_date, 1, 4) AS INTEGER)) VIRTUAL) STRICT;
 
 CREATE INDEX label_by_name ON label (name_folded, id);
 
@@ -420,8 +422,6 @@ CREATE TABLE production_credit (
 
 CREATE INDEX production_credit_by_artist ON production_credit (artist_key);
 
-CREATE INDEX production_credit_by_role ON production_credit (role_key);
-
 CREATE TABLE production_recording_credit (
   production_recording_key INTEGER NOT NULL REFERENCES production_recording ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('credits', 'orchestras', 'choirs')),
@@ -434,8 +434,6 @@ CREATE TABLE production_recording_credit (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX production_recording_credit_by_artist ON production_recording_credit (artist_key);
-
-CREATE INDEX production_recording_credit_by_role ON production_recording_credit (role_key);
 
 CREATE TABLE production_recording_organization (
   production_recording_key INTEGER NOT NULL REFERENCES production_recording ON DELETE CASCADE,
@@ -460,8 +458,6 @@ CREATE TABLE release_credit (
 
 CREATE INDEX release_credit_by_artist ON release_credit (artist_key);
 
-CREATE INDEX release_credit_by_role ON release_credit (role_key);
-
 CREATE TABLE release_recording_credit (
   release_recording_key INTEGER NOT NULL REFERENCES release_recording ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('credits')),
@@ -475,8 +471,6 @@ CREATE TABLE release_recording_credit (
 
 CREATE INDEX release_recording_credit_by_artist ON release_recording_credit (artist_key);
 
-CREATE INDEX release_recording_credit_by_role ON release_recording_credit (role_key);
-
 CREATE TABLE release_track_credit (
   release_track_key INTEGER NOT NULL REFERENCES release_track ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('artists', 'credits')),
@@ -489,8 +483,6 @@ CREATE TABLE release_track_credit (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX release_track_credit_by_artist ON release_track_credit (artist_key);
-
-CREATE INDEX release_track_credit_by_role ON release_track_credit (role_key);
 
 CREATE TABLE slug_redirect (
   resource_type TEXT NOT NULL,
@@ -1267,6 +1259,32 @@ CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
   INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'ReleaseTrack', old.id, '/api/releases/' || (SELECT id FROM "release" WHERE key = (SELECT release_key FROM release_format WHERE key = old.release_format_key)) || '/formats/' || (SELECT id FROM release_format WHERE key = old.release_format_key) || '/tracks/' || old.id
     WHERE old.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ReleaseTrack' AND id = old.id);
 END;
+
+CREATE INDEX artist_by_begin_year ON artist (begin_year, id);
+
+CREATE INDEX artist_by_birthday ON artist (birthday, id);
+
+CREATE INDEX label_by_begin_year ON label (begin_year, id);
+
+CREATE INDEX label_by_country ON label (country, id);
+
+CREATE INDEX production_by_created_at ON production (created_at, id);
+
+CREATE INDEX release_by_created_at ON "release" (created_at, id);
+
+CREATE INDEX release_by_country ON "release" (country, id);
+
+CREATE INDEX release_format_by_type ON release_format (format_type, release_key);
+
+CREATE INDEX production_credit_by_role ON production_credit (role_key, artist_key);
+
+CREATE INDEX production_recording_credit_by_role ON production_recording_credit (role_key, artist_key);
+
+CREATE INDEX release_credit_by_role ON release_credit (role_key, artist_key);
+
+CREATE INDEX release_recording_credit_by_role ON release_recording_credit (role_key, artist_key);
+
+CREATE INDEX release_track_credit_by_role ON release_track_credit (role_key, artist_key);
 
 CREATE TABLE token (
   key INTEGER PRIMARY KEY,

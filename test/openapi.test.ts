@@ -250,16 +250,20 @@ describe('the parameters', () => {
 
   test.each(routes)('every parameter of %s is documented, once', (template, route) => {
     const shown = shownBy(route);
-    const { filters, lookups, orders } = route.resource;
+    const { filters, facets, lookups, orders } = route.resource;
     const paging = ['page', 'itemsPerPage'];
-    const presentation = [...(Object.keys(shown.relationships).length > 0 ? ['include'] : []), `fields[${shown.type}]`];
+    const presentation = [
+      ...(Object.keys(shown.relationships).length > 0 ? ['include'] : []),
+      `fields[${shown.type}]`,
+      ...(shown.keptAs ? ['holdings'] : []),
+    ];
     const narrowing = [
       ...Object.entries(filters).flatMap(([name, { many }]) => (many ? [name, `${name}[]`] : [name])),
       ...Object.keys(lookups).flatMap((name) => [name, `${name}[]`]),
     ];
     const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];
     const expected = {
-      list: [...narrowing, ...ordering, ...paging, ...presentation],
+      list: [...narrowing, ...(facets.length > 0 ? ['facets', 'facetValues', 'facetQuery'] : []), ...ordering, ...paging, ...presentation],
       single: presentation,
       related: [...paging, ...presentation],
     }[route.kind];

@@ -10,6 +10,7 @@ import labelsWithoutNumbers from './0009-labels-without-numbers.sql' with { type
 import importJournal from './0010-import-journal.sql' with { type: 'text' };
 import triggers from './0011-triggers.sql' with { type: 'text' };
 import sourceRights from './0012-source-rights.sql' with { type: 'text' };
+import browsing from './0013-browsing.sql' with { type: 'text' };
 import sessions from './0014-sessions.sql' with { type: 'text' };
 import items from './0015-items.sql' with { type: 'text' };
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-import-journal', sql: importJournal },
   { name: '0011-triggers', sql: triggers },
   { name: '0012-source-rights', sql: sourceRights },
+  { name: '0013-browsing', sql: browsing },
   { name: '0014-sessions', sql: sessions },
   { name: '0015-items', sql: items },
 ];

@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from '../database/open';
 import { prepare, type Statement } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import { bearerToken } from '../http/authentication';
-import type { Annotate } from '../jsonapi/lookups';
+import { bearerToken, insufficientScope } from '../http/authentication';
 import { iri } from '../jsonapi/openapi-shared';
+import type { Personal } from '../jsonapi/personal';
+import type { Resource } from '../jsonapi/resource';
 import type { Principal, Scope } from './principal';
 
 /** That a user owns or wants a release which was found, or another edition of what it is of. */
@@ -29,27 +30,21 @@ const maximumKnownLists = 10_000;
 /** More than anybody keeps of what one look-up finds. */
 const maximumHoldings = 3_000;
 
-/** The releases that records which were found are, or stand on. */
-const releasesOf: Readonly<Record<string, (keys: RawBuilder<number>) => RawBuilder<number>>> = {
-  Release: (keys) => keys,
-  ReleaseTrack: (keys) =>
-    sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
-};
-
-/** Tells who looks releases or tracks up which of them they own or want, as far as their token may know. */
-export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Annotate {
+/** Tells who asks for records which of the releases that these are, or stand on, they own or want, as far as their token may know. */
+export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Personal {
   const prepared = new Map<string, Statement<Holding, Values>>();
   /** Prepared for the first who asks. */
-  const find = (list: List, type: string) => {
+  const find = (list: List, { type, keptAs }: Keepable) => {
     const name = `${list.member} ${type}`;
-    const statement = prepared.get(name) ?? holdingsQuery(store, list, type);
+    const statement = prepared.get(name) ?? holdingsQuery(store, list, keptAs);
     prepared.set(name, statement);
     return statement;
   };
   const hasItems = itemsFinder(store);
-  return (request, { type, keys }) => {
-    if (!Object.hasOwn(releasesOf, type)) return undefined;
-    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+  const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+  const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
+    if (!keptAs) return undefined;
+    const principal = principalOf(request);
     const told = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
     if (!principal || told.length === 0) return undefined;
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
@@ -58,13 +53,28 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       told.map((list) => [
         list.member,
         hasItems(list, principal.userKey)
-          ? find(list, type)
+          ? find(list, { type, keptAs })
               .all(values)
               .map((row) => asIris(row, items(list)))
           : [],
       ]),
     );
   };
+  return {
+    notes,
+    asker(request, scopes) {
+      const principal = principalOf(request);
+      const lacking = scopes.find((scope) => principal?.scopes && !principal.scopes.has(scope as Scope));
+      if (!principal || lacking !== undefined) throw insufficientScope(lacking ?? 'collection:read');
+      return principal;
+    },
+  };
+}
+
+/** Records that are releases, or stand on them. */
+interface Keepable {
+  readonly type: string;
+  readonly keptAs: NonNullable<Resource['keptAs']>;
 }
 
 /** Says whether a user has anything on a list, found once for a state of the database: most look-ups end with that. */
@@ -110,8 +120,7 @@ interface ItemColumns {
  * What a user keeps of releases, and of others with music of the same productions. The joins are crossed to keep their
  * order: from the few that were found to what is kept of them, and not through all that is kept.
  */
-function holdingsQuery({ db, reader }: Store, { table }: List, type: string): Statement<Holding, Values> {
-  const releases = releasesOf[type] as (keys: RawBuilder<number>) => RawBuilder<number>;
+function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['keptAs']): Statement<Holding, Values> {
   return prepare<Values>()(reader, (p) => {
     const found = () =>
       db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
@@ -159,6 +168,6 @@ const holdingList = (description: string): object => ({
 
 /** What {@link holdings} adds to `meta`, as the OpenAPI document says it. */
 export const holdingsSchema: Readonly<Record<string, object>> = {
-  owned: holdingList("Of a look-up: what of it is in the user's own collection. Only where the token may read that."),
-  wanted: holdingList("Of a look-up: what of it is on the user's own wishlist. Only where the token may read that."),
+  owned: holdingList("Of a look-up, and with holdings: what of it is in the user's own collection. Only where the token may read that."),
+  wanted: holdingList("Of a look-up, and with holdings: what of it is on the user's own wishlist. Only where the token may read that."),
 };

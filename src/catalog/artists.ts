@@ -1,12 +1,36 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { contains, equals, isFlagged, onOrAfter, onOrBefore, searches } from '../jsonapi/filters';
-import { choice, text as typedText } from '../jsonapi/parameters';
+import { contains, equals, inDecade, isFlagged, modifies, onDayOfYear, onOrAfter, onOrBefore, searches } from '../jsonapi/filters';
+import { leadsTo } from '../jsonapi/linked-filters';
+import { choice, dayOfYear, text as typedText } from '../jsonapi/parameters';
 import { many } from '../jsonapi/resource';
 import { closed } from '../jsonapi/schemas';
-import { country, defineKind, derived, flag, name, nullable, optionalText, partialDate, prose, shown, slug, text, word } from '../kinds';
+import {
+  country,
+  defineKind,
+  derived,
+  flag,
+  name,
+  nullable,
+  optionalText,
+  partialDate,
+  prose,
+  shown,
+  slug,
+  text,
+  whereIs,
+  word,
+} from '../kinds';
 import { exampleTimes } from './examples';
 import { artistTypes } from './vocabularies';
+
+/** Who is credited, and with which role, wherever there are credits. */
+const roles = sql.join(
+  (['production', 'production_recording', 'release', 'release_recording', 'release_track'] as const).map(
+    (credited) => sql`SELECT artist_key AS key, role_key AS value FROM ${sql.table(`${credited}_credit`)}`,
+  ),
+  sql` UNION ALL `,
+);
 
 const variation = closed(
   { id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() },
@@ -21,6 +45,7 @@ export const artists = defineKind({
   nouns: 'artists',
   description: 'People, groups, orchestras and choirs, real and fictional.',
   slugFrom: 'name',
+  named: { shown: 'display_name', folded: 'name_folded' },
   searched: 'by hand',
   attributes: {
     name: name(),
@@ -80,8 +105,18 @@ export const artists = defineKind({
     ),
     diedAfter: onOrAfter('artist', 'end_day', 'Ends on or after the first day of this period. Artists without an end date are left out.'),
     diedBefore: onOrBefore('artist', 'end_day', 'Ends on or before the last day of this period. Artists without an end date are left out.'),
+    decade: inDecade('artist', 'begin_year', 'Begins in this decade.'),
+    birthday: onDayOfYear(
+      'artist',
+      'birthday',
+      'birthdayTo',
+      'Persons, no characters, who were born on this day of the year; with birthdayTo, on a day from this one to that, over New Year where that comes first.',
+    ),
+    birthdayTo: modifies('artist', dayOfYear, 'The last day that birthday takes, itself included. Does nothing without birthday.'),
+    role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true }),
   },
-  orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day' },
+  facets: ['type', 'country', 'role', 'decade'],
+  orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day', birthday: 'birthday' },
   wholeOrder: 'name_folded',
   relationships: {
     members: many(

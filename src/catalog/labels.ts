@@ -1,7 +1,12 @@
-import { contains, equals, searches } from '../jsonapi/filters';
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { contains, equals, inDecade, searches } from '../jsonapi/filters';
 import { text as typedText } from '../jsonapi/parameters';
-import { countFromOne, country, defineKind, name, partialDate, slug, times } from '../kinds';
+import { countFromOne, country, defineKind, derived, name, partialDate, slug, times } from '../kinds';
 import { exampleTimes } from './examples';
+
+const releaseCount = (row: string) =>
+  sql<number>`(SELECT count(DISTINCT release_key) FROM release_label WHERE label_key = ${sql.ref(`${row}.key`)})`;
 
 export const labels = defineKind({
   type: 'Label',
@@ -18,6 +23,7 @@ export const labels = defineKind({
     country: country(),
     begin_date: partialDate(),
     end_date: partialDate(),
+    release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
     ...times,
   },
   filters: {
@@ -28,10 +34,13 @@ export const labels = defineKind({
     name: contains('label', 'name_folded', 'The name contains this text.'),
     country: equals('label', 'country', typedText(2, 'US'), {
       description: 'The country, as an ISO 3166-1 code.',
+      many: true,
       read: (code) => code.toUpperCase(),
     }),
+    decade: inDecade('label', 'begin_year', 'Begins in this decade.'),
   },
-  orders: { name: 'name_folded', country: 'country' },
+  facets: ['country', 'decade'],
+  orders: { name: 'name_folded', country: 'country', releaseCount: releaseCount('label') },
   wholeOrder: 'name_folded',
   example: {
     name: 'Varèse Sarabande',
@@ -39,6 +48,7 @@ export const labels = defineKind({
     country: 'US',
     begin_date: '1978',
     end_date: null,
+    release_count: 400,
     ...exampleTimes,
   },
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { equals } from '../jsonapi/filters';
 import { choice } from '../jsonapi/parameters';
 import { belongsTo, countFromOne, defineKind, times, wordOr } from '../kinds';
@@ -12,6 +13,7 @@ export const productionEntries = defineKind({
   nouns: 'entries',
   description: 'The appearances of a production on releases.',
   above: [{ table: 'production', column: 'production_key' }],
+  keptAs: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
   attributes: {
     kind: wordOr(entryKinds, 'score'),
     position: countFromOne('The place of the production on the release'),

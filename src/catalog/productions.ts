@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { atLeast, atMost, contains, equals, searches } from '../jsonapi/filters';
+import { atLeast, atMost, contains, equals, inDecade, isAmong, searches } from '../jsonapi/filters';
+import { leadsTo, linksTo } from '../jsonapi/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
 import {
   country,
@@ -16,12 +17,24 @@ import {
   prose,
   slug,
   times,
+  whereIs,
   word,
 } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
 import { productionTypes } from './vocabularies';
 
 const typedYear = typedInteger(0, 9999);
+
+/** The anniversaries that people keep, in years; the oldest production is not much older. */
+const anniversaries = [25, 75, ...Array.from({ length: 30 }, (_, index) => (index + 1) * 10)];
+
+const releaseCount = (row: string) =>
+  sql<number>`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`;
+
+/** What an organization had part in is recorded with the music. */
+const organizations = sql`
+  SELECT recording.production_key AS key, part.organization_key AS value
+  FROM production_recording_organization AS part JOIN production_recording AS recording ON recording.key = part.production_recording_key`;
 
 export const productions = defineKind({
   type: 'Production',
@@ -46,10 +59,7 @@ export const productions = defineKind({
     akas: prose({ description: 'Alternative titles, one a line', isFolded: true }),
     description: prose(),
     slug: slug(optionalText()),
-    release_count: derived(
-      t.Integer(),
-      (row) => sql`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`,
-    ),
+    release_count: derived(t.Integer(), releaseCount),
     recording_count: derived(
       t.Integer(),
       (row) => sql`(SELECT count(*) FROM production_recording WHERE production_key = ${sql.ref(`${row}.key`)})`,
@@ -71,12 +81,32 @@ export const productions = defineKind({
     year: equals('production', 'year', typedYear, { description: 'Of this year.' }),
     yearFrom: atLeast('production', 'year', typedYear, 'Of this year or later.'),
     yearTo: atMost('production', 'year', typedYear, 'Of this year or earlier.'),
+    decade: inDecade('production', 'year', 'Of this decade.'),
+    anniversary: isAmong('production', 'year', typedYear, {
+      description: 'With a round anniversary in this year: 10 years before it, 20, 25, 30 and on by tens, and 75.',
+      valuesOf: (year) => anniversaries.map((years) => year - years),
+    }),
     country: equals('production', 'country', typedText(2, 'US'), {
       description: 'The country, as an ISO 3166-1 code.',
+      many: true,
       read: (code) => code.toUpperCase(),
     }),
+    composer: linksTo(
+      'production',
+      { table: 'production_credit', from: 'production_key', to: 'artist_key', only: { column: 'list', value: 'composers' } },
+      whereIs('Artist'),
+      'With music of this composer.',
+    ),
+    organization: leadsTo('production', organizations, whereIs('Organization'), 'With music that this organization had part in.'),
   },
-  orders: { title: 'title_folded', year: 'year', releaseDate: 'release_date' },
+  facets: ['decade', 'type', 'country', 'composer'],
+  orders: {
+    title: 'title_folded',
+    year: 'year',
+    releaseDate: 'release_date',
+    createdAt: 'created_at',
+    releaseCount: releaseCount('production'),
+  },
   wholeOrder: 'title_folded',
   example: {
     title: 'Psycho',

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
 import { closed } from '../jsonapi/schemas';
 import {
   belongsTo,
@@ -80,6 +81,8 @@ export const releaseTracks = defineKind({
     { table: 'release', column: 'release_key' },
     { table: 'release_format', column: 'release_format_key' },
   ],
+  keptAs: (keys) =>
+    sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
   attributes: {
     ...shared,
     _type: { ...type, leaves: undefined },

@@ -1,8 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
-import { contains, equals, linksTo, searches } from '../jsonapi/filters';
-import { integer as typedInteger } from '../jsonapi/parameters';
+import { contains, equals, inDecade, searches } from '../jsonapi/filters';
+import { isHeld } from '../jsonapi/held-filter';
+import { has, leadsTo, linksTo } from '../jsonapi/linked-filters';
+import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
 import { many, one } from '../jsonapi/resource';
 import { closed } from '../jsonapi/schemas';
 import {
@@ -27,6 +29,7 @@ import {
 } from '../kinds';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
+import { formatTypes } from './vocabularies';
 
 const releaseLabel = closed(
   {
@@ -47,6 +50,20 @@ const firstCatalogNumber = sql<string | null>`(
   SELECT rl.catalog_number FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
 )`;
+
+/** As labels' numbers compare: without spaces, hyphens and case. */
+const comparedCatalogNumber = sql<string | null>`(
+  SELECT rl.catalog_number_normalized FROM release_label AS rl
+  WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
+)`;
+
+/** The composers of its productions, and whom it credits as one itself. */
+const composers = sql`
+  SELECT entry.release_key AS key, composer.artist_key AS value
+  FROM production_credit AS composer JOIN production_entry AS entry ON entry.production_key = composer.production_key
+  WHERE composer.list = 'composers'
+  UNION ALL
+  SELECT release_key, artist_key FROM release_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = 'composer')`;
 
 const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE key = "release".packaging_type_key)`;
 
@@ -74,6 +91,7 @@ export const releases = defineKind({
   slugFrom: 'title',
   searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
+  keptAs: (keys) => keys,
   attributes: {
     title: name(),
     slug: slug(),
@@ -121,10 +139,37 @@ export const releases = defineKind({
       'By this artist.',
     ),
     label: linksTo('release', { table: 'release_label', from: 'release_key', to: 'label_key' }, whereIs('Label'), 'On this label.'),
+    composer: leadsTo(
+      'release',
+      composers,
+      whereIs('Artist'),
+      'With music of this composer: of one of its productions, or credited on the release.',
+    ),
     year: equals('release', 'year', typedInteger(0, 9999), { description: 'Of this year.' }),
+    decade: inDecade('release', 'year', 'Of this decade.'),
+    format: has(
+      'release',
+      { table: 'release_format', owner: 'release_key', column: 'format_type' },
+      choice(...formatTypes.words),
+      'With a format of this type.',
+    ),
+    country: equals('release', 'country', typedText(2, 'US'), {
+      description: 'The country, as an ISO 3166-1 code.',
+      many: true,
+      read: (code) => code.toUpperCase(),
+    }),
+    holding: isHeld(
+      'release',
+      {
+        owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read' },
+        wanted: { table: 'wishlist_item', column: 'release_key', scope: 'wishlist:read' },
+      },
+      "In the user's own collection, on their wishlist, or neither.",
+    ),
   },
+  facets: ['decade', 'format', 'country', 'label', 'composer', 'holding'],
   lookups: releaseLookups,
-  orders: { title: 'title_folded', releaseDate: 'release_day' },
+  orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
   wholeOrder: 'title_folded',
   relationships: {
     productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
@@ -167,7 +212,9 @@ export const releases = defineKind({
         .select(['release_label.release_key as from', 'label.key as to', 'label.id']),
     ),
     packaging_type: belongsTo('PackagingType', 'packaging_type_key', 'How it is packed', { isShown: false }),
-    series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of'),
+    series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of', {
+      filter: 'In this series of a label.',
+    }),
     formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
   },
   example: {

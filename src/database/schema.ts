@@ -25,6 +25,8 @@ interface ArtistTable {
   fictional: Generated<0 | 1>;
   created_at: string;
   updated_at: string | null;
+  begin_year: GeneratedAlways<number | null>;
+  birthday: GeneratedAlways<string | null>;
 }
 
 interface ArtistAliasTable {
@@ -239,6 +241,7 @@ interface LabelTable {
   end_date: string | null;
   created_at: string;
   updated_at: string | null;
+  begin_year: GeneratedAlways<number | null>;
 }
 
 interface LabelSearchTable {

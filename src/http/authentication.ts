@@ -30,10 +30,13 @@ export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<
       const detail = 'The token is unknown, has expired or was revoked.';
       throw challenge(401, detail, `, error="invalid_token", error_description="${detail}"`);
     }
-    if (principal.scopes !== null && !principal.scopes.has(scope))
-      throw challenge(403, `The token lacks the scope ${scope}.`, `, error="insufficient_scope", scope="${scope}"`);
+    if (principal.scopes !== null && !principal.scopes.has(scope)) throw insufficientScope(scope);
     return { principal };
   });
+
+/** The refusal of a good token that may not do what is asked. */
+export const insufficientScope = (scope: string): HttpError =>
+  challenge(403, `The token lacks the scope ${scope}.`, `, error="insufficient_scope", scope="${scope}"`);
 
 /** A refusal that says how to come in. */
 const challenge = (status: number, detail: string, more = ''): HttpError =>

@@ -19,6 +19,7 @@ export interface Description {
   readonly path: string;
   readonly attributes: TObject;
   readonly filters: object;
+  readonly facets: object;
   readonly lookups: object;
   readonly orders: object;
   readonly relationships: object;
@@ -32,6 +33,7 @@ export interface Described<D> {
   readonly path: D extends { path: infer P extends string } ? P : string;
   readonly attributes: D extends { attributes: infer A extends TObject } ? A : TObject;
   readonly filters: Member<D, 'filters'>;
+  readonly facets: Member<D, 'facets'>;
   readonly lookups: Member<D, 'lookups'>;
   readonly orders: Member<D, 'orders'>;
   readonly relationships: Member<D, 'relationships'>;
@@ -127,8 +129,23 @@ export interface SingleDocument<D extends Description, All extends Description =
     ignoredAttributes?: string[];
     /** Values that are not CC0, as the attributes are. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
-  };
+  } & Holdings;
 }
+
+/** What the user who asks has of what is shown, where they asked for it or looked it up. */
+export interface Holdings {
+  owned?: Holding[];
+  wanted?: Holding[];
+}
+
+interface Holding {
+  release: string;
+  edition: 'this' | 'another';
+  item: string;
+  itemRelease: string;
+}
+
+type FacetName<D extends Description> = D['facets'] extends readonly (infer Name extends string)[] ? Name : never;
 
 export interface ListDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, false>[];
@@ -139,7 +156,10 @@ export interface ListDocument<D extends Description, All extends Description = D
     currentPage: number;
     /** Which records each value of a look-up found. */
     matches?: { parameter: string; value: string; ids: string[] }[];
-  };
+    /** How many records each value of a filter would leave, and how many values there are. */
+    facets?: { [K in FacetName<D>]?: { value: string; name: string; count: number }[] };
+    facetTotals?: { [K in FacetName<D>]?: number };
+  } & Holdings;
   included?: Included<All>[];
 }
 
@@ -188,8 +208,14 @@ type Paths<Name extends string> = Name | `${Name}.${string}` | `${Name},${string
 
 type Paging = { page?: number; itemsPerPage?: number };
 
+/** What lists can be asked beside their filters, where they can. */
+type Asides<D extends Description> = ([FacetName<D>] extends [never]
+  ? unknown
+  : { facets?: string; facetValues?: number; facetQuery?: string }) & { holdings?: boolean };
+
 type ListQuery<D extends Description, All extends Description> = Prettify<
   Paging &
+    Asides<D> &
     Presentation<D, All> & { [K in keyof D['lookups'] & string as K | `${K}[]`]?: string | string[] } & {
       [K in keyof D['filters'] & string]?: ValueOf<D['filters'][K]>;
     } & {

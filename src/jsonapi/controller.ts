@@ -6,7 +6,9 @@ import { requireAcceptable } from '../http/negotiation';
 import { personalCaching, respond } from '../http/respond';
 import { uuidPattern } from './checks';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
-import { type Annotate, foundValues, withFound } from './lookups';
+import { Facets } from './facets';
+import { foundValues, withFound } from './lookups';
+import { type Notes, nobody, type Personal } from './personal';
 import { type AnyRow, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
@@ -25,10 +27,10 @@ interface Destination {
 /**
  * The routes of every kind of record: the list, the single read, the list of all of a nested kind, and the list behind
  * each relationship to many. The guard lets requests through to them.
- * @param annotate what whoever asks is told of the records that look-ups find
+ * @param personal what whoever asks keeps of the records for themselves
  */
-export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, annotate?: Annotate) {
-  const reads = new Reads(store, registry, annotate);
+export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal) {
+  const reads = new Reads(store, registry, personal);
   const app = new Elysia({ name: 'catalog', detail: { hide: true } }).use(guard);
   const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
   for (const resource of served) {
@@ -61,19 +63,21 @@ const noIds: Ids = {};
 export class Reads {
   readonly #queries: Queries;
   readonly #documents: Documents;
+  readonly #facets: Facets;
 
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
-    private readonly annotate: Annotate = () => undefined,
+    private readonly personal: Personal = nobody,
   ) {
     this.#queries = new Queries(store);
+    this.#facets = new Facets(store);
     this.#documents = new Documents(this.#queries, registry);
   }
 
   list(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
-    const asked = readList(resource, this.registry, request);
+    const asked = readList(resource, this.registry, request, this.personal);
     return this.store.read(() => {
       const place = this.#place(resource, ids);
       const path = resource.listPath(place.ids);
@@ -81,7 +85,10 @@ export class Reads {
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
       const { rows, total } = this.#queries.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      return answer(request, this.#documents.list(resource, rows, total, asked, path), movedTo);
+      const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+      const facets = asked.facets && this.#facets.count(resource, selection, asked.facets);
+      const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
+      return answer(request, document, movedTo, cachingOf(resource, asked, notes));
     });
   }
 
@@ -100,28 +107,31 @@ export class Reads {
     const all = this.#queries.keysAmong(resource, selection, hits);
     const offset = (asked.page - 1) * asked.itemsPerPage;
     const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage));
-    const notes = this.annotate(request, { type: resource.type, keys: all });
+    const notes = this.personal.notes(request, resource, all);
+    const among = hits.map(({ key }) => key);
+    const facets = asked.facets && this.#facets.count(resource, { ...selection, among }, asked.facets);
     const document = withFound(
       this.#documents.list(resource, rows, all.length, asked, path),
       foundValues(resource, asked.lookups, hits, new Set(all)),
-      notes,
     );
-    return answer(request, document, movedTo, notes && personalCaching);
+    return answer(request, withMeta(document, facets, notes), movedTo, cachingOf(resource, asked, notes));
   }
 
   single(resource: Resource, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const asked = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
-      const { document, movedTo } = this.document(resource, asked, ids);
-      return answer(request, this.#documents.withLicensed(document, resource.type), movedTo);
+      const { document, movedTo, key } = this.document(resource, asked, ids);
+      const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
+      const whole = withMeta(this.#documents.withLicensed(document, resource.type), notes);
+      return answer(request, whole, movedTo, notes && personalCaching);
     });
   }
 
   /** What a single read says, read in the transaction that the caller holds. */
-  document(resource: Resource, asked: Presentation, ids: Ids): { document: SingleDocument; movedTo: string | undefined } {
+  document(resource: Resource, asked: Presentation, ids: Ids): { document: SingleDocument; key: number; movedTo: string | undefined } {
     const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
-    return { document: this.#documents.single(resource, row, asked), movedTo: isMoved ? resource.iri(row) : undefined };
+    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo: isMoved ? resource.iri(row) : undefined };
   }
 
   /** What was written of the records of these keys, read in the transaction that the caller holds. */
@@ -133,7 +143,7 @@ export class Reads {
   related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const target = this.registry.resource(relationship.target);
-    const asked = readList({ ...target, filters: {}, lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
+    const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
     return this.store.read(() => {
       const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
       const offset = (asked.page - 1) * asked.itemsPerPage;
@@ -143,7 +153,9 @@ export class Reads {
         pairs.map((pair) => pair.to),
       );
       const path = `${resource.iri(row)}/${name}`;
-      return answer(request, this.#documents.list(target, rows, total, asked, path), isMoved ? path : undefined);
+      const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
+      const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
+      return answer(request, document, isMoved ? path : undefined, notes && personalCaching);
     });
   }
 
@@ -188,6 +200,18 @@ export class Reads {
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
     return this.#queries.merges.follow(type, id, look) ?? { found: undefined, id, isMoved: false };
   }
+}
+
+const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
+
+/** A document with further members of `meta`. */
+const withMeta = <D extends { readonly meta?: object }>(document: D, ...members: readonly (object | undefined)[]): D =>
+  members.every((member) => member === undefined) ? document : { ...document, meta: Object.assign({}, document.meta, ...members) };
+
+/** No cache keeps what one person alone is told: also not that a list is of what they keep. */
+function cachingOf({ filters }: Resource, asked: LookupListReading, notes: Notes | undefined): Readonly<Record<string, string>> {
+  const isPersonal = asked.facets?.asker !== undefined || asked.filters.some(({ name }) => filters[name]?.scopes);
+  return notes || isPersonal ? personalCaching : {};
 }
 
 /** A record that was merged is answered whole, with a 301 to where it stands now. */

@@ -4,10 +4,10 @@ import { distinctWords, readSearchText } from '../database/full-text';
 import { firstDay, lastDay } from '../database/partial-date';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
-import { flag, nonEmpty, type ParameterType, partialDate, reference, text } from './parameters';
-import { type Binding, type Bound, type Filter, type Rows, type Table, typeOfTable } from './resource';
+import { countAll, countedBy, oneOrMany } from './filter-queries';
+import { dayOfYear, decade, flag, nonEmpty, type ParameterType, partialDate, text } from './parameters';
+import type { Binding, Bound, ColumnOf, Filter, Rows, Table } from './resource';
 
-type ColumnOf<T extends Table> = keyof Schema[T] & string;
 type SearchIndex = keyof Schema & `${string}_search`;
 
 /** Keeps rows whose column, or an expression over them, is the value, or (as a list) one of the values. */
@@ -18,6 +18,7 @@ export function equals<T extends Table, V extends Value>(
   options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
 ): Filter<T, V> {
   const read = options.read ?? ((value: V): Value => value);
+  const of = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
   return {
     // No record has an empty code or name.
     kind: kind.schema.type === 'string' ? nonEmpty(kind) : kind,
@@ -25,79 +26,64 @@ export function equals<T extends Table, V extends Value>(
     many: options.many ?? false,
     aliases: options.aliases,
     bind: (values) => oneOrMany(values.map((value) => read(value as V))),
-    where: (rows, bound, shape) => narrow(rows, typeof column === 'string' ? sql.ref(`${table}.${column}`) : column, shape, bound),
+    where: (rows, bound, shape) => narrow(rows, of, shape, bound),
+    facet: { counts: (rows) => countedBy(rows, of) },
   };
 }
 
-/** Where the records that a filter names stand; asked when a request comes, since kinds are declared in any order. */
-type Target = () => { readonly table: Table; readonly path: string };
-
-/** Keeps rows that point to the record, or (as a list) to one of the records, named by UUID or IRI. */
-export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target: Target, description: string): Filter<T, string> {
-  const keys = (bound: Bound, shape: string) =>
-    sql`(SELECT key FROM ${sql.table(target().table)} WHERE id IN ${standing(target().table, bound, shape)})`;
+/** Keeps rows whose column has one of the values that the given one stands for. */
+export function isAmong<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<V>,
+  options: { description: string; many?: boolean; valuesOf: (value: V) => readonly Value[] },
+): Filter<T, V> {
   return {
-    kind: reference(() => target().path),
-    description,
-    many: true,
-    bind: (values) => oneOrMany(values as string[]),
-    where: (rows, bound, shape) =>
-      rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${keys(bound, shape)}`),
+    kind,
+    description: options.description,
+    many: options.many ?? false,
+    bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values.flatMap((value) => options.valuesOf(value as V))) } }),
+    where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
   };
 }
 
-/** Keeps the record itself, or (as a list) each of the records, named by UUID or IRI. */
-export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, string> => ({
-  kind: reference(() => path),
-  description: 'This record; as a list, each of these.',
-  many: true,
-  bind: (values) => oneOrMany(values as string[]),
-  where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${standing(table, bound, shape)}`),
-});
-
-/** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
-export function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
-  const type = sql.lit(typeOfTable(target));
-  return shape === 'one'
-    ? sql`(${bound()}, (SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id = ${bound()}))`
-    : sql`(
-        SELECT value FROM json_each(${bound()})
-        UNION ALL
-        SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id IN (SELECT value FROM json_each(${bound()}))
-      )`;
-}
-
-/** A table between two others: which of its columns holds the key of which, and the rows that count, if not all do. */
-interface Link<L extends Table> {
-  readonly table: L;
-  readonly from: ColumnOf<L>;
-  readonly to: ColumnOf<L>;
-  readonly only?: { readonly column: ColumnOf<L>; readonly value: string };
+/** Keeps rows whose year is one of the ten that begin with the given one. */
+export function inDecade<T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, number> {
+  const year = sql.ref(column);
+  return {
+    ...isAmong(table, column, decade, {
+      description: `${description} A decade goes by its first year.`,
+      many: true,
+      valuesOf: (first) => Array.from({ length: 10 }, (_, index) => first + index),
+    }),
+    facet: {
+      // By years first, which an index has in order: they are few.
+      counts: (rows) => sql`
+        SELECT ${year} / 10 * 10 AS value, sum(count) AS count
+        FROM ${rows.groupBy(sql`${sql.ref(`${table}.${column}`)}`).select([sql.ref(`${table}.${column}`).as(column), countAll])} GROUP BY 1`,
+      nameOf: (first) => `${first}s`,
+      isByValue: true,
+    },
+  };
 }
 
 /**
- * Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI.
- * @param column what of a row the link leads from
+ * Keeps rows whose day of the year is this one, or where another parameter names the last of them, one of those between:
+ * over New Year, where that comes before the first.
  */
-export function linksTo<T extends Table, L extends Table>(
-  table: T,
-  link: Link<L>,
-  target: Target,
-  description: string,
-  column = 'key' as ColumnOf<T>,
-): Filter<T, string> {
-  const counts = link.only ? sql`AND l.${sql.ref(link.only.column)} = ${sql.lit(link.only.value)}` : sql``;
+export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last: string, description: string): Filter<T, string> {
+  const day = sql.ref(`${table}.${column}`);
   return {
-    kind: reference(() => target().path),
+    kind: dayOfYear,
     description,
-    many: true,
-    bind: (values) => oneOrMany(values as string[]),
+    many: false,
+    bind: ([given], _asList, other) => {
+      const from = given as string;
+      const to = (other(last) as string | undefined) ?? from;
+      return { shape: from <= to ? 'within' : 'around', values: { from, to } };
+    },
     where: (rows, bound, shape) =>
-      rows.where(
-        sql<boolean>`${sql.ref(`${table}.${column}`)} IN (
-          SELECT l.${sql.ref(link.from)} FROM ${sql.table(link.table)} AS l JOIN ${sql.table(target().table)} AS t ON t.key = l.${sql.ref(link.to)}
-          WHERE t.id IN ${standing(target().table, bound, shape)} ${counts})`,
-      ),
+      rows.where(sql<boolean>`(${day} >= ${bound('from')} ${sql.raw(shape === 'within' ? 'AND' : 'OR')} ${day} <= ${bound('to')})`),
   };
 }
 
@@ -255,13 +241,6 @@ function compares<T extends Table, V extends Value>(
     bind: ([value]) => ({ shape: 'value', values: { value: bound(value as V) } }),
     where: (rows, given) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${given()}`),
   };
-}
-
-/** A list of values travels as one JSON text, so that its length does not make another query. */
-export function oneOrMany(values: readonly Value[]): Binding {
-  return values.length === 1
-    ? { shape: 'one', values: { value: values[0] as Value } }
-    : { shape: 'many', values: { value: JSON.stringify(values) } };
 }
 
 function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, shape: string, bound: Bound): Rows<T> {

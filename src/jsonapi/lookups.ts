@@ -4,18 +4,6 @@ import type { ParameterType } from './parameters';
 import type { LookupReading } from './reading';
 import type { Match, Resource } from './resource';
 
-/** The records that look-ups found. */
-export interface Found {
-  readonly type: string;
-  readonly keys: readonly number[];
-}
-
-/** What one person alone is told of the records that were found: members of `meta`. */
-export type Notes = Readonly<Record<string, readonly object[]>>;
-
-/** Says what there is to tell whoever sent a request of what it found; `undefined` where that is nothing of their own. */
-export type Annotate = (request: Request, found: Found) => Notes | undefined;
-
 /**
  * An identifier, as its parameter takes it.
  * @param normalize as records have it; `null` for what can be none
@@ -58,8 +46,8 @@ export function foundValues(
   );
 }
 
-/** A list that says beside its page what was found, and what only who asks may know of it. */
-export const withFound = (document: ListDocument, matches: readonly FoundValue[], notes: Notes | undefined): ListDocument => ({
+/** A list that says beside its page what was found. */
+export const withFound = (document: ListDocument, matches: readonly FoundValue[]): ListDocument => ({
   ...document,
-  meta: { ...document.meta, matches, ...notes },
+  meta: { ...document.meta, matches },
 });

@@ -1,26 +1,28 @@
+import { type TSchema, Type } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { exampleError, ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
-import { iri, list, plain } from './schemas';
+import { closed, count, iri, list, plain, text } from './schemas';
 import { foundValue, pageMetaSchema, sharedSchemas } from './shared-schemas';
 
 // What the operations of the OpenAPI document refer to.
 
 /**
  * The schemas that the operations refer to.
- * @param notes what look-ups tell whoever asks, as members of `meta`
+ * @param notes what whoever asks is told of what they keep, as members of `meta`
  */
 export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
   const schemas: Record<string, unknown> = {
     ...Object.fromEntries(Object.entries(sharedSchemas).map(([name, schema]) => [name, plain(schema)])),
-    LookupMeta: lookupMeta(notes),
   };
   for (const resource of registry.resources) {
     schemas[attributesName(resource.type)] = attributesSchema(resource);
     schemas[resource.type] = resourceSchema(resource);
-    schemas[`${resource.type}Document`] = documentSchema(resource, registry);
-    schemas[`${resource.type}List`] = listSchema(resource, registry);
+    schemas[`${resource.type}Document`] = documentSchema(resource, registry, notes);
+    schemas[`${resource.type}List`] = listSchema(resource, registry, notes);
+    const meta = listMeta(resource, notes);
+    if (meta) schemas[`${resource.type}ListMeta`] = meta;
   }
   return schemas;
 }
@@ -100,10 +102,27 @@ const matches = list(
   'Of a look-up: each value with the records of the list that have it, none where it leads nowhere',
 );
 
-/** The `meta` of a list that can be asked for look-ups. */
-function lookupMeta(notes: Readonly<Record<string, object>>): object {
+const facetValues = list(
+  closed({ value: text('As the filter takes it'), name: text('The word, or what the record is called'), count: count() }),
+  'The most frequent first; decades in their order',
+);
+
+/** The `meta` of a list that can be asked for look-ups, facets or what users keep; `undefined` where it has the page alone. */
+function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): object | undefined {
+  const lists = [resource, resource.listOfAll ?? resource];
+  const names = resource.facets;
+  const facets = (schema: TSchema) => plain(closed(Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]))));
+  const further = {
+    ...(lists.some(({ lookups }) => Object.keys(lookups).length > 0) && { matches: plain(matches) }),
+    ...(resource.keptAs && notes),
+    ...(names.length > 0 && {
+      facets: { ...facets(facetValues), description: 'With facets: how many records each value would leave' },
+      facetTotals: { ...facets(count()), description: 'With facets: how many values there are, shown or not' },
+    }),
+  };
+  if (Object.keys(further).length === 0) return undefined;
   const page = plain(pageMetaSchema) as { properties: object };
-  return { ...page, properties: { ...page.properties, matches: plain(matches), ...notes } };
+  return { ...page, properties: { ...page.properties, ...further } };
 }
 
 /** What the schema of a type's attributes is called. It stands by itself: not every generator of clients follows a reference into another schema. */
@@ -173,7 +192,7 @@ const licensedValues = {
   },
 };
 
-function documentSchema(resource: Resource, registry: Registry): object {
+function documentSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
   return {
     type: 'object',
@@ -188,6 +207,7 @@ function documentSchema(resource: Resource, registry: Registry): object {
         properties: {
           ...ignoredSchemas,
           ...(!resource.writes && { licensed: licensedValues }),
+          ...(resource.keptAs && notes),
           ...(resource.writes && {
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
           }),
@@ -197,9 +217,8 @@ function documentSchema(resource: Resource, registry: Registry): object {
   };
 }
 
-function listSchema(resource: Resource, registry: Registry): object {
+function listSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
-  const canLookUp = [resource, resource.listOfAll].some((list) => Object.keys(list?.lookups ?? {}).length > 0);
   return {
     type: 'object',
     required: ['data', 'links', 'meta'],
@@ -207,7 +226,7 @@ function listSchema(resource: Resource, registry: Registry): object {
     properties: {
       data: { type: 'array', items: { $ref: `#/components/schemas/${resource.type}` } },
       links: { $ref: '#/components/schemas/PageLinks' },
-      meta: { $ref: `#/components/schemas/${canLookUp ? 'LookupMeta' : 'PageMeta'}` },
+      meta: { $ref: `#/components/schemas/${listMeta(resource, notes) ? `${resource.type}ListMeta` : 'PageMeta'}` },
       ...(canInclude && { included: includedSchema(resource, registry) }),
     },
   };

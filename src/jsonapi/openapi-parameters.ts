@@ -1,5 +1,6 @@
+import { facetQueryKind, facetValuesKind } from './facet-reading';
 import { listOwner } from './openapi-shared';
-import { direction, maximumValues, type ParameterType } from './parameters';
+import { direction, flag, maximumValues, type ParameterType } from './parameters';
 import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Resource } from './resource';
@@ -87,6 +88,50 @@ export function orderParameters(resource: Resource): Parameter[] {
   ];
 }
 
+/** How often a list has each value of a filter. */
+export function facetParameters({ facets }: Resource): Parameter[] {
+  if (facets.length === 0) return [];
+  return [
+    {
+      name: 'facets',
+      in: 'query',
+      required: false,
+      description: `Filters whose values are counted in meta.facets, of ${facets.join(', ')}: how many records each would leave beside the other filters`,
+      schema: { type: 'array', items: { type: 'string', enum: facets }, examples: [facets.slice(0, 2)] },
+      style: 'form',
+      explode: false,
+    },
+    {
+      name: 'facetValues',
+      in: 'query',
+      required: false,
+      description: 'How many values of each facet are shown: the most frequent ones',
+      schema: facetValuesKind.schema,
+    },
+    {
+      name: 'facetQuery',
+      in: 'query',
+      required: false,
+      description: 'Of the one facet that is asked for, only values whose names contain this text. Case and accents are ignored.',
+      schema: plain(facetQueryKind.schema),
+    },
+  ];
+}
+
+/** Of records that users keep, or that stand on those. */
+const holdingsParameters = ({ keptAs }: Resource): Parameter[] =>
+  keptAs
+    ? [
+        {
+          name: 'holdings',
+          in: 'query',
+          required: false,
+          description: "Whether meta.owned and meta.wanted say what of this is in the user's own collection and on their wishlist",
+          schema: described(flag),
+        },
+      ]
+    : [];
+
 export const pageParameters: Parameter[] = [
   { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
   {
@@ -114,7 +159,7 @@ export function presentationParameters(resource: Resource): Parameter[] {
     description: 'Only these attributes and relationships; likewise for the types that are included',
     schema: { type: 'string' },
   };
-  return names.length > 0 ? [include, fields] : [fields];
+  return [...(names.length > 0 ? [include] : []), fields, ...holdingsParameters(resource)];
 }
 
 const described = (kind: ParameterType<unknown>): unknown => ({

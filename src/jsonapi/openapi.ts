@@ -3,6 +3,7 @@ import type { Writes } from './fields';
 import { aboutOrder } from './openapi-orders';
 import {
   aboutLookups,
+  facetParameters,
   filterParameters,
   lookupParameters,
   orderParameters,
@@ -81,6 +82,7 @@ function listOperation(resource: Resource, operationId: string): object {
       ...pathParameters(resource, false),
       ...filterParameters(resource),
       ...lookupParameters(resource),
+      ...facetParameters(resource),
       ...orderParameters(resource),
       ...pageParameters,
       ...presentationParameters(resource),

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { partialDatePattern } from '../database/partial-date';
+import { isDate, partialDatePattern } from '../database/partial-date';
 import { badParameter } from '../errors';
 import { fits } from './checks';
 
@@ -66,6 +66,24 @@ export const integer = (minimum: number, maximum: number, defaultValue?: number)
   read: (text) => (/^[+-]?\d{1,400}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text),
 });
 
+/** The first year of ten. */
+export const decade: ParameterType<number> = {
+  ...integer(0, 9990),
+  schema: Type.Integer({ minimum: 0, maximum: 9990, multipleOf: 10 }),
+  expected: 'the first year of a decade, such as 1970',
+  example: 1970,
+};
+
+/** A day of the year. */
+export const dayOfYear: ParameterType<string> = {
+  schema: Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' }),
+  expected: 'a day of the year, written MM-DD',
+  read: asWritten,
+  // 2000 was a leap year.
+  isAllowed: (value) => isDate(`2000-${value}`),
+  example: '11-10',
+};
+
 /** A partial date of the calendar. */
 export const partialDate: ParameterType<string> = {
   schema: Type.String({ pattern: partialDatePattern, format: 'partial-date' }),
@@ -78,9 +96,21 @@ export const partialDate: ParameterType<string> = {
 export const reference = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ format: 'uuid' }),
   get expected() {
-    return `a UUID, or an IRI such as ${path()}/<uuid>`;
+    return `a UUID, or an IRI such as ${iriBelow(path())}`;
   },
-  read: (text) => (text.startsWith(`${path()}/`) ? text.slice(path().length + 1) : text).toLowerCase(),
+  read: (text) => (text.startsWith('/') ? text.replace(new RegExp(`^${path().replace(/:\w+/g, '[^/]+')}/`), '') : text).toLowerCase(),
+});
+
+const iriBelow = (path: string): string => `${path.replace(/:\w+/g, '<uuid>')}/<uuid>`;
+
+/** A record of a kind that has slugs: by its UUID, its IRI or its slug. */
+export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
+  ...reference(path),
+  schema: Type.String({ minLength: 1, maxLength: 255 }),
+  get expected() {
+    return `a UUID, a slug, or an IRI such as ${iriBelow(path())}`;
+  },
+  isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
 });
 
 /** Whether a value that was read is one of a kind. */

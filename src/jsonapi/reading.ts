@@ -1,8 +1,10 @@
 import { badParameter } from '../errors';
-import { allValues, direction, filterValue, type Given, onlyValue, readValue } from './parameters';
+import { type FacetReading, readFacets } from './facet-reading';
+import { allValues, direction, filterValue, flag, type Given, onlyValue, readValue } from './parameters';
+import { nobody, type Personal } from './personal';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import type { Registry } from './registry';
-import type { Binding, Filter, Resource, Table } from './resource';
+import type { Asker, Binding, Filter, Resource, Table } from './resource';
 
 /** How far `include` may go: a record's neighbours and theirs. */
 export const maximumIncludeDepth = 2;
@@ -21,6 +23,8 @@ export interface Presentation {
   readonly include: IncludeTree | undefined;
   /** By type: the attributes and relationships to show. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether to say what the user who asks has of what is shown. */
+  readonly holdings: boolean;
   readonly ignored: Ignored;
 }
 
@@ -36,16 +40,17 @@ export interface ListReading extends Presentation, Paging {
   readonly orders: readonly OrderStep[];
 }
 
-/** The same with what is to be looked up. */
+/** The same with what is to be looked up, and counted. */
 export interface LookupListReading extends ListReading {
   readonly lookups: readonly LookupReading[];
+  readonly facets: FacetReading | undefined;
 }
 
 const orderName = /^order\[([^[\]]*)\]$/;
 const fieldsName = /^fields\[(.+)\]$/;
 
 /** How a record is shown where nothing is asked. */
-export const plainPresentation: Presentation = { include: undefined, fields: new Map(), ignored: nothingIgnored };
+export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
 
 /** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
@@ -57,15 +62,23 @@ const firstPage: LookupListReading = {
   ...plainPresentation,
   filters: [],
   lookups: [],
+  facets: undefined,
   orders: [],
   page: 1,
   itemsPerPage: defaultItemsPerPage,
   kept: [],
 };
 
-/** Reads the query of a list. Throws a 400 for a parameter out of its rule. */
-export function readList(resource: Resource, registry: Registry, request: Request): LookupListReading {
-  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).list() : firstPage;
+/** Says who sent the request that is read, where it asks for what users keep for themselves. */
+type FindAsker = (scopes: readonly string[]) => Asker;
+
+/**
+ * Reads the query of a list. Throws a 400 for a parameter out of its rule, and a 403 where it asks for what the token may
+ * not know.
+ */
+export function readList(resource: Resource, registry: Registry, request: Request, personal: Personal = nobody): LookupListReading {
+  if (!hasQuery(request)) return firstPage;
+  return new ListReader(resource, registry, new Query(request)).list((scopes) => personal.asker(request, scopes));
 }
 
 class ListReader {
@@ -75,15 +88,16 @@ class ListReader {
     readonly query: Query,
   ) {}
 
-  list(): LookupListReading {
-    const filters = this.#filters();
+  list(findAsker: FindAsker): LookupListReading {
+    const filters = this.#filters(findAsker);
     const isRanked = filters.some(({ name }) => this.resource.filters[name]?.rank);
     const orderNames = this.#orderNames();
     const { orders, overruled } = isRanked ? { orders: [], overruled: new Set(orderNames.keys()) } : this.#orders(orderNames);
     const paging = this.query.paging();
     const lookups = this.#lookups();
+    const facets = readFacets(this.resource, this.query, findAsker);
     const known = () => ['sort', ...Object.keys(this.resource.orders).map((name) => `order[${name}]`)];
-    return { ...this.presentation(known, overruled), ...paging, filters, lookups, orders };
+    return { ...this.presentation(known, overruled), ...paging, filters, lookups, facets, orders };
   }
 
   /**
@@ -93,10 +107,11 @@ class ListReader {
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
     const fields = readFields(this.query, this.registry);
-    return { include, fields, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
+    const holdings = this.resource.keptAs !== undefined && this.query.one('holdings', flag) === true;
+    return { include, fields, holdings, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
   }
 
-  #filters(): ListReading['filters'] {
+  #filters(findAsker: FindAsker): ListReading['filters'] {
     const read = Object.entries(this.resource.filters).flatMap(([name, filter]) => {
       const given = this.query.takeFilter(name, filter.aliases);
       const values = given ? filterValues(filter, given) : [];
@@ -105,7 +120,7 @@ class ListReader {
     });
     const other = (name: string) => read.find((filter) => filter.name === name)?.values[0];
     return read.flatMap(({ name, filter, asList, values }) => {
-      const binding = filter.bind(values, asList, other);
+      const binding = filter.bind(values, asList, other, filter.scopes && findAsker(filter.scopes(values)));
       return binding ? [{ name, binding }] : [];
     });
   }

@@ -8,6 +8,8 @@ import type { ParameterType } from './parameters';
 
 export type Table = keyof Schema & string;
 
+export type ColumnOf<T extends Table> = keyof Schema[T] & string;
+
 /** Narrows the rows of one table; it selects nothing but their keys. */
 // biome-ignore lint/complexity/noBannedTypes: Kysely says "nothing selected" with {}.
 export type Rows<T extends Table> = SelectQueryBuilder<Schema, T, {}>;
@@ -19,6 +21,31 @@ export type Bound = <V extends Value>(name?: string) => RawBuilder<V>;
 export interface Binding {
   readonly shape: string;
   readonly values: Readonly<Record<string, Value>>;
+}
+
+/** Where records of a kind stand, and what they are called. */
+export interface Target {
+  readonly table: Table;
+  readonly path: string;
+  readonly named?: { readonly shown: string; readonly folded: string } | undefined;
+}
+
+/** How often the records of a list have each of the values that a filter takes. */
+export interface Facet<T extends Table> {
+  /** Selects `value` and `count` for each value that any of the rows has. Of a whole kind, rows need not be compared with. */
+  readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound) => RawBuilder<unknown>;
+  /** The kind of record that the values are keys of, and whether a filter is given their slugs; without it, they are words. */
+  readonly records?: () => Target & { readonly bySlug?: boolean };
+  /** What a value is called; without it, as it is written. */
+  readonly nameOf?: (value: string | number) => string;
+  /** Whether the values come in their own order, and not the most frequent first. */
+  readonly isByValue?: boolean;
+}
+
+/** What a filter is told of who asks. */
+export interface Asker {
+  /** The key of the user. */
+  readonly userKey: number;
 }
 
 /** A query parameter that narrows a list, and takes a `V`. */
@@ -34,8 +61,12 @@ export interface Filter<T extends Table, V = any> {
    * A list's values come all together. `other` gives the value of another filter of the same request. `null` leaves
    * the list as it is.
    */
-  readonly bind: (values: unknown[], asList: boolean, other: (name: string) => unknown) => Binding | null;
+  readonly bind: (values: unknown[], asList: boolean, other: (name: string) => unknown, asker?: Asker) => Binding | null;
   readonly where: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** Where lists can be asked how often they have each value. */
+  readonly facet?: Facet<T>;
+  /** Where it is about what users keep for themselves: the scopes that their token needs, for these values or for any. */
+  readonly scopes?: (values?: readonly unknown[]) => readonly string[];
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
 }
@@ -121,6 +152,8 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
 /** What a list of records can be asked. */
 export interface Listed<T extends Table> {
   readonly filters?: Readonly<Record<string, Filter<T>>>;
+  /** The filters whose values a list can be asked to count. */
+  readonly facets?: readonly string[];
   /** A record that any of the look-ups of a request finds is in the list; filters narrow what they find. */
   readonly lookups?: Readonly<Record<string, Lookup>>;
   /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
@@ -162,6 +195,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** Where `order` alone is an alias of one of the orders. */
   readonly orderAlias?: string;
   readonly relationships?: Readonly<Record<string, Relationship>>;
+  /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
+  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   /** Where clients can write records of the kind: what of them, and what that needs. */
   readonly writes?: Writes;
   readonly example: Static<A>;
@@ -181,6 +216,7 @@ export interface Resource {
   readonly ancestors: readonly Ancestor[];
   readonly withinColumn: string | undefined;
   readonly filters: Readonly<Record<string, Filter<Table>>>;
+  readonly facets: readonly string[];
   readonly lookups: Readonly<Record<string, Lookup>>;
   readonly orders: Readonly<Record<string, string | RawBuilder<unknown>>>;
   readonly orderAlias: string | undefined;
@@ -192,6 +228,7 @@ export interface Resource {
   readonly relationships: Readonly<Record<string, Relationship>>;
   /** The same as a list. */
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
+  readonly keptAs: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
   readonly writes: Writes | undefined;
   readonly example: Record<string, unknown>;
   /** The path of the list below the records of these ids. */
@@ -222,6 +259,7 @@ export function resourceOf<T extends Table>(declaration: Declaration<T, string, 
     orderAlias: declaration.orderAlias,
     listOfAll: undefined,
     relationships: declaration.relationships ?? {},
+    keptAs: declaration.keptAs,
     writes: declaration.writes,
     example: declaration.example as Record<string, unknown>,
     links: Object.entries(declaration.relationships ?? {}),
@@ -239,8 +277,17 @@ export function resourceOf<T extends Table>(declaration: Declaration<T, string, 
   return { ...resource, listOfAll: { ...resource, ...everywhere, path, listPath: () => path, description, ...listed(listOfAll) } };
 }
 
-const listed = <T extends Table>({ filters = {}, lookups = {}, orders = {}, defaultOrder = [], wholeOrder, only }: Listed<T>) => ({
+const listed = <T extends Table>({
+  filters = {},
+  facets = [],
+  lookups = {},
+  orders = {},
+  defaultOrder = [],
+  wholeOrder,
+  only,
+}: Listed<T>) => ({
   filters: filters as unknown as Resource['filters'],
+  facets,
   lookups,
   orders,
   defaultOrder: [defaultOrder].flat(),

@@ -55,6 +55,10 @@ export function ordered(resource: Resource, selection: Selection, rows: Rows<Tab
   return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');
 }
 
+/** Whether a list has every record of its kind. */
+export const isWhole = (resource: Resource, { filters, among }: Selection): boolean =>
+  filters.length === 0 && !among && !resource.only && resource.withinColumn === undefined;
+
 export function shapeOf(resource: Resource, { filters, orders }: Selection): string {
   const parts = [
     ...filters.map(({ name, binding }) => `${name}=${binding.shape}`),
@@ -63,7 +67,7 @@ export function shapeOf(resource: Resource, { filters, orders }: Selection): str
   return `${resource.path}?${parts.join('&')}`;
 }
 
-const boundOf =
+export const boundOf =
   (filter: string): Bound =>
   (name = 'value') =>
     parameter(`${filter}.${name}`);

@@ -14,6 +14,8 @@ export interface Address {
   readonly path: string;
   /** The outermost first. */
   readonly above: readonly Above[];
+  /** The columns of what a record is called: as it is shown, and folded. */
+  readonly named?: { readonly shown: string; readonly folded: string } | undefined;
 }
 
 // In SQL a record goes by an alias, and those above it by the alias and a number, from the innermost out: x, x1, x2 …

@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from '../jsonapi/client-types';
-import { isOneOf } from '../jsonapi/filters';
+import { isOneOf } from '../jsonapi/linked-filters';
 import { type Filter, type Listed, type ListOfAll, type Resource, type Rows, resourceOf } from '../jsonapi/resource';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
@@ -32,6 +32,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly orderAlias?: string;
   /** The attribute that a slug is made from, where records have one. */
   readonly slugFrom?: keyof A & string;
+  /** The column of what a record is called where that is not the one that slugs are made from, and the same folded. */
+  readonly named?: { readonly shown: keyof Schema[T] & string; readonly folded: keyof Schema[T] & string };
   /** Whether other records name one by its slug, and not by its IRI. */
   readonly isNamedBySlug?: boolean;
   /** Columns that no two records have alike: a second record that says the same is the one that is there. */
@@ -42,6 +44,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Tables whose rows, which users own, keep a record from being deleted. */
   readonly heldBy?: readonly Table[];
+  /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
+  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 
@@ -99,7 +103,8 @@ export function defineKind<const T extends Table, const P extends string, A exte
   declaration: Declaration<T, P, A> & D & { attributes: A & Fitting<T, A> },
 ): Kind & Declared<Described<Told<D, A>>> {
   const { type, table, path, attributes, above = [], relationships = {} } = declaration as Declaration<T, P, AttributeMap>;
-  declareAddress(type, { table, path, above });
+  const named = declaration.named ?? (declaration.slugFrom && { shown: declaration.slugFrom, folded: `${declaration.slugFrom}_folded` });
+  declareAddress(type, { table, path, above, named });
   const byColumn = Object.entries(relationships).filter((entry): entry is [string, BelongsTo] => isBelongsTo(entry[1]));
   const parts = findParts(attributes);
   const resource = resourceOf({
@@ -122,6 +127,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   const kind = {
     ...resource,
     above,
+    named,
     slugFrom,
     isNamedBySlug,
     identity,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema';
-import { refersTo } from '../jsonapi/filters';
+import { refersTo } from '../jsonapi/linked-filters';
 import type { Filter, Pair, Relationship } from '../jsonapi/resource';
 import { type Address, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';

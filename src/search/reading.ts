@@ -23,5 +23,5 @@ export function readInclude(query: Query, possible: readonly string[] = []): rea
 export function readAcrossKinds(query: Query, registry: Registry): ListReading {
   const paging = query.paging();
   const fields = readFields(query, registry);
-  return { ...paging, fields, include: undefined, filters: [], orders: [], ignored: query.ignored() };
+  return { ...paging, fields, include: undefined, holdings: false, filters: [], orders: [], ignored: query.ignored() };
 }

@@ -1,5 +1,5 @@
 import { resourceOf } from './catalog-routes';
-import { demoRecords, demoReference } from './demo-records';
+import { demoRecordNamed, demoRecords, demoReference } from './demo-records';
 
 /** A row of a list, as tests look at it. */
 export interface ListedRow {
@@ -36,8 +36,24 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[øđłðæœß]/g, (letter) => typed[letter] as string);
 
+/** What an order goes by: the attribute of its own name where nothing else is given here. */
+export function orderRule(type: string, order: string): (row: ListedRow) => string | number | null {
+  const rule = orderRules[`${type}.${order}`];
+  if (rule) return rule;
+  const attribute = attributeOf(type, order);
+  return (row) => row.attributes[attribute];
+}
+
+const birthdayOf = ({ attributes }: ListedRow): string | null =>
+  attributes._type === 'person' && !attributes.fictional && attributes.begin_date?.length === 10 ? attributes.begin_date.slice(5) : null;
+
+const orderRules: Readonly<Record<string, (row: ListedRow) => string | number | null>> = {
+  'Artist.birthday': birthdayOf,
+  'Release.catalogNumber': ({ attributes }) => attributes.catalog_number?.replace(/[\s-]/g, '') ?? null,
+};
+
 /** The attribute that a parameter is named after: `beginDate` is about `begin_date`, `type` about `_type`. */
-export function attributeOf(type: string, parameter: string): string {
+function attributeOf(type: string, parameter: string): string {
   const name = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const known = Object.keys(resourceOf(type).attributes.properties);
   const found = [name, `_${name}`].find((attribute) => known.includes(attribute));
@@ -178,6 +194,54 @@ const isrcsOf = (row: ListedRow): string[] =>
 
 const variationsOf = (row: ListedRow): string[] => row.attributes.variations.map(({ variation }: { variation: string }) => variation);
 
+/** The years that have a round number of years to one. */
+const isAnniversary = (years: number): boolean => (years > 0 && years % 10 === 0) || years === 25 || years === 75;
+
+const decadeOf = (yearOf: (row: ListedRow) => number | null): FilterRule => ({
+  samples: (rows) => {
+    const decades = rows.map(yearOf).flatMap((year) => (year === null ? [] : [Math.floor(year / 10) * 10]));
+    return [middle(decades), Math.max(...decades)].map(String);
+  },
+  keeps: (row, value) => {
+    const year = yearOf(row);
+    return year !== null && year >= Number(value) && year <= Number(value) + 9;
+  },
+  isExact: true,
+  narrows: true,
+});
+
+const yearIn = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)));
+
+/** The formats of a release of the demo. */
+const formatsOf = (row: ListedRow): string[] =>
+  demoRecords('ReleaseFormat')
+    .filter(({ id }) => id.startsWith(`${row.id}/`))
+    .map(({ attributes }) => (attributes.format_type ?? 'other') as string);
+
+type GivenCredit = { iri: string; credit_role: string };
+
+const creditsOf = (type: string, of: string, ...lists: string[]): GivenCredit[] =>
+  demoRecords(type)
+    .filter(({ id }) => id === of || id.startsWith(`${of}/`))
+    .flatMap(({ attributes }) => lists.flatMap((list) => (attributes[list] ?? []) as GivenCredit[]));
+
+const composersOf = (row: ListedRow): string[] =>
+  [
+    ...productionsOf(row).flatMap((id) => creditsOf('Production', id, 'composers')),
+    ...creditsOf('Release', row.id, 'artists', 'credits').filter(({ credit_role }) => credit_role === 'composer'),
+  ].map(({ iri }) => iri);
+
+/** Every credit of the demo. */
+const allCredits = (): GivenCredit[] =>
+  ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap((type) =>
+    demoRecords(type).flatMap(({ attributes }) => {
+      const parts = (attributes.sub_tracks ?? []) as Record<string, unknown>[];
+      return [attributes as Record<string, unknown>, ...parts].flatMap((one) =>
+        ['composers', 'credits', 'orchestras', 'choirs', 'artists'].flatMap((list) => (one[list] ?? []) as GivenCredit[]),
+      );
+    }),
+  );
+
 const rules: Readonly<Record<string, FilterRule>> = {
   'Artist.q': searches(
     ({ attributes, ...row }) => [attributes.name, attributes.real_name, ...variationsOf({ attributes, ...row })],
@@ -190,6 +254,24 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Artist.bornBefore': onOrBefore('begin_date'),
   'Artist.diedAfter': onOrAfter('end_date'),
   'Artist.diedBefore': onOrBefore('end_date'),
+  'Artist.decade': decadeOf(({ attributes }) => yearIn(attributes.begin_date)),
+  'Artist.birthday': {
+    samples: (rows) => rows.flatMap((row) => birthdayOf(row) ?? []).slice(0, 2),
+    keeps: (row, value) => birthdayOf(row) === value,
+    isExact: true,
+    narrows: true,
+  },
+  // Alone, it ends nothing.
+  'Artist.birthdayTo': { samples: () => ['01-01', '12-31'], keeps: () => true, isExact: true, narrows: false },
+  'Artist.role': {
+    samples: () => ['conductor', demoRecordNamed('ArtistRole', 'Composer').id],
+    keeps: (row, value) =>
+      allCredits().some(
+        ({ iri, credit_role }) => iri === row.id && (value === credit_role || (value.includes('/') && credit_role === 'composer')),
+      ),
+    isExact: true,
+    narrows: true,
+  },
   'ArtistRole.role': contains('role'),
   // Alone, it has nothing to be exact about.
   'ArtistRole.exact': { samples: () => ['true', 'false', '1', '0'], keeps: () => true, isExact: true, narrows: false },
@@ -205,9 +287,23 @@ const rules: Readonly<Record<string, FilterRule>> = {
     'WILLI',
     'guerre etoiles',
   ),
+  'Production.decade': decadeOf(({ attributes }) => attributes.year || null),
+  'Production.anniversary': {
+    samples: () => ['2026', '2001'],
+    keeps: ({ attributes }, value) => attributes.year !== 0 && isAnniversary(Number(value) - attributes.year),
+    isExact: true,
+    narrows: true,
+  },
+  'Production.composer': leadsTo(({ attributes }) => attributes.composers.map(({ iri }: { iri: string }) => iri)),
+  'Production.organization': leadsTo((row) =>
+    demoRecords('ProductionRecording')
+      .filter(({ id }) => id.startsWith(`${row.id}/`))
+      .flatMap(({ attributes }) => ((attributes.organizations ?? []) as { iri: string }[]).map(({ iri }) => iri)),
+  ),
   'ProductionRecording.title': contains('title'),
   'Label.q': searches(({ attributes }) => [attributes.name], 'records', 'REC'),
   'Label.name': contains('name'),
+  'Label.decade': decadeOf(({ attributes }) => yearIn(attributes.begin_date)),
   'Organization.name': contains('name'),
   'Organization.type': equals('Organization', 'organizationType'),
   'ReleaseRecording.title': contains('title'),
@@ -216,6 +312,15 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Release.catalogNumber': has(({ attributes }) => attributes.labels.map(({ catalog_number }: ListedLabel) => catalog_number), bare),
   'Release.isrc': has(isrcsOf, bare),
   'Release.title': contains('title'),
+  'Release.decade': decadeOf(({ attributes }) => attributes.year),
+  'Release.format': {
+    samples: () => ['vinyl', 'cassette'],
+    keeps: (row, value) => formatsOf(row).includes(value),
+    isExact: true,
+    narrows: true,
+  },
+  'Release.series': refersTo('series'),
+  'Release.composer': leadsTo(composersOf),
   'Release.production': leadsTo(productionsOf),
   'Release.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),
   'Release.label': leadsTo((row) => row.attributes.labels.map(({ iri }: { iri: string }) => iri)),

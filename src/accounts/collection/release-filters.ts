@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { formatTypes } from '../../catalog/vocabularies';
-import { equals, linksTo, oneOrMany, refersTo, standing } from '../../jsonapi/filters';
+import { oneOrMany } from '../../jsonapi/filter-queries';
+import { equals } from '../../jsonapi/filters';
+import { linksTo, refersTo, standing } from '../../jsonapi/linked-filters';
 import { choice, integer, type ParameterType, reference } from '../../jsonapi/parameters';
 import type { Bound, Filter } from '../../jsonapi/resource';
 import { whereIs } from '../../kinds';

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import { choice } from './parameters';
+import type { Bound, ColumnOf, Filter, Table } from './resource';
+
+/** A list that users keep of records of a kind: its table, and what a token needs to be told of it. */
+interface HeldIn<L extends Table> {
+  readonly table: L;
+  readonly column: ColumnOf<L>;
+  readonly scope: string;
+}
+
+/** What {@link isHeld} calls records that are on none of the lists. */
+export const heldNowhere = 'none';
+
+/** Keeps rows that the user who asks has on a list of their own, or on none of them. */
+export function isHeld<T extends Table, L extends Table>(
+  table: T,
+  lists: Readonly<Record<string, HeldIn<L>>>,
+  description: string,
+): Filter<T, string> {
+  const words = [...Object.keys(lists), heldNowhere];
+  const scopes = (values: readonly unknown[] = words) =>
+    Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(heldNowhere) ? [scope] : []));
+  const key = sql.ref(`${table}.key`);
+  const kept = ({ table, column }: HeldIn<L>, bound: Bound) =>
+    sql`(SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')})`;
+  const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${kept(list, bound)}`));
+  const isHeldAs = (word: string, of: RawBuilder<unknown>, bound: Bound) => {
+    const list = lists[word];
+    return list ? sql`${of} IN ${kept(list, bound)}` : none(of, bound);
+  };
+  return {
+    kind: choice(...words),
+    description: `${description} The token needs ${scopes()
+      .map((scope) => scope)
+      .join(' and ')}, as far as it asks for them.`,
+    many: true,
+    scopes,
+    bind: (values, _asList, _other, asker) =>
+      asker ? { shape: words.filter((word) => values.includes(word)).join('+'), values: { user: asker.userKey } } : null,
+    where: (rows, bound, shape) =>
+      rows.where(
+        sql<boolean>`(${sql.join(
+          shape.split('+').map((word) => isHeldAs(word, key, bound)),
+          sql` OR `,
+        )})`,
+      ),
+    facet: {
+      counts: (rows, _isWhole, bound) => {
+        const found = sql`found AS MATERIALIZED ${rows.select(sql<number>`${key}`.as('key'))}`;
+        const counts = words.map(
+          (word) =>
+            sql`SELECT ${sql.lit(word)} AS value, count(*) AS count FROM found WHERE ${isHeldAs(word, sql.ref('found.key'), bound)}`,
+        );
+        return sql`WITH ${found} SELECT value, count FROM (${sql.join(counts, sql` UNION ALL `)}) WHERE count > 0`;
+      },
+    },
+  };
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(conditions, sql` AND `)})`;

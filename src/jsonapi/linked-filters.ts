@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import { countedBy, oneOrMany } from './filter-queries';
+import { type ParameterType, reference, referenceOrSlug } from './parameters';
+import { type Bound, type ColumnOf, type Filter, type Rows, type Table, type Target, typeOfTable } from './resource';
+
+// Filters by what other tables have of a record.
+
+/** Where the records that a filter names stand; asked when a request comes, since kinds are declared in any order. */
+type FindTarget = () => Target;
+
+/** Keeps rows that point to the record, or (as a list) to one of the records, named by UUID or IRI. */
+export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target: FindTarget, description: string): Filter<T, string> {
+  const pointer = sql.ref(`${table}.${column}`);
+  return {
+    ...named(target, description),
+    where: (rows, bound, shape) =>
+      rows.where(sql<boolean>`${pointer} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${keysOf(target(), bound, shape)}`),
+    facet: { counts: (rows) => countedBy(rows, pointer), records: target },
+  };
+}
+
+/** A table between two others: which of its columns holds the key of which, and the rows that count, if not all do. */
+interface Link<L extends Table> {
+  readonly table: L;
+  readonly from: ColumnOf<L>;
+  readonly to: ColumnOf<L>;
+  readonly only?: { readonly column: ColumnOf<L>; readonly value: string };
+}
+
+/**
+ * Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI.
+ * @param column what of a row the link leads from
+ */
+export const linksTo = <T extends Table, L extends Table>(
+  table: T,
+  link: Link<L>,
+  target: FindTarget,
+  description: string,
+  column?: ColumnOf<T>,
+): Filter<T, string> => leadsTo(table, pairsOf(link), target, description, { column });
+
+/** SQL that selects the pairs of a link: `key` of the record that has it, `value` of what it has. */
+const pairsOf = <L extends Table>({ table, from, to, only }: Link<L>): RawBuilder<unknown> =>
+  sql`SELECT ${sql.ref(from)} AS key, ${sql.ref(to)} AS value FROM ${sql.table(table)}
+    WHERE ${sql.ref(to)} IS NOT NULL ${only ? sql`AND ${sql.ref(only.column)} = ${sql.lit(only.value)}` : sql``}`;
+
+/**
+ * Keeps rows that lead to the record, or (as a list) to one of the records, named by UUID or IRI, and where they are so
+ * named by slug.
+ * @param pairs SQL that selects the `key` of a row and the key of what it leads to as `value`, as often as it likes
+ */
+export function leadsTo<T extends Table>(
+  table: T,
+  pairs: RawBuilder<unknown>,
+  target: FindTarget,
+  description: string,
+  { bySlug = false, column }: { readonly bySlug?: boolean; readonly column?: ColumnOf<T> | undefined } = {},
+): Filter<T, string> {
+  return {
+    ...named(target, description, bySlug),
+    where: (rows, bound, shape) =>
+      rows.where(
+        sql<boolean>`${sql.ref(`${table}.${column ?? 'key'}`)} IN (SELECT key FROM (${pairs}) WHERE value IN ${keysOf(target(), bound, shape, bySlug)})`,
+      ),
+    // Pairs lead from whole records: what leads on from another column cannot be counted by them.
+    ...(column === undefined && { facet: { counts: countedPairs(table, pairs), records: () => ({ ...target(), bySlug }) } }),
+  };
+}
+
+/** Keeps rows that own a row of another table with the value, or (as a list) with one of the values. */
+export function has<T extends Table, L extends Table, V extends string>(
+  table: T,
+  owned: { readonly table: L; readonly owner: ColumnOf<L>; readonly column: ColumnOf<L> },
+  kind: ParameterType<V>,
+  description: string,
+): Filter<T, V> {
+  const pairs = pairsOf({ table: owned.table, from: owned.owner, to: owned.column });
+  return {
+    kind,
+    description,
+    many: true,
+    bind: (values) => oneOrMany(values as string[]),
+    where: (rows, bound, shape) => {
+      const values = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
+      return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT key FROM (${pairs}) WHERE value ${values})`);
+    },
+    facet: { counts: countedPairs(table, pairs) },
+  };
+}
+
+const named = (target: FindTarget, description: string, bySlug = false) => ({
+  kind: bySlug ? referenceOrSlug(() => target().path) : reference(() => target().path),
+  description,
+  many: true,
+  bind: (values: unknown[]) => oneOrMany(values as string[]),
+});
+
+/** How many rows lead to each value: each row once, however often it does. */
+const countedPairs =
+  <T extends Table>(table: T, pairs: RawBuilder<unknown>) =>
+  (rows: Rows<T>, isWhole: boolean): RawBuilder<unknown> => {
+    const narrowed = isWhole ? sql`` : sql`WHERE key IN ${rows.select(sql.ref<number>(`${table}.key`).as('key'))}`;
+    return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${narrowed} GROUP BY value`;
+  };
+
+const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
+  const slugs = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
+  return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${slugs}` : sql``})`;
+};
+
+/** Keeps the record itself, or (as a list) each of the records, named by UUID or IRI. */
+export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, string> => ({
+  kind: reference(() => path),
+  description: 'This record; as a list, each of these.',
+  many: true,
+  bind: (values) => oneOrMany(values as string[]),
+  where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${standing(table, bound, shape)}`),
+});
+
+/** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
+export function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
+  const type = sql.lit(typeOfTable(target));
+  return shape === 'one'
+    ? sql`(${bound()}, (SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id = ${bound()}))`
+    : sql`(
+        SELECT value FROM json_each(${bound()})
+        UNION ALL
+        SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id IN (SELECT value FROM json_each(${bound()}))
+      )`;
+}

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { startServer, type TestServer } from '../support/server';
+
+// Artists by the day of the year on which they were born.
+
+const people: Readonly<Record<string, object>> = {
+  January: { begin_date: '1950-01-02' },
+  'New Year': { begin_date: '1923-01-01' },
+  Leap: { begin_date: '1960-02-29' },
+  March: { begin_date: '1944-03-01' },
+  December: { begin_date: '1930-12-31' },
+  'Month alone': { begin_date: '1930-12' },
+  Character: { begin_date: '1930-12-31', fictional: true },
+  Group: { begin_date: '1930-12-31', _type: 'group' },
+  Nobody: {},
+};
+
+const born = ['01-01', '01-02', '02-29', '03-01', '12-31'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(
+    Object.entries(people).map(([name, attributes], index) => ({
+      type: 'Artist',
+      id: `/api/artists/00000000-0000-4000-8000-00000000000${index}`,
+      attributes: { name, _type: 'person', ...attributes },
+    })),
+  );
+});
+
+const names = async (query: string): Promise<string[]> =>
+  (await server.read(`/api/artists?${query}&order[birthday]=asc`)).data.map((one: { attributes: { name: string } }) => one.attributes.name);
+
+describe('birthdays', () => {
+  test('are of persons who are no characters, and whose day is known', async () => {
+    expect(await names('birthday=12-31')).toEqual(['December']);
+  });
+
+  test('may be in a window, which includes both its ends', async () => {
+    expect(await names('birthday=01-01&birthdayTo=01-02')).toEqual(['New Year', 'January']);
+    expect(await names('birthday=02-28&birthdayTo=03-01')).toEqual(['Leap', 'March']);
+  });
+
+  test('may be in a window over New Year, in the order of months', async () => {
+    expect(await names('birthday=12-30&birthdayTo=01-01')).toEqual(['New Year', 'December']);
+  });
+
+  test('are those that the days of any window have', async () => {
+    const day = fc
+      .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2000-12-31T00:00:00Z'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(5, 10));
+    await fc.assert(
+      fc.asyncProperty(day, day, async (from, to) => {
+        const isWithin = (date: string) => (from <= to ? from <= date && date <= to : from <= date || date <= to);
+        expect(await names(`birthday=${from}&birthdayTo=${to}`)).toHaveLength(born.filter(isWithin).length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Scope } from '../src/accounts/principal';
+import { issueApiToken } from '../src/accounts/tokens';
+import { findUser } from '../src/accounts/users';
+import { catalog } from '../src/catalog';
+import { seedDemo } from '../src/import/seed';
+import { demoRecordNamed, demoRecords } from './support/demo-records';
+import { jsonApiCheck, openApiChecks } from './support/json-schema';
+import { type Document, seededStore, serverOf, type TestServer } from './support/server';
+
+// How often a list has each value of its filters.
+
+interface FacetValue {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+interface FacetMeta {
+  readonly totalItems: number;
+  readonly facets: Readonly<Record<string, readonly FacetValue[]>>;
+  readonly facetTotals: Readonly<Record<string, number>>;
+}
+
+let server: TestServer;
+const releaseIds = demoRecords('Release').map(({ id }) => id);
+
+beforeAll(async () => {
+  const store = await seededStore();
+  await seedDemo(store);
+  server = await serverOf(store);
+  for (const id of releaseIds.slice(0, 20)) await keep('collection', 'CollectionItem', id);
+  for (const id of releaseIds.slice(15, 30)) await keep('wishlist', 'WishlistItem', id);
+});
+
+async function keep(list: string, type: string, release: string): Promise<void> {
+  const response = await server.request(`/api/users/me/${list}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type, attributes: {}, relationships: { release: { data: { type: 'Release', id: release } } } } }),
+  });
+  expect(response.status).toBe(201);
+}
+
+const encoded = (parameters: readonly (readonly [string, string])[]): string =>
+  parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+const metaOf = ({ meta }: Document): FacetMeta => meta as unknown as FacetMeta;
+const facetsOf = async (path: string, ...parameters: (readonly [string, string])[]): Promise<FacetMeta> =>
+  metaOf(await server.read(`${path}?${encoded(parameters)}&itemsPerPage=1`));
+
+const lists = catalog.shown.filter(({ facets }) => facets.length > 0);
+
+describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (_, kind) => {
+  const all: readonly [string, string] = ['facets', kind.facets.join(',')];
+  const most: readonly [string, string] = ['facetValues', '1000'];
+  let whole: FacetMeta;
+  beforeAll(async () => {
+    whole = await facetsOf(kind.path, all, most);
+  });
+
+  test('are all there when they are asked for, each with values', () => {
+    expect(Object.keys(whole.facets)).toEqual([...kind.facets]);
+    for (const name of kind.facets) {
+      expect({ name, total: whole.facetTotals[name] }).toEqual({ name, total: whole.facets[name]?.length as number });
+      expect({ name, isEmpty: whole.facets[name]?.length === 0 }).toEqual({ name, isEmpty: false });
+    }
+  });
+
+  test('count what the list has with the value chosen, whatever else is chosen', async () => {
+    const chosen = fc
+      .subarray([...kind.facets], { maxLength: Math.min(3, kind.facets.length) })
+      .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(whole.facets[name] ?? []))))));
+    await fc.assert(
+      fc.asyncProperty(chosen, fc.constantFrom(...kind.facets), fc.nat(), async (filters, facet, pick) => {
+        const parameters = filters.map(([name, { value }]) => [name, value] as const);
+        const { facets } = await facetsOf(kind.path, ...parameters, ['facets', facet], most);
+        const values = facets[facet] ?? [];
+        const others = parameters.filter(([name]) => name !== facet);
+        // One of those that are counted, and one of those that may not be.
+        const known = whole.facets[facet] ?? [];
+        for (const { value } of [values[pick % Math.max(1, values.length)], known[pick % known.length]].filter(
+          (one) => one !== undefined,
+        )) {
+          const { totalItems } = await facetsOf(kind.path, ...others, [facet, value]);
+          expect({ parameters, facet, value, count: values.find((one) => one.value === value)?.count ?? 0 }).toEqual({
+            parameters,
+            facet,
+            value,
+            count: totalItems,
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are described', async () => {
+    const openApi = (await (await server.request('/api/openapi.json')).json()) as object;
+    const document = await server.read(`${kind.path}?${encoded([all])}`);
+    const place = ['components', 'schemas', `${kind.type}List`];
+    expect([...openApiChecks(openApi)(place)(document), ...jsonApiCheck()(document)]).toEqual([]);
+  });
+});
+
+describe('values of a facet', () => {
+  test('come with the most frequent first, and by name where they are as frequent', async () => {
+    const { facets } = await facetsOf('/api/releases', ['facets', 'label,composer'], ['facetValues', '1000']);
+    for (const values of Object.values(facets)) {
+      const counts = values.map(({ count }) => count);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+      expect(new Set(counts).size).toBeGreaterThan(1);
+    }
+  });
+
+  test('are decades in their order', async () => {
+    const { facets } = await facetsOf('/api/releases', ['facets', 'decade']);
+    const decades = facets.decade?.map(({ value }) => Number(value)) ?? [];
+    expect(decades).toEqual(decades.toSorted((a, b) => a - b));
+    expect(facets.decade?.[0]).toEqual({ value: '1930', name: '1930s', count: 1 });
+  });
+
+  test('are twelve, or as many as asked for, the most frequent of them', async () => {
+    const full = await facetsOf('/api/releases', ['facets', 'label'], ['facetValues', '1000']);
+    expect((await facetsOf('/api/releases', ['facets', 'label'])).facets.label).toEqual(full.facets.label?.slice(0, 12) as never);
+    const three = await facetsOf('/api/releases', ['facets', 'label'], ['facetValues', '3']);
+    expect(three.facets.label).toEqual(full.facets.label?.slice(0, 3) as never);
+    expect(three.facetTotals.label).toBe(full.facets.label?.length as number);
+  });
+
+  test('are records by their IRI and the name that tells them from namesakes', async () => {
+    const { facets } = await facetsOf('/api/productions', ['facets', 'composer'], ['facetValues', '1000']);
+    const { id } = demoRecordNamed('Artist', 'Ennio Morricone');
+    const scored = demoRecords('Production').filter(({ attributes }) => JSON.stringify(attributes.composers ?? []).includes(id));
+    expect(facets.composer).toContainEqual({ value: id, name: 'Ennio Morricone', count: scored.length });
+    expect(facets.composer?.map(({ name }) => name)).toContain('John Williams (film composer)');
+  });
+
+  test('are roles by their slugs', async () => {
+    const { facets } = await facetsOf('/api/artists', ['facets', 'role']);
+    expect(facets.role?.map(({ value, name }) => ({ value, name }))).toContainEqual({ value: 'composer', name: 'Composer' });
+  });
+
+  test('are narrowed by a part of their names, without case and accents', async () => {
+    const { facets, facetTotals } = await facetsOf('/api/releases', ['facets', 'label'], ['facetQuery', 'RÉCORDS']);
+    expect(facets.label?.length).toBe(12);
+    expect(facets.label?.every(({ name }) => /records/i.test(name))).toBe(true);
+    expect(facetTotals.label).toBeGreaterThan(12);
+    const words = await facetsOf('/api/releases', ['facets', 'format'], ['facetQuery', 'vin']);
+    expect(words.facets.format?.map(({ value }) => value)).toEqual(['vinyl']);
+    expect((await facetsOf('/api/releases', ['facets', 'label'], ['facetQuery', 'no such label'])).facetTotals.label).toBe(0);
+  });
+
+  test('count only what look-ups found', async () => {
+    const barcode = demoRecords('Release').find(({ attributes }) => attributes.barcode)?.attributes.barcode as string;
+    const { totalItems, facets } = await facetsOf('/api/releases', ['barcode', barcode], ['facets', 'decade']);
+    expect(facets.decade?.reduce((sum, { count }) => sum + count, 0)).toBe(totalItems);
+  });
+
+  test('are counted anew when the catalog changes', async () => {
+    const own = await serverOf(await seededStore());
+    const countries = async () => metaOf(await own.read('/api/labels?facets=country')).facets.country;
+    expect(await countries()).toEqual([]);
+    await own.store.write(() =>
+      own.store.writer.run(
+        "INSERT INTO label (id, name, name_folded, slug, country, created_at) VALUES ('00000000-0000-4000-8000-000000000001', 'A', 'a', 'a', 'IT', '2024-01-01T00:00:00.000+00:00')",
+      ),
+    );
+    expect(await countries()).toEqual([{ value: 'IT', name: 'IT', count: 1 }]);
+  });
+});
+
+describe('what is refused', () => {
+  const refused = async (path: string) => {
+    const response = await server.request(path);
+    const { errors } = (await response.json()) as { errors: [{ detail: string; source?: { parameter?: string } }] };
+    return { status: response.status, parameter: errors[0].source?.parameter };
+  };
+
+  test.each([
+    ['facets=shoes', 'facets'],
+    ['facets=decade,shoes', 'facets'],
+    ['facets=', 'facets'],
+    ['facets=decade&facetValues=0', 'facetValues'],
+    ['facets=decade&facetValues=1001', 'facetValues'],
+    ['facets=decade,label&facetQuery=a', 'facetQuery'],
+  ])('%s', async (query, parameter) => {
+    expect(await refused(`/api/releases?${query}`)).toEqual({ status: 400, parameter });
+  });
+
+  test('is ignored where a kind has none, or none is asked for', async () => {
+    expect((await server.read('/api/portrayals?facets=decade')).meta?.ignoredParameters).toEqual(['facets']);
+    expect((await server.read('/api/releases?facetValues=3&facetQuery=a')).meta).not.toHaveProperty('facets');
+  });
+});
+
+describe('holding', () => {
+  const token = (...scopes: Scope[]) => issueApiToken(server.store, 'tester', scopes.join(), { scopes });
+
+  test('keeps what is in the collection, on the wishlist, or on neither', async () => {
+    const idsOf = async (query: string) =>
+      (await server.read(`/api/releases?itemsPerPage=100&${query}`)).data.map(({ id }: { id: string }) => id).toSorted();
+    expect(await idsOf('holding=owned')).toEqual(releaseIds.slice(0, 20).toSorted());
+    expect(await idsOf('holding=wanted')).toEqual(releaseIds.slice(15, 30).toSorted());
+    expect((await server.read('/api/releases?holding=none')).meta?.totalItems).toBe(releaseIds.length - 30);
+    expect(await idsOf('holding[]=owned&holding[]=wanted')).toEqual(releaseIds.slice(0, 30).toSorted());
+  });
+
+  test('is nobody else’s, and kept by no cache', async () => {
+    const response = await server.request('/api/releases?holding=owned');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect((await server.request('/api/releases?facets=holding')).headers.get('cache-control')).toBe('private, no-store');
+    expect((await server.request('/api/releases?facets=decade')).headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  test('needs a token that may read the list', async () => {
+    const collection = await token('catalog:read', 'collection:read');
+    const ask = async (query: string, bearer: string) =>
+      (await server.request(`/api/releases?${query}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+    expect(await ask('holding=owned', collection)).toBe(200);
+    for (const query of ['holding=wanted', 'holding=none', 'facets=holding']) expect(await ask(query, collection)).toBe(403);
+    expect(await ask('facets=holding', await token('catalog:read', 'collection:read', 'wishlist:read'))).toBe(200);
+  });
+
+  test('says on lists, single reads and entries what of a page is kept', async () => {
+    const id = releaseIds[0] as string;
+    const userId = findUser(server.store, 'tester')?.id;
+    const owned = [{ release: id, edition: 'this', item: expect.stringContaining(`/api/users/${userId}/collection/`), itemRelease: id }];
+    const notesOf = async (path: string) => (await server.read(path)).meta as unknown as { owned: { release: string }[]; wanted: object[] };
+    expect((await notesOf(`${id}?holdings=true`)).owned).toEqual(expect.arrayContaining(owned));
+    expect((await notesOf('/api/releases?holding=owned&holdings=true')).owned).toEqual(expect.arrayContaining(owned));
+    const entry = demoRecords('ProductionEntry').find((one) => JSON.stringify(one).includes(id));
+    expect((await notesOf(`${entry?.id.replace(/\/[^/]+$/, '')}?holdings=true`)).owned).toEqual(expect.arrayContaining(owned));
+    const response = await server.request(`${id}?holdings=true`);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect((await server.read(`${id}?holdings=false`)).meta).toBeUndefined();
+    expect((await server.read('/api/artists?holdings=true')).meta?.ignoredParameters).toEqual(['holdings']);
+  });
+});
