@@ -34,6 +34,10 @@ declare module '*.wasm' {
   const path: string;
   export default path;
 }
+declare module '*/enhance.js' {
+  const path: string;
+  export default path;
+}
 declare module '*.svg' {
   const path: string;
   export default path;
@@ -43,6 +47,10 @@ declare module '*/lens.js' {
   export default path;
 }
 declare module '*/zxing-wasm/dist/iife/reader/index.js' {
+  const path: string;
+  export default path;
+}
+declare module '*.woff2' {
   const path: string;
   export default path;
 }

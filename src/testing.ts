@@ -33,7 +33,7 @@ export async function createTestServer({ records = [], settings = {} }: TestServ
   demo ??= demoStore();
   const store = copyInMemory(await demo);
   await importRecords(store, numbered(records));
-  await createUser(store, 'tester', crypto.randomUUID());
+  await createUser(store, 'tester', crypto.randomUUID(), 'admin');
   const token = await issueApiToken(store, 'tester', 'tests');
   const app = createApp({
     store,

@@ -70,5 +70,4 @@ export const pages: readonly PageEntry[] = [
   page('/robots.txt', 'anyone', () => import('./pages/robots')),
   page('/sitemap.xml', 'anyone', () => import('./pages/sitemap')),
   page('/sitemap/:part', 'anyone', () => import('./pages/sitemap-part')),
-  page('/assets/:file', 'anyone', () => import('./pages/asset')),
 ];

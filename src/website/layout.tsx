@@ -36,16 +36,16 @@ function Head({ page }: { readonly page: Page }) {
       <title>{page.title === undefined ? siteName : `${page.title} · ${siteName}`}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
-      {['archivo-narrow.woff2', 'newsreader.woff2'].map((font) => (
+      {(['archivo-narrow.woff2', 'newsreader.woff2'] as const).map((font) => (
         <link key={font} rel="preload" href={asset(font)} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       <link rel="stylesheet" href={asset('style.css')} />
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
-      <link rel="apple-touch-icon" href={asset('icon-180.png')} />
+      <link rel="apple-touch-icon" href={asset('apple-touch-icon-180.png')} />
       <link rel="manifest" href={to.manifest()} />
       <link rel="search" type="application/opensearchdescription+xml" title={siteName} href={to.openSearch()} />
       <link rel="alternate" type="application/atom+xml" title={`${siteName}`} href={to.newReleases()} />
-      {['enhance.js', ...(page.scripts ?? [])].map((script) => (
+      {(['enhance.js', ...(page.scripts ?? [])] as const).map((script) => (
         <script key={script} src={asset(script)} defer />
       ))}
       <Described title={page.title ?? siteName} about={page.about ?? {}} />

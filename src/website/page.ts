@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { Visit } from './visit';
 
@@ -17,7 +18,7 @@ export interface Page {
   readonly status?: number;
   readonly about?: About;
   /** Names of embedded scripts that only this page needs. */
-  readonly scripts?: readonly string[];
+  readonly scripts?: readonly AssetName[];
   /** Whether it runs WebAssembly, which the policy else forbids. */
   readonly runsWebAssembly?: boolean;
   /** Whether nothing may keep it: it shows a secret. */

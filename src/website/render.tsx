@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { pageHeaders, readerPageHeaders } from '../http/security-headers';
 import { Document } from './layout';
 import type { Page } from './page';
 import { type Visit, VisitProvider } from './visit';
@@ -8,7 +9,7 @@ import { type Visit, VisitProvider } from './visit';
 export function render(page: Page, visit: Visit): Response {
   const html = `<!doctype html>${renderToString(<Document page={page} visit={visit} />)}`;
   const headers = {
-    'content-type': 'text/html; charset=utf-8',
+    ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
     'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',
     vary: 'Accept-Encoding, Accept-Language, Cookie',
     ...page.headers,
@@ -19,6 +20,6 @@ export function render(page: Page, visit: Visit): Response {
 /** A part of a page, for scripts that put it into one: without head and frame. */
 export function renderFragment(body: VNode, visit: Visit): Response {
   return new Response(renderToString(<VisitProvider value={visit}>{body}</VisitProvider>), {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+    headers: { ...pageHeaders, 'cache-control': 'private, no-store' },
   });
 }

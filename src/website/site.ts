@@ -4,6 +4,7 @@ import type { Policy } from '../http/rate-limit';
 import { budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
 import { pages } from '.';
+import { Assets } from './assets';
 import { problemPage } from './errors';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { readForm } from './read-form';
@@ -14,13 +15,16 @@ import { lookAt } from './visits';
 
 /** The website: answers every request that is for none of the API. */
 export function createSite(server: Server): (request: Request) => Promise<Response> {
-  const site = new Site(server);
+  const assets = new Assets(server.publicAddress.basePath);
+  const site = new Site(server, assets);
   const app = new Elysia({ handler: { standardHostname: false } });
+  // Heeded by the routes that come after it.
+  app.onError(({ request, error, code }) => site.answerError(request, code === 'NOT_FOUND' ? undefined : error));
+  app.get('/assets/:file', ({ request, params }) => assets.respond(request, params.file));
   for (const page of pages) {
     app.get(page.path, ({ request, params }) => site.answer(page, request, params as Parameters));
     app.post(page.path, ({ request, params }) => site.answer(page, request, params as Parameters), { parse: 'none' });
   }
-  app.onError(({ request, error, code }) => site.answerError(request, code === 'NOT_FOUND' ? undefined : error));
   return (request) => app.fetch(request) as Promise<Response>;
 }
 
@@ -29,14 +33,17 @@ type Parameters = Readonly<Record<string, string>>;
 class Site {
   readonly #spend: (principal: string) => void;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly assets: Assets,
+  ) {
     const { rateLimit, rateWindowSeconds } = server.context.settings;
     const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
     this.#spend = budgetOf(server.context, policy);
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
-    const visit = await lookAt(this.server, request);
+    const visit = await lookAt(this.server, this.assets, request);
     try {
       this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
       const refusal = refusalOf(entry, visit, this.server);
@@ -51,7 +58,7 @@ class Site {
   /** @param error `undefined` where there is no such page */
   async answerError(request: Request, error: unknown): Promise<Response> {
     if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
-    return this.#present(error, await lookAt(this.server, request));
+    return this.#present(error, await lookAt(this.server, this.assets, request));
   }
 
   async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters): Promise<Answer> {

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Addresses } from './addresses';
 import type { Api } from './api';
+import type { AssetName } from './asset-files';
 import type { Formats } from './formats';
 import type { Language, Texts } from './texts';
 
@@ -32,7 +33,7 @@ export interface Visit {
   readonly format: Formats;
   readonly theme: 'light' | 'dark' | undefined;
   /** The address of an embedded file. */
-  readonly asset: (name: string) => string;
+  readonly asset: (name: AssetName) => string;
   /** The token that every form carries. */
   readonly formToken: () => string;
   /** Whether search engines may keep pages. */

@@ -1,6 +1,6 @@
 import { Addresses } from './addresses';
 import { Api } from './api';
-import { assetUrl } from './asset-url';
+import type { Assets } from './assets';
 import { formatsOf } from './formats';
 import { isTheme, preferencesOf } from './preferences';
 import type { Server } from './server';
@@ -9,7 +9,7 @@ import { languages } from './texts';
 import type { Visit, Visitor } from './visit';
 
 /** What of a page is known before it is asked for: by its request, and by the session that came with it. */
-export async function lookAt(server: Server, request: Request): Promise<Visit> {
+export async function lookAt(server: Server, assets: Assets, request: Request): Promise<Visit> {
   const url = new URL(request.url);
   const cookies = readCookies(request);
   const base = server.publicAddress.basePath;
@@ -30,7 +30,7 @@ export async function lookAt(server: Server, request: Request): Promise<Visit> {
     t: languages[language],
     format: formatsOf(locale),
     theme: isTheme(theme) ? theme : undefined,
-    asset: (name) => assetUrl(base, name),
+    asset: (name) => assets.url(name),
     formToken: () => '',
     isIndexed: false,
     now: new Date(),

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AssetName, assetFiles } from '../../src/website/asset-files';
+import { Assets } from '../../src/website/assets';
 import { emptyFolder, run, serve, tokenOf } from '../support/executable';
 
 // Requests as they come over the wire, which no client of this runtime can send.
@@ -101,4 +103,16 @@ test('the filter that is documented for fail2ban finds the addresses of failed s
     '2001:db8::7',
   ]);
   expect(lines.join('')).not.toContain('no password at all');
+}, 20_000);
+
+test('the files of the website are within the executable, below its base path', async () => {
+  const assets = new Assets('/music');
+  using folder = emptyFolder();
+  await using server = await serve(['--data', ':memory:', '--base-path', '/music'], { cwd: folder.path });
+  expect(server.said).toMatch(/ at http:\/\/127\.0\.0\.1:\d+\/music\n/);
+  for (const name of Object.keys(assetFiles) as AssetName[]) {
+    const response = await fetch(new URL(assets.url(name), server.url));
+    expect([name, response.status]).toEqual([name, 200]);
+    if (name !== 'style.css') expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array(readFileSync(assetFiles[name])));
+  }
 }, 20_000);

@@ -1,1 +1,0 @@
-export const assetUrl = (base: string, name: string): string => `${base}/assets/${name}`;
