@@ -104,6 +104,31 @@ export async function compareLimiter(bench: Bench, paths: readonly string[]): Pr
   }
 }
 
+/** Compares the executable where it compresses what it answers with itself where it does not, once for each encoding. */
+export async function compareCompressed(bench: Bench, path: string, encodings: readonly string[]): Promise<(Result & { title: string })[]> {
+  const server = await startExecutable(bench);
+  try {
+    const parts: (Result & { title: string })[] = [];
+    for (const acceptEncoding of encodings) {
+      const result = await resultOf(bench, { executable: { ...server, acceptEncoding }, floor: server }, [path]);
+      const [small, plain] = await Promise.all([acceptEncoding, 'identity'].map((encoding) => bytesOf(bench, server, path, encoding)));
+      parts.push({
+        ...result,
+        title: `${path} in ${acceptEncoding}`,
+        notes: [`${acceptEncoding}: ${small} of ${plain} bytes`, ...(result.notes ?? [])],
+      });
+    }
+    return parts;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function bytesOf({ catalog }: Bench, { url }: Server, path: string, encoding: string): Promise<number> {
+  const headers = { authorization: `Bearer ${catalog.token}`, 'accept-encoding': encoding };
+  return (await (await fetch(url + path, { headers, decompress: false })).arrayBuffer()).byteLength;
+}
+
 async function resultOf(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<Result> {
   const { rates, ratio, spread, p99 } = await compare(bench, contestants, paths);
   const [lowest, highest] = spread;

@@ -5,8 +5,11 @@ import type { Server } from './processes';
 /** Enough to keep a server busy, few enough that requests do not wait in it for long. */
 const connections = 32;
 
+/** A server, and the encodings that it is asked for: none unless they are given. */
+export type Contestant = Pick<Server, 'url'> & { readonly acceptEncoding?: string };
+
 /** Contestants by name; `executable` and `floor` make the ratio. */
-export type Contestants = Readonly<Record<'executable' | 'floor', Server> & Partial<Record<'limit', Server>>>;
+export type Contestants = Readonly<Record<'executable' | 'floor', Contestant> & Partial<Record<'limit', Contestant>>>;
 
 export interface LoadResult {
   /** Medians of the rounds, in requests per second. */
@@ -33,11 +36,10 @@ export async function compare(
 ): Promise<LoadResult> {
   const script = await writeScript(bench, paths);
   const names = Object.keys(contestants) as (keyof Contestants)[];
-  const urlOf = (name: keyof Contestants) => (contestants[name] as Server).url;
-  for (const name of names) await runWrk(script, urlOf(name), warmUpSeconds);
+  const of = (name: keyof Contestants) => contestants[name] as Contestant;
+  for (const name of names) await runWrk(script, of(name), warmUpSeconds);
   const results: Record<keyof Contestants, Round[]> = { executable: [], floor: [], limit: [] };
-  for (let round = 0; round < rounds; round++)
-    for (const name of names) results[name].push(await runWrk(script, urlOf(name), roundSeconds));
+  for (let round = 0; round < rounds; round++) for (const name of names) results[name].push(await runWrk(script, of(name), roundSeconds));
   const rates = (name: keyof Contestants) => results[name].map((round) => round.requestsPerSecond);
   const ratios = rates('executable').map((rate, round) => rate / (rates('floor')[round] as number));
   return {
@@ -54,7 +56,7 @@ export async function compare(
 
 /** Keeps one server busy with random ones of these paths. */
 export async function load(bench: Bench, server: Server, paths: readonly string[], seconds: number): Promise<Round> {
-  return runWrk(await writeScript(bench, paths), server.url, seconds);
+  return runWrk(await writeScript(bench, paths), server, seconds);
 }
 
 /** Throws where the load generator is not there. */
@@ -78,6 +80,7 @@ function init()
   for path in io.lines(${JSON.stringify(list)}) do
     requests[#requests + 1] = wrk.format("GET", path, {
       ["Host"] = wrk.headers["Host"],
+      ["Accept-Encoding"] = wrk.headers["Accept-Encoding"],
       ["Authorization"] = ${JSON.stringify(`Bearer ${catalog.token}`)},
       ["Accept"] = "application/vnd.api+json",
     })
@@ -98,8 +101,9 @@ end
   return script;
 }
 
-async function runWrk(script: string, url: string, seconds: number): Promise<Round> {
-  const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url], {
+async function runWrk(script: string, { url, acceptEncoding }: Contestant, seconds: number): Promise<Round> {
+  const headers = acceptEncoding === undefined ? [] : ['-H', `Accept-Encoding: ${acceptEncoding}`];
+  const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, ...headers, url], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

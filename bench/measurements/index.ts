@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement';
 import { barcodes } from './barcodes';
+import { compression } from './compression';
 import { durableWrite } from './durable-write';
 import { everyRead } from './every-read';
 import { firstPage } from './first-page';
@@ -20,6 +21,7 @@ export const measurements: readonly Measurement[] = [
   search,
   barcodes,
   limiter,
+  compression,
   durableWrite,
   startToFirstAnswer,
   memoryAtRest,
