@@ -7,6 +7,7 @@ import type { collectionEndpoints } from './accounts/collection/controller';
 import type { fileEndpoints } from './accounts/files/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
+import type * as lookUps from './accounts/look-ups/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
@@ -34,6 +35,7 @@ export type App = AppOf<
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>
+      | (typeof lookUps)['lookUpLines']
       | MembersOf<typeof collectionEndpoints>
       | MembersOf<typeof wishlistEndpoints>
       | MembersOf<ReturnType<typeof fileEndpoints<'collection'>>>

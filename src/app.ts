@@ -8,6 +8,7 @@ import { holdings } from './accounts/holdings';
 import { invitationController } from './accounts/invitations/controller';
 import { sessionController } from './accounts/sessions/controller';
 import { signInCheck } from './accounts/sign-ins';
+import { lookUpController } from './accounts/look-ups/controller';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -73,6 +74,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(apiTokenController(context, findPrincipal))
     .use(collectionController(context.store, registry, findPrincipal))
     .use(wishlistController(context.store, registry, findPrincipal))
+    .use(lookUpController(context.store, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))

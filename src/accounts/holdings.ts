@@ -9,7 +9,7 @@ import type { Resource } from '../jsonapi/resource';
 import type { Principal, Scope } from './principal';
 
 /** That a user owns or wants a release which was found, or another edition of what it is of. */
-interface Holding {
+export interface Holding {
   readonly release: string;
   readonly edition: 'this' | 'another';
   readonly item: string;

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { fold } from '../../database/folding';
+import { readSearchText } from '../../database/full-text';
+import { normalizeCatalogNumber, readBarcode } from '../../database/identifiers';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { creditLineOf } from '../../kinds/list-queries';
+
+/** By what the releases of a line were found. */
+export const foundBy = ['barcode', 'catalog_number', 'title'] as const;
+
+/** The releases that a line may mean, the likeliest first. */
+export interface Candidates {
+  readonly foundBy: (typeof foundBy)[number] | null;
+  readonly keys: readonly number[];
+  /** Whether the first is meant, whatever the others are. */
+  readonly isClear: boolean;
+}
+
+/** More than these are no help. */
+const maximumCandidates = 5;
+
+/** Common words are on tens of thousands of releases: the best of so many hits are good enough. */
+const maximumHits = 1_000;
+
+const nothing: Candidates = { foundBy: null, keys: [], isClear: false };
+
+/** Finds what a line means: a barcode, else a catalogue number, else a title, with or without its artist. */
+export function candidatesFor(statements: Statements, line: string): Candidates {
+  const barcode = readBarcode(line);
+  const byBarcode = barcode === null ? [] : keysOf(statements, 'look-up by barcode', withBarcode, barcode);
+  if (byBarcode.length > 0) return { foundBy: 'barcode', keys: byBarcode, isClear: byBarcode.length === 1 };
+  const number = normalizeCatalogNumber(line);
+  const byNumber = number === null ? [] : keysOf(statements, 'look-up by number', withNumber, number);
+  if (byNumber.length > 0) return { foundBy: 'catalog_number', keys: byNumber, isClear: byNumber.length === 1 };
+  return barcode === null ? byTitle(statements, line) : nothing;
+}
+
+const keysOf = (statements: Statements, name: string, query: typeof withBarcode | typeof withNumber, value: string): number[] =>
+  statements
+    .get<{ key: number }>(name, query)
+    .all({ value })
+    .map(({ key }) => key);
+
+const withBarcode = (db: Store['db']) =>
+  db
+    .selectFrom('release')
+    .where('barcode_normalized', '=', parameter<string>('value'))
+    .select('key')
+    .orderBy('id')
+    .limit(sql.lit(maximumCandidates));
+
+const withNumber = (db: Store['db']) =>
+  db
+    .selectFrom('release_label')
+    .where('catalog_number_normalized', '=', parameter<string>('value'))
+    .select('release_key as key')
+    .distinct()
+    .orderBy('release_key')
+    .limit(sql.lit(maximumCandidates));
+
+/** "Bernard Herrmann - Psycho", "Psycho – Bernard Herrmann", "Bernard Herrmann: Psycho". */
+const separator = /\s[-–—/]\s|:\s|\t/;
+
+interface TitleHit {
+  readonly key: number;
+  readonly isTitle: 0 | 1;
+  readonly artist: string | null;
+}
+
+function byTitle(statements: Statements, line: string): Candidates {
+  const { match } = readSearchText(line);
+  if (match === null) return nothing;
+  const parts = [...new Set([line, ...line.split(separator)].map((part) => fold(part).trim()).filter((part) => part !== ''))];
+  const hits = statements.get<TitleHit>('look-up by title', withWords).all({ match, titles: JSON.stringify(parts) });
+  if (hits.length === 0) return nothing;
+  const meant = onlyOne(hits) ?? onlyOne(hits.filter(({ isTitle }) => isTitle)) ?? onlyOne(hits.filter((hit) => isNamedWhole(hit, parts)));
+  const keys = hits.map(({ key }) => key);
+  return { foundBy: 'title', keys: meant ? [meant.key] : keys, isClear: meant !== undefined };
+}
+
+const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+/** Whether both were typed, the title and the artist. */
+const isNamedWhole = ({ isTitle, artist }: TitleHit, parts: readonly string[]): boolean =>
+  isTitle === 1 && artist !== null && parts.includes(fold(artist).trim());
+
+/**
+ * Those that have all words in title and artists together, and those whose title is a part of what was typed: they come
+ * first, and are not missed where the words are common, or where the artist is not known by the name that was typed.
+ */
+const withWords = () => sql`
+  SELECT best.key, best.isTitle, coalesce(shown.artist_credit, ${creditLineOf('release', 'artists', 'shown')}) AS artist FROM (
+  SELECT r.key, r.title_folded IN (SELECT value FROM json_each(${parameter('titles')})) AS isTitle, hit.score, r.id
+  FROM (
+    SELECT key, min(score) AS score FROM (
+      SELECT * FROM (
+        SELECT rowid AS key, bm25(release_search, 10, 5) AS score FROM release_search WHERE release_search MATCH ${parameter('match')}
+        LIMIT ${sql.lit(maximumHits)})
+      UNION ALL
+      SELECT * FROM (
+        SELECT key, 0 AS score FROM "release" WHERE title_folded IN (SELECT value FROM json_each(${parameter('titles')}))
+        LIMIT ${sql.lit(maximumHits)})
+    ) GROUP BY key
+  ) AS hit JOIN "release" AS r ON r.key = hit.key
+  ORDER BY isTitle DESC, hit.score, r.id LIMIT ${sql.lit(maximumCandidates)}
+  ) AS best JOIN "release" AS shown ON shown.key = best.key
+  ORDER BY best.isTitle DESC, best.score, best.id`;

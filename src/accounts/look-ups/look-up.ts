@@ -1,0 +1,50 @@
+import type { Statements } from '../../database/statements';
+import type { Annotate } from '../../jsonapi/lookups';
+import type { Holding } from '../holdings';
+import { type ReleaseInShort, releasesInShort } from '../releases-shown';
+import { candidatesFor } from './candidates';
+import type { Candidate, LineFound, State } from './endpoints';
+
+/** Says of lines what they are, and what they are to whoever asks. */
+export class LookUps {
+  constructor(
+    private readonly statements: Statements,
+    /** What the token of a request may know of its user's lists. */
+    private readonly annotate: Annotate,
+  ) {}
+
+  /** Runs within one read of the database. */
+  of(request: Request, line: string, number: number): LineFound {
+    const { foundBy, keys, isClear } = candidatesFor(this.statements, line.trim());
+    const meant = isClear ? keys.slice(0, 1) : keys;
+    const held = (meant.length > 0 && this.annotate(request, { type: 'Release', keys: meant })) || {};
+    const releases = releasesInShort(this.statements, meant).map((release) => candidate(release, held as Held));
+    return { number, line, state: stateOf(releases), found_by: foundBy, releases };
+  }
+}
+
+interface Held {
+  readonly owned?: readonly Holding[];
+  readonly wanted?: readonly Holding[];
+}
+
+function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): Candidate {
+  const own = owned.filter((holding) => holding.release === release.iri);
+  const others = own.filter(({ edition }) => edition === 'another');
+  const copies = own.filter(({ edition }) => edition === 'this').map(({ item }) => item);
+  const wish = wanted.find((holding) => holding.release === release.iri && holding.edition === 'this')?.item ?? null;
+  const state: State = copies.length > 0 ? 'owned' : wish !== null ? 'wanted' : others.length > 0 ? 'other_edition' : 'new';
+  return {
+    ...release,
+    state,
+    owned: copies,
+    other_editions: others.map(({ item, itemRelease }) => ({ item, release: itemRelease })),
+    wanted: wish,
+  };
+}
+
+function stateOf(releases: readonly Candidate[]): LineFound['state'] {
+  const [first] = releases;
+  if (!first) return 'unknown';
+  return releases.length > 1 ? 'several' : first.state;
+}

@@ -1,0 +1,75 @@
+import { type Static, Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { formatTypes } from '../catalog/vocabularies';
+import type { Store } from '../database/open';
+import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
+import { closed, count, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
+import { creditLineOf } from '../kinds/list-queries';
+
+// A release in a few words, where a page has many of them: by what a collector tells one from another.
+
+export const releaseInShort = {
+  iri: iri(),
+  id: uuid(),
+  title: text(),
+  slug: text(),
+  artist_credit: orNull(text()),
+  year: orNull(t.Integer()),
+  formats: list(closed({ format_type: word(formatTypes.words), quantity: count() }), 'Each once, in their order'),
+  label: orNull(text('The first of its labels')),
+  catalog_number: orNull(text('The first one that its labels gave it')),
+  barcode: orNull(text()),
+};
+
+const schema = closed(releaseInShort);
+
+export type ReleaseInShort = Static<typeof schema>;
+
+export const exampleRelease: ReleaseInShort = {
+  iri: '/api/releases/6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f',
+  id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f',
+  title: 'Psycho',
+  slug: 'psycho',
+  artist_credit: 'Bernard Herrmann',
+  year: 1975,
+  formats: [{ format_type: 'vinyl', quantity: 1 }],
+  label: 'Unicorn',
+  catalog_number: 'UKLM 1001',
+  barcode: null,
+};
+
+/** The releases of these keys, in their order. */
+export function releasesInShort(statements: Statements, keys: readonly number[]): ReleaseInShort[] {
+  const rows = statements.get<Omit<ReleaseInShort, 'formats' | 'iri'> & { key: number; formats: string }>('releases in short', inShort);
+  const found = new Map(rows.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
+  return keys.flatMap((key) => {
+    const row = found.get(key);
+    if (!row) return [];
+    const { key: _, formats, ...release } = row;
+    return [{ iri: `/api/releases/${row.id}`, ...release, formats: JSON.parse(formats) as ReleaseInShort['formats'] }];
+  });
+}
+
+const inShort = (db: Store['db']) =>
+  db
+    .selectFrom('release')
+    .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`)
+    .select(['release.key', 'release.id', 'release.title', 'release.slug', 'release.year', 'release.barcode'])
+    .select([
+      sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
+      formats.as('formats'),
+      sql<string | null>`(
+        SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
+        WHERE rl.release_key = "release".key ORDER BY rl.position LIMIT 1)`.as('label'),
+      sql<string | null>`(
+        SELECT rl.catalog_number FROM release_label AS rl
+        WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1)`.as('catalog_number'),
+    ]);
+
+/** A release of two discs has them as two formats, or as one with a quantity: both are the same here. */
+const formats = sql<string>`(
+  SELECT json_group_array(json_object('format_type', f.format_type, 'quantity', f.quantity) ORDER BY f.position)
+  FROM (SELECT format_type, sum(quantity) AS quantity, min(position) AS position
+        FROM release_format WHERE release_key = "release".key GROUP BY format_type) AS f
+)`;

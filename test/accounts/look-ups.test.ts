@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { startServer, type TestServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
+const release = (number: number) => `/api/releases/${uuid(number)}`;
+const jsonApi = 'application/vnd.api+json';
+
+const entry = (number: number, of: number) => ({
+  type: 'ProductionEntry',
+  id: `/api/productions/${uuid(31)}/entries/${uuid(number)}`,
+  relationships: { release: { data: { type: 'Release', id: release(of) } } },
+});
+
+const records = [
+  { type: 'Production', id: `/api/productions/${uuid(31)}`, attributes: { title: 'Blade Runner', _type: 'movie' } },
+  {
+    type: 'Release',
+    id: release(1),
+    attributes: { title: 'Blade Runner', artist_credit: 'Vangelis', barcode: '745099657420', labels: [{ catalog_number: '4509-96574-2' }] },
+  },
+  { type: 'Release', id: release(2), attributes: { title: 'Blade Runner Trilogy', artist_credit: 'Vangelis', barcode: '602517482661' } },
+  {
+    type: 'Release',
+    id: release(3),
+    attributes: { title: 'Suspiria', artist_credit: 'Goblin', labels: [{ catalog_number: 'MDF 33.108' }] },
+  },
+  { type: 'Release', id: release(4), attributes: { title: 'Vertigo', artist_credit: 'Bernard Herrmann' } },
+  { type: 'Release', id: release(5), attributes: { title: 'Vertigo', artist_credit: 'Joel McNeely' } },
+  entry(51, 1),
+  entry(52, 2),
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(records);
+  for (const [list, type, number] of [
+    ['collection', 'CollectionItem', 1],
+    ['wishlist', 'WishlistItem', 3],
+  ] as const) {
+    const body = JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) } } } });
+    await server.request(`/api/users/me/${list}`, { method: 'POST', headers: { 'content-type': jsonApi }, body });
+  }
+});
+
+const send = (lines: unknown, headers: Record<string, string> = {}) =>
+  server.request('/api/users/me/collection/look-ups', {
+    method: 'POST',
+    headers: { 'content-type': jsonApi, ...headers },
+    body: JSON.stringify({ data: { type: 'CollectionLookUp', attributes: { lines } } }),
+  });
+
+// biome-ignore lint/suspicious/noExplicitAny: lines are looked into by their members.
+async function lookUp(...lines: string[]): Promise<any[]> {
+  const response = await send(lines);
+  if (response.status !== 200) throw new Error(await response.text());
+  return ((await response.json()) as { data: { attributes: { lines: object[] } } }).data.attributes.lines;
+}
+
+describe('a line', () => {
+  test.each([
+    ['0 7450-9965742 0', 'owned', 'barcode', [1]],
+    ['0745099657420', 'owned', 'barcode', [1]],
+    ['6 02517 48266 1', 'other_edition', 'barcode', [2]],
+    ['4509-96574-2', 'owned', 'catalog_number', [1]],
+    ['mdf33.108', 'wanted', 'catalog_number', [3]],
+    ['suspiria', 'wanted', 'title', [3]],
+    ['Goblin - Suspiria', 'wanted', 'title', [3]],
+    ['blade runner', 'owned', 'title', [1]],
+    ['Blade Runner Trilogy', 'other_edition', 'title', [2]],
+    ['Vertigo', 'several', 'title', [4, 5]],
+    ['Bernard Herrmann: Vertigo', 'new', 'title', [4]],
+    ['5024709127221', 'unknown', null, []],
+    ['nothing like it', 'unknown', null, []],
+    ['"* OR NEAR(', 'unknown', null, []],
+  ])('%s is %s', async (line, state, foundBy, found) => {
+    const [{ releases, ...said }] = await lookUp(line);
+    expect(said).toEqual({ number: 1, line, state, found_by: foundBy });
+    expect(releases.map(({ iri }: { iri: string }) => iri)).toEqual(found.map(release));
+  });
+
+  test('has with its release what tells it from others, and what is owned of it', async () => {
+    const [{ releases }] = await lookUp('602517482661');
+    const [item] = (await server.read('/api/users/me/collection')).data;
+    expect(releases).toEqual([
+      {
+        iri: release(2),
+        id: uuid(2),
+        title: 'Blade Runner Trilogy',
+        slug: 'blade-runner-trilogy',
+        artist_credit: 'Vangelis',
+        year: null,
+        formats: [],
+        label: null,
+        catalog_number: null,
+        barcode: '602517482661',
+        state: 'other_edition',
+        owned: [],
+        other_editions: [{ item: item.id, release: release(1) }],
+        wanted: null,
+      },
+    ]);
+  });
+});
+
+describe('lines', () => {
+  test('keep their numbers, and empty ones are passed over', async () => {
+    expect((await lookUp('suspiria', '  ', 'Vertigo')).map(({ number }) => number)).toEqual([1, 3]);
+  });
+
+  test('are at most two hundred texts', async () => {
+    expect((await lookUp(...Array.from({ length: 200 }, () => 'runner'))).length).toBe(200);
+    for (const lines of [[], Array.from({ length: 201 }, () => 'x'), 'x', undefined, [1], ['x'.repeat(256)], ['nul \u0000']])
+      expect({ lines, status: (await send(lines)).status }).toEqual({ lines, status: 422 });
+  });
+
+  test('do not tell a token of the collection alone what is wanted', async () => {
+    const token = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:read'] });
+    const response = await send(['suspiria'], { authorization: `Bearer ${token}` });
+    expect(await response.json()).toMatchObject({ data: { attributes: { lines: [{ state: 'new', releases: [{ wanted: null }] }] } } });
+  });
+});
