@@ -9,6 +9,7 @@ let server: TestServer;
 let userId: string;
 let path: string;
 
+const psycho = '00000000-0000-4000-8000-000000000001';
 const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
 beforeAll(async () => {
@@ -35,6 +36,15 @@ describe('the statistics of a collection', () => {
         items: 0,
         copies: 0,
         spending: [],
+        spending_by_month: [],
+        spending_by_shop: [],
+        most_expensive: [],
+        by_sleeve_condition: [],
+        by_rating: [],
+        by_folder: [],
+        by_tag: [],
+        by_storage_location: [],
+        by_shop: [],
         by_format: [],
         by_condition: [],
         by_status: [],
@@ -278,3 +288,56 @@ function composersByRelease(): Map<string, Set<string>> {
     );
   return found;
 }
+
+test('the statistics tell of every price, month and shop, and of what items are filed under', async () => {
+  const own = await startServer([{ type: 'Release', id: `/api/releases/${psycho}`, attributes: { title: 'Psycho' } }]);
+  const put = async (attributes: object) => {
+    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { release: { id: psycho }, ...attributes } } });
+    const response = await own.request('/api/users/me/collection', { method: 'POST', headers: jsonApi, body });
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  };
+  const paid = { purchase_price_cents: 1500, currency: 'EUR', purchased_at: '2024-05-02', shop: 'Dusty Groove' };
+  const dear = await put({ ...paid, folder: 'Italy', tags: ['Mono', 'gift'], rating: 5, quantity: 2 });
+  const cheap = await put({ ...paid, purchase_price_cents: 500, tags: ['mono'], storage_location: 'Shelf A' });
+  const ordered = await put({ order_price_cents: 900, currency: 'USD', order_date: '2025-01-31', order_vendor: 'Discogs' });
+  await put({ sleeve_condition: 'good' });
+
+  const { attributes } = (await own.read('/api/users/me/collection/statistics')).data;
+  expect(attributes.spending_by_month).toEqual([
+    { currency: 'EUR', month: '2024-05', amount_cents: 2000, items: 2 },
+    { currency: 'USD', month: '2025-01', amount_cents: 900, items: 1 },
+  ]);
+  expect(attributes.spending_by_shop).toEqual([
+    { currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2000, items: 2 },
+    { currency: 'USD', shop: 'Discogs', amount_cents: 900, items: 1 },
+  ]);
+  const release = { iri: `/api/releases/${psycho}`, id: psycho, title: 'Psycho', slug: 'psycho' };
+  expect(attributes.most_expensive).toEqual([
+    { item: dear, release, amount_cents: 1500, currency: 'EUR' },
+    { item: cheap, release, amount_cents: 500, currency: 'EUR' },
+    { item: ordered, release, amount_cents: 900, currency: 'USD' },
+  ]);
+  expect(attributes.by_tag).toEqual([
+    { tag: 'Mono', items: 2, copies: 3 },
+    { tag: 'gift', items: 1, copies: 2 },
+  ]);
+  expect(attributes.by_folder).toEqual([
+    { folder: null, items: 3, copies: 3 },
+    { folder: 'Italy', items: 1, copies: 2 },
+  ]);
+  expect(attributes.by_storage_location).toEqual([
+    { storage_location: null, items: 3, copies: 4 },
+    { storage_location: 'Shelf A', items: 1, copies: 1 },
+  ]);
+  expect(attributes.by_shop.map(({ shop }: { shop: string | null }) => shop)).toEqual(['Dusty Groove', null, 'Discogs']);
+  expect(attributes.by_rating).toEqual([
+    { rating: null, items: 3, copies: 3 },
+    { rating: 5, items: 1, copies: 2 },
+  ]);
+  expect(attributes.by_sleeve_condition).toEqual([
+    { sleeve_condition: null, items: 3, copies: 4 },
+    { sleeve_condition: 'good', items: 1, copies: 1 },
+  ]);
+  await own.request(dear, { method: 'DELETE' });
+  expect((await own.read('/api/users/me/collection/statistics')).data.attributes.items).toBe(3);
+});

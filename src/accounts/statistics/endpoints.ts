@@ -4,7 +4,7 @@ import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
 import { guarded } from '../answers';
-import { composersShown } from './queries';
+import { composersShown, mostExpensiveShown } from './queries';
 
 /** A list of counts, each of the items that have one thing in common. */
 const counted = <P extends TProperties>(by: P, description: string) =>
@@ -24,8 +24,31 @@ const attributes = closed({
     }),
     'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
   ),
+  spending_by_month: list(
+    closed({ currency: orNull(text()), month: text('YYYY-MM'), amount_cents: count(), items: count() }),
+    'Likewise by month, where the day is known',
+  ),
+  spending_by_shop: list(
+    closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
+    'Likewise by the shop, else the vendor of the order, the dearest first',
+  ),
+  most_expensive: list(
+    closed({
+      item: iri(),
+      release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
+      amount_cents: count(),
+      currency: orNull(text()),
+    }),
+    `The ${mostExpensiveShown} items of each currency that cost most`,
+  ),
   by_format: counted({ format_type: orNull(text()) }, 'By the format of the item'),
   by_condition: counted({ condition: orNull(text()) }, 'By condition'),
+  by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
+  by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),
+  by_folder: counted({ folder: orNull(text()) }, 'By folder, of many the first thousand'),
+  by_tag: counted({ tag: text() }, 'By tag, whatever its case; an item counts for each of its tags'),
+  by_storage_location: counted({ storage_location: orNull(text()) }, 'By where they are kept'),
+  by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
   by_status: counted({ status: text() }, 'By status'),
   by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
   by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
@@ -56,8 +79,24 @@ export const readStatistics = endpoint({
           attributes: {
             ...one,
             spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
+            spending_by_month: [{ currency: 'EUR', month: '2024-05', amount_cents: 2499, items: 1 }],
+            spending_by_shop: [{ currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2499, items: 1 }],
+            most_expensive: [
+              {
+                item: `/api/users/${exampleUuid}/collection/${exampleUuid}`,
+                release: { iri: `/api/releases/${exampleUuid}`, id: exampleUuid, title: 'Psycho', slug: 'psycho' },
+                amount_cents: 2499,
+                currency: 'EUR',
+              },
+            ],
             by_format: [{ format_type: 'vinyl', ...one }],
             by_condition: [{ condition: 'near_mint', ...one }],
+            by_sleeve_condition: [{ sleeve_condition: null, ...one }],
+            by_rating: [{ rating: 5, ...one }],
+            by_folder: [{ folder: 'Hitchcock', ...one }],
+            by_tag: [{ tag: 'mono', ...one }],
+            by_storage_location: [{ storage_location: 'Shelf B3', ...one }],
+            by_shop: [{ shop: 'Dusty Groove', ...one }],
             by_status: [{ status: 'active', ...one }],
             by_label: [{ label: null, ...one }],
             by_decade: [{ decade: 1960, ...one }],

@@ -18,6 +18,16 @@ interface Named {
   readonly slug: string | null;
 }
 
+/** More labels, tags or places than a page shows, and than a form offers. */
+const maximumValues = 1_000;
+
+/** Of each currency. */
+export const mostExpensiveShown = 10;
+
+const maximumCurrencies = 20;
+
+type CountedColumn = 'format_type' | 'condition' | 'sleeve_condition' | 'status' | 'rating' | 'folder' | 'storage_location';
+
 type Statements = ReturnType<typeof statements>;
 
 /** What the items of one collection add up to. Runs within one read of the database. */
@@ -28,15 +38,28 @@ export class CollectionCounts {
     this.#prepared = statements(store);
   }
 
-  of(user: number) {
+  of(user: number, userId: string) {
     const values = { user };
     const prepared = this.#prepared;
     return {
       ...(prepared.all.get(values) as Counts),
       spending: prepared.spending.all(values),
+      spending_by_month: prepared.spendingByMonth.all(values),
+      spending_by_shop: prepared.spendingByShop.all(values),
+      most_expensive: prepared.mostExpensive.all(values).map(({ item, release, title, slug, ...price }) => ({
+        item: `/api/users/${userId}/collection/${item}`,
+        release: { iri: `/api/releases/${release}`, id: release, title, slug },
+        ...price,
+      })),
       by_format: prepared.byFormat.all(values),
       by_condition: prepared.byCondition.all(values),
+      by_sleeve_condition: prepared.bySleeve.all(values),
       by_status: prepared.byStatus.all(values),
+      by_rating: prepared.byRating.all(values),
+      by_folder: prepared.byFolder.all(values),
+      by_tag: prepared.byTag.all(values),
+      by_storage_location: prepared.byLocation.all(values),
+      by_shop: prepared.byShop.all(values),
       by_label: prepared.byLabel.all(values).map(({ items, copies, ...label }) => ({ label: shown(label, 'labels'), items, copies })),
       by_decade: prepared.byDecade.all(values),
       composers: prepared.composers
@@ -51,6 +74,9 @@ const shown = ({ id, name, slug }: Named, kind: string) => (id === null ? null :
 /** A price that was paid counts before one that was agreed on; both are of the item as a whole, whatever its copies. */
 const price = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
 const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
+/** "2024-05"; unknown where the year is. */
+const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
+const shop = sql<string | null>`coalesce(collection_item.shop, collection_item.order_vendor)`;
 const decade = sql<number | null>`"release".year / 10 * 10`;
 
 function statements({ db, reader }: Store) {
@@ -60,31 +86,78 @@ function statements({ db, reader }: Store) {
   const copies = sql<number>`coalesce(sum(collection_item.quantity), 0)`.as('copies');
   const count = sql<number>`count(*)`.as('items');
   const mostFirst = sql`items DESC`;
+  const valuesShown = sql.lit(maximumValues);
+  const by = <C extends CountedColumn>(column: C) =>
+    prepare(items.select([column, count, copies]).groupBy(column).orderBy(mostFirst).orderBy(column).limit(valuesShown));
+  // As a floating point number, which is exact as far as JSON is and cannot overflow.
+  const amount = sql<number>`total(${price})`.as('amount_cents');
+  const spent = items.where(price, 'is not', null).select(['currency', amount, count]).orderBy(sql`currency IS NULL`).orderBy('currency');
   return {
     all: prepare(items.select([count, copies])),
-    spending: prepare(
-      items
-        .where(price, 'is not', null)
-        // As a floating point number, which is exact as far as JSON is and cannot overflow.
-        .select(['currency', year.as('year'), sql<number>`total(${price})`.as('amount_cents'), count])
-        .groupBy(['currency', year])
-        .orderBy(sql`currency IS NULL`)
-        .orderBy('currency')
-        .orderBy(sql`${year} IS NULL`)
-        .orderBy('year'),
+    spending: prepare(spent.select(year.as('year')).groupBy(['currency', year]).orderBy(sql`${year} IS NULL`).orderBy('year')),
+    spendingByMonth: prepare(spent.where(month, 'is not', null).select(month.as('month')).groupBy(['currency', month]).orderBy('month')),
+    spendingByShop: prepare(
+      spent
+        .where(shop, 'is not', null)
+        .select(shop.as('shop'))
+        .groupBy(['currency', shop])
+        .orderBy(sql`amount_cents DESC`)
+        .orderBy('shop')
+        .limit(valuesShown),
     ),
-    byFormat: prepare(items.select(['format_type', count, copies]).groupBy('format_type').orderBy(mostFirst).orderBy('format_type')),
-    byCondition: prepare(items.select(['condition', count, copies]).groupBy('condition').orderBy(mostFirst).orderBy('condition')),
-    byStatus: prepare(items.select(['status', count, copies]).groupBy('status').orderBy(mostFirst).orderBy('status')),
-    byLabel: prepare(
+    mostExpensive: prepare(
+      db
+        .selectFrom(dearest(db).as('dearest'))
+        .innerJoin('release', 'release.key', 'dearest.release_key')
+        .select([
+          'dearest.id as item',
+          'release.id as release',
+          'release.title',
+          'release.slug',
+          'dearest.amount_cents',
+          'dearest.currency',
+        ])
+        .orderBy(sql`dearest.currency IS NULL`)
+        .orderBy('dearest.currency')
+        .orderBy('dearest.rank')
+        .limit(sql.lit(mostExpensiveShown * maximumCurrencies)),
+    ),
+    byFormat: by('format_type'),
+    byCondition: by('condition'),
+    bySleeve: by('sleeve_condition'),
+    byStatus: by('status'),
+    byRating: by('rating'),
+    byFolder: by('folder'),
+    byLocation: by('storage_location'),
+    byShop: prepare(
       items
-        .leftJoin(labelsOfReleases(db).as('named'), 'named.release_key', 'collection_item.release_key')
-        .leftJoin('label', 'label.key', 'named.label_key')
-        .select(['label.id', 'label.name', 'label.slug', count, copies])
-        .groupBy('label.key')
+        .select([shop.as('shop'), count, copies])
+        .groupBy(shop)
+        .orderBy(mostFirst)
+        .orderBy('shop')
+        .limit(valuesShown),
+    ),
+    byTag: prepare(
+      db
+        .selectFrom('collection_item_tag as filed')
+        .innerJoin('collection_item', 'collection_item.key', 'filed.item_key')
+        .where('filed.user_key', '=', parameter<number>('user'))
+        .select([sql<string>`min(filed.tag)`.as('tag'), count, copies])
+        .groupBy('filed.tag_folded')
+        .orderBy(mostFirst)
+        .orderBy('filed.tag_folded')
+        .limit(valuesShown),
+    ),
+    byLabel: prepare(
+      db
+        .selectFrom(labelled(db).as('labelled'))
+        .leftJoin('label', 'label.key', 'labelled.label_key')
+        .select(['label.id', 'label.name', 'label.slug', count, sql<number>`sum(labelled.quantity)`.as('copies')])
+        .groupBy('labelled.label_key')
         .orderBy(mostFirst)
         .orderBy('label.name_folded')
-        .orderBy('label.id'),
+        .orderBy('label.id')
+        .limit(valuesShown),
     ),
     byDecade: prepare(
       ofReleases
@@ -111,14 +184,31 @@ type Db = Store['db'];
 /** The releases of a user's items: what is joined to them is looked up for these alone. */
 const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key', '=', parameter<number>('user')).select('release_key');
 
-/** A release may name a label twice, with two numbers. */
-const labelsOfReleases = (db: Db) =>
+/** Items with the labels of their releases; one may name a label twice, with two numbers. */
+const labelled = (db: Db) =>
   db
-    .selectFrom('release_label')
-    .where('release_key', 'in', ownReleases(db))
-    .where('label_key', 'is not', null)
-    .select(['release_key', 'label_key'])
+    .selectFrom('collection_item')
+    .leftJoin('release_label', (join) =>
+      join.onRef('release_label.release_key', '=', 'collection_item.release_key').on('release_label.label_key', 'is not', null),
+    )
+    .where('collection_item.user_key', '=', parameter<number>('user'))
+    .select(['collection_item.key', 'collection_item.quantity', 'release_label.label_key'])
     .distinct();
+
+/** The items that cost most, by the currency: amounts of several do not compare. */
+const dearest = (db: Db) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('collection_item')
+        .where('user_key', '=', parameter<number>('user'))
+        .where(price, 'is not', null)
+        .select(['id', 'release_key', 'currency', price.as('amount_cents')])
+        .select(sql<number>`row_number() OVER (PARTITION BY currency ORDER BY ${price} DESC, id)`.as('rank'))
+        .as('ranked'),
+    )
+    .where('ranked.rank', '<=', sql.lit(mostExpensiveShown))
+    .selectAll();
 
 /**
  * Who composed for the productions of a release, and whom the release itself credits as a composer; each once. The joins
