@@ -7,13 +7,29 @@ import { interfaceVersion, serverVersion } from './version';
 // What answers here, and whether it works.
 
 const about = t.Object({
-  meta: t.Object({ name: t.String(), interfaceVersion: t.String(), serverVersion: t.String() }),
+  meta: t.Object({
+    name: t.String(),
+    interfaceVersion: t.String(),
+    serverVersion: t.String(),
+    registration: word(['open', 'invitation', 'closed'], 'Who may make an account'),
+    catalogVisibility: word(['private', 'public'], 'Whether the website shows the catalog to everyone'),
+    searchEngines: word(['no', 'yes'], 'Whether search engines may list it'),
+    isSetUp: t.Boolean({ description: 'Whether anybody has an account yet' }),
+  }),
   links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
 });
 
-/** What this server is. */
-export const aboutServer: Static<typeof about> = {
-  meta: { name: 'Leitmotif', interfaceVersion, serverVersion },
+/** What a server is whose settings are the usual ones. */
+export const exampleOfServer: Static<typeof about> = {
+  meta: {
+    name: 'Leitmotif',
+    interfaceVersion,
+    serverVersion,
+    registration: 'closed',
+    catalogVisibility: 'private',
+    searchEngines: 'no',
+    isSetUp: true,
+  },
   links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },
 };
 
@@ -22,9 +38,9 @@ export const readAbout = endpoint({
   path: '/api',
   operationId: 'about',
   tags: ['Server'],
-  summary: 'Name and versions',
+  summary: 'Name, versions, and who may come in',
   isPublic: true,
-  answers: { 200: { description: 'What this server is', media: jsonApi(about, aboutServer) } },
+  answers: { 200: { description: 'What this server is', media: jsonApi(about, exampleOfServer) } },
 });
 
 export const readHealth = endpoint({

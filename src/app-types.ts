@@ -6,8 +6,9 @@ import type { collectionItems } from './accounts/collection/collection-items';
 import type { collectionEndpoints } from './accounts/collection/controller';
 import type { fileEndpoints } from './accounts/files/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
-import type * as sessions from './accounts/sessions/endpoints';
 import type * as lookUps from './accounts/look-ups/endpoints';
+import type * as sessions from './accounts/sessions/endpoints';
+import type * as settings from './accounts/settings/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
@@ -32,6 +33,7 @@ export type App = AppOf<
       | MembersOf<typeof administration>
       | MembersOf<typeof invitations>
       | MembersOf<typeof sessions>
+      | MembersOf<typeof settings>
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>

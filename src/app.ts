@@ -6,16 +6,19 @@ import { collectionController } from './accounts/collection/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
 import { invitationController } from './accounts/invitations/controller';
-import { sessionController } from './accounts/sessions/controller';
-import { signInCheck } from './accounts/sign-ins';
 import { lookUpController } from './accounts/look-ups/controller';
+import { sessionController } from './accounts/sessions/controller';
+import { settingsController } from './accounts/settings/controller';
+import { LiveSettings } from './accounts/settings/live-settings';
+import { signInCheck } from './accounts/sign-ins';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
 import { userController } from './accounts/users/controller';
+import { hasNoUsers } from './accounts/users/users';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
-import { aboutServer, readAbout, readHealth } from './app-endpoints';
+import { exampleOfServer, readAbout, readHealth } from './app-endpoints';
 import { errorAnswer } from './app-errors';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
@@ -48,6 +51,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
   const addressOf = addressReader(context, isTrustedProxy);
+  const live = new LiveSettings(context);
   const checkSignIn = signInCheck(context, addressOf);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
@@ -63,12 +67,13 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get(readHealth.route, () => health(context), readHealth.hook)
-    .get(readAbout.route, ({ request }) => respond(request, aboutServer), readAbout.hook)
+    .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .use(documentation(basePath))
     .use(tokenController(context, checkSignIn, findPrincipal))
     .use(sessionController(context.store, checkSignIn, findPrincipal))
-    .use(userController(context, addressOf, findPrincipal))
+    .use(userController(context, live, addressOf, findPrincipal))
+    .use(settingsController(live, findPrincipal))
     .use(administrationController(context, addressOf, findPrincipal))
     .use(invitationController(context.store, findPrincipal))
     .use(apiTokenController(context, findPrincipal))
@@ -137,6 +142,11 @@ function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
 
 /** Elysia's type does not say that what it wraps takes a request. */
 const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];
+
+/** What this server is, and who may come in. */
+function about({ store }: Context, live: LiveSettings): typeof exampleOfServer {
+  return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...live.values(), isSetUp: !hasNoUsers(store, store.reader) } };
+}
 
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {

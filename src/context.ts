@@ -1,10 +1,11 @@
-import type { Settings } from './config';
+import type { GivenSettings } from './config';
 import type { Store } from './database/open';
 
 /** What every part of a running server is given. */
 export interface Context {
   readonly store: Store;
-  readonly settings: Settings;
+  /** As they were when the server started; what an administrator may change meanwhile is elsewhere. */
+  readonly settings: GivenSettings;
   /** Where the server is reached, such as `http://127.0.0.1:8420`; of one short of a port nobody knows. */
   readonly origin?: () => string;
   /** Writes one line of the server's log. */

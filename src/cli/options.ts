@@ -28,6 +28,8 @@ export const serverOptions: readonly Option[] = [
   option('basePath', 'path'),
   option('publicUrl', 'url'),
   option('registration', 'mode'),
+  option('catalogVisibility', 'word'),
+  option('searchEngines', 'word'),
   option('corsOrigins', 'list'),
   option('logFormat', 'format'),
 ];

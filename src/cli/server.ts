@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { undoUnfinishedImports } from '../accounts/files/journal';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
-import type { Settings } from '../config';
+import type { GivenSettings, Settings } from '../config';
 import { diskFullAt, isFull } from '../database/availability';
 import { hasCatalog, inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
@@ -25,7 +25,7 @@ const stopWithinMilliseconds = 5_000;
 const patienceMilliseconds = 2_000;
 
 /** Serves until it is told to stop. */
-export async function serve(settings: Settings, withDemo: boolean): Promise<void> {
+export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
   await requireKnownHost(settings.host);
   const isTrustedProxy = await readProxies(settings);
   if (settings.data !== inMemory && !hasCatalog(settings.data)) await requireFreePort(settings);
@@ -79,7 +79,7 @@ async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | un
   return trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(trustedProxies);
 }
 
-function start(store: Store, settings: Settings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
+function start(store: Store, settings: GivenSettings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
   const origin = () => server.url.origin;
   const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress, origin }, isTrustedProxy).fetch, settings);

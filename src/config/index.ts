@@ -1,3 +1,3 @@
 export { anyOrigin } from './origins';
 export { pathOf } from './paths';
-export { type Flags, flagOf, inMemory, readSettings, type Settings, settings } from './settings';
+export { type Flags, flagOf, type GivenSettings, inMemory, readSettings, type Settings, settings } from './settings';

@@ -28,10 +28,19 @@ export interface Settings {
   readonly publicUrl: string;
   /** Whether everyone may make an account, who has an invitation, or nobody: administrators make them all the same. */
   readonly registration: 'open' | 'invitation' | 'closed';
+  /** Whether the website shows the catalog to whoever comes, or to those who have signed in. */
+  readonly catalogVisibility: 'private' | 'public';
+  /** Whether search engines may list the pages that everyone sees. */
+  readonly searchEngines: 'no' | 'yes';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
   /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
   readonly logFormat: 'auto' | 'text' | 'json';
+}
+
+/** Settings, and for each that was given where: `--registration`, say. The others have their defaults. */
+export interface GivenSettings extends Settings {
+  readonly givenBy?: Readonly<Partial<Record<keyof Settings, string>>>;
 }
 
 interface Setting<V> {
@@ -140,6 +149,20 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => 'closed',
     fallbackShown: 'closed',
   },
+  catalogVisibility: {
+    environment: 'LEITMOTIF_CATALOG_VISIBILITY',
+    description: 'whether the website shows the catalog to everyone, or to those who have signed in',
+    ...oneOf('private', 'public'),
+    fallback: () => 'private',
+    fallbackShown: 'private',
+  },
+  searchEngines: {
+    environment: 'LEITMOTIF_SEARCH_ENGINES',
+    description: 'whether search engines may list a catalog that everyone sees',
+    ...oneOf('no', 'yes'),
+    fallback: () => 'no',
+    fallbackShown: 'no',
+  },
   corsOrigins: {
     environment: 'LEITMOTIF_CORS_ORIGINS',
     description: 'the origins whose pages may use the API in a browser, with commas between; * for all',
@@ -172,8 +195,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The settings: flags win over the environment, that over the file, that over the defaults.
  * @throws {DomainError} invalid, naming the flag, variable, or file and key that breaks its rule
  */
-export function readSettings(flags: Flags, environment: Environment = process.env): Settings {
+export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
   const file = readFile(flags.config, environment);
+  const givenBy: Partial<Record<keyof Settings, string>> = {};
   const read = <K extends keyof Settings>(name: K): Settings[K] => {
     const setting = settings[name] as Setting<Settings[K]>;
     const [origin, value] =
@@ -185,14 +209,15 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
     if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
+    givenBy[name] = origin;
     return result;
   };
   const names = Object.keys(settings) as (keyof Settings)[];
-  return requireOneAddress(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings);
+  return requireOneAddress({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
 }
 
 /** Throws where the two settings of where the server is reached lead to different places. */
-function requireOneAddress(all: Settings): Settings {
+function requireOneAddress<S extends Settings>(all: S): S {
   const { basePath, publicUrl } = all;
   const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
   if (path === basePath) return all;

@@ -1,7 +1,7 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
-import { readSettings, type Settings } from '../../src/config';
+import { type GivenSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
@@ -70,7 +70,7 @@ export function demoServer(): Promise<TestServer> {
 let demo: Promise<TestServer> | undefined;
 
 /** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
-export async function serverOf(store: Store, settings: Partial<Settings> = {}, kinds?: Kinds): Promise<TestServer> {
+export async function serverOf(store: Store, settings: Partial<GivenSettings> = {}, kinds?: Kinds): Promise<TestServer> {
   await createUser(store, 'tester', 'correct horse battery');
   const token = await issueApiToken(store, 'tester', 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];

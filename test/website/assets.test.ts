@@ -24,7 +24,9 @@ const read = async (path: string, encodings?: string) => {
 };
 
 test('every file in the folder is served, and none else', () => {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
+  );
   const ofPackages = ['barcode-reader.js', 'barcode-reader.wasm'];
   expect([...files.map(({ name }) => name), ...ofPackages].toSorted()).toEqual([...names].toSorted());
 });

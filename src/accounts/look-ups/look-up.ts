@@ -1,5 +1,6 @@
+import { releases as releaseKind } from '../../catalog/releases';
 import type { Statements } from '../../database/statements';
-import type { Annotate } from '../../jsonapi/lookups';
+import type { Personal } from '../../jsonapi/personal';
 import type { Holding } from '../holdings';
 import { type ReleaseInShort, releasesInShort } from '../releases-shown';
 import { candidatesFor } from './candidates';
@@ -10,14 +11,14 @@ export class LookUps {
   constructor(
     private readonly statements: Statements,
     /** What the token of a request may know of its user's lists. */
-    private readonly annotate: Annotate,
+    private readonly personal: Personal,
   ) {}
 
   /** Runs within one read of the database. */
   of(request: Request, line: string, number: number): LineFound {
     const { foundBy, keys, isClear } = candidatesFor(this.statements, line.trim());
     const meant = isClear ? keys.slice(0, 1) : keys;
-    const held = (meant.length > 0 && this.annotate(request, { type: 'Release', keys: meant })) || {};
+    const held = (meant.length > 0 && this.personal.notes(request, releaseKind, meant)) || {};
     const releases = releasesInShort(this.statements, meant).map((release) => candidate(release, held as Held));
     return { number, line, state: stateOf(releases), found_by: foundBy, releases };
   }

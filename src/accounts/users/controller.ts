@@ -12,6 +12,7 @@ import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { isGuest } from '../guest';
 import type { Principal } from '../principal';
 import { first } from '../queries';
+import type { LiveSettings } from '../settings/live-settings';
 import { hashToken } from '../token';
 import { changeMe, deleteMe, readMe, readUser, register } from './endpoints';
 import { readChange, readConfirmation } from './input';
@@ -21,8 +22,13 @@ import { otherUser, ownUser } from './resources';
 import { changeEmail, changePassword, deleteUser, findUserById, type User } from './users';
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
-export function userController(context: Context, addressOf: AddressOf, findPrincipal: (token: string) => Principal | undefined) {
-  const users = new Users(context, addressOf, findPrincipal);
+export function userController(
+  context: Context,
+  live: LiveSettings,
+  addressOf: AddressOf,
+  findPrincipal: (token: string) => Principal | undefined,
+) {
+  const users = new Users(context, live, addressOf, findPrincipal);
   // Whose a token is says every token to its bearer, whatever it is limited to.
   const findAnyone = (token: string) => {
     const principal = findPrincipal(token);
@@ -49,10 +55,11 @@ class Users {
 
   constructor(
     private readonly context: Context,
+    live: LiveSettings,
     addressOf: AddressOf,
     private readonly findPrincipal: (token: string) => Principal | undefined,
   ) {
-    this.#registration = new Registration(context, addressOf);
+    this.#registration = new Registration(context, live, addressOf);
     this.#documents = new AccountDocuments(context.store, ownUser);
     this.#password = presentPassword(context);
   }

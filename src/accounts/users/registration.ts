@@ -5,6 +5,7 @@ import type { Policy } from '../../http/rate-limit';
 import { type AddressOf, budgetOf } from '../../http/request-budget';
 import { Invalid, violation } from '../../jsonapi/write';
 import { OneTimeCodes } from '../codes/one-time-codes';
+import type { LiveSettings } from '../settings/live-settings';
 import { codesOf, readNewUser, readRegistration } from './input';
 import { SetUpCode } from './set-up-code';
 import { addUser, hasNoUsers, type NewUser, type User } from './users';
@@ -29,6 +30,7 @@ export class Registration {
 
   constructor(
     private readonly context: Context,
+    private readonly live: LiveSettings,
     private readonly addressOf: AddressOf,
   ) {
     this.#spend = budgetOf(context, registrations);
@@ -94,7 +96,7 @@ export class Registration {
   }
 
   get #registration() {
-    return this.context.settings.registration;
+    return this.live.values().registration;
   }
 }
 

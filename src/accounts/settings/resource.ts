@@ -1,0 +1,53 @@
+import { Type as t } from '@sinclair/typebox';
+import { settings as everySetting, type Settings } from '../../config';
+import { field } from '../../jsonapi/fields';
+import { defineResource } from '../../jsonapi/resource';
+import { word } from '../../jsonapi/schemas';
+
+/** The one record of its kind has this for its id. */
+export const settingsPath = '/api/settings';
+
+const registrations = ['open', 'invitation', 'closed'] as const;
+const visibilities = ['private', 'public'] as const;
+const answers = ['no', 'yes'] as const;
+
+/** What an administrator may set while the server runs. */
+export const settingAttributes = {
+  registration: word(registrations, 'Who may make an account: everyone, whoever has an invitation, or nobody'),
+  catalog_visibility: word(visibilities, 'Whether the website shows the catalog to those who have signed in, or to everyone'),
+  search_engines: word(answers, 'Whether search engines may list a catalog that everyone sees'),
+};
+
+const wordField = <W extends string>(name: keyof Settings, words: readonly W[]) =>
+  field(
+    {
+      schema: t.Unsafe<W>({ type: 'string', enum: [...words] }),
+      expected: everySetting[name].expected,
+      isAllowed: (value) => words.some((one) => one === value),
+    },
+    '',
+  );
+
+/** How they are read from a document; they have no row to be shown from. */
+export const settingsResource = defineResource({
+  type: 'Settings',
+  table: 'setting',
+  path: settingsPath,
+  noun: 'settings',
+  nouns: 'settings',
+  description: 'What an administrator may set while the server runs.',
+  attributes: t.Object(settingAttributes),
+  rows: () => {
+    throw new Error('Settings are no rows.');
+  },
+  writes: {
+    fields: {
+      registration: wordField('registration', registrations),
+      catalog_visibility: wordField('catalogVisibility', visibilities),
+      search_engines: wordField('searchEngines', answers),
+    },
+    references: {},
+    scopes: { read: 'admin', write: 'admin' },
+  },
+  example: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no' },
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { type GivenSettings, readSettings } from '../../src/config';
+import { emptyStore, serverOf, type TestServer } from '../support/server';
+
+const password = 'correct horse battery';
+
+/** A server with an administrator; `given` is what it was started with. */
+async function administered(given: Partial<GivenSettings> = {}) {
+  const server = await serverOf(emptyStore(), given);
+  await createUser(server.store, 'anna', password, 'admin');
+  const token = await issueApiToken(server.store, 'anna', 'tests');
+  return { server, send: sender(server, token), token };
+}
+
+const sender =
+  (server: TestServer, token: string) =>
+  (path: string, method = 'GET', attributes?: object) =>
+    server.request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(attributes && { 'content-type': 'application/vnd.api+json' }) },
+      ...(attributes && { body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } }) }),
+    });
+
+interface Shown {
+  data: { attributes: Record<string, string>; meta: { fixed: Record<string, string> } };
+  meta?: object;
+}
+const shown = async (response: Response): Promise<Shown> => (await response.json()) as Shown;
+
+const register = (server: TestServer, username: string) =>
+  server.request('/api/users', {
+    method: 'POST',
+    headers: { authorization: '', 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'User', attributes: { username, password } } }),
+  });
+
+const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
+
+describe('settings that an administrator may change', () => {
+  test('are the usual ones at first, and hold at once', async () => {
+    const { server, send } = await administered();
+    expect((await shown(await send('/api/settings'))).data).toEqual({
+      id: '/api/settings',
+      type: 'Settings',
+      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no' },
+      meta: { fixed: {} },
+      links: { self: '/api/settings' },
+    } as never);
+    expect((await register(server, 'bert')).status).toBe(403);
+    const answer = await shown(await send('/api/settings', 'PATCH', { registration: 'open', catalog_visibility: 'public', shoes: 1 }));
+    expect([answer.data.attributes, answer.meta]).toEqual([
+      { registration: 'open', catalog_visibility: 'public', search_engines: 'no' },
+      { ignoredAttributes: ['shoes'] },
+    ]);
+    expect((await register(server, 'bert')).status).toBe(201);
+    expect(await aboutOf(server)).toMatchObject({ registration: 'open', catalogVisibility: 'public', searchEngines: 'no', isSetUp: true });
+    await send('/api/settings', 'PATCH', { registration: 'closed' });
+    expect((await register(server, 'carl')).status).toBe(403);
+  });
+
+  test('outlive the server, and give way to what it is started with', async () => {
+    const { server, send, token } = await administered();
+    await send('/api/settings', 'PATCH', { registration: 'open', search_engines: 'yes' });
+    server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
+    const again = await serverOf(server.store, { registration: 'invitation', givenBy: { registration: '--registration' } });
+    const { data } = await shown(await sender(again, token)('/api/settings'));
+    expect(data.attributes).toEqual({ registration: 'invitation', catalog_visibility: 'private', search_engines: 'yes' });
+    expect(data.meta.fixed).toEqual({ registration: '--registration' });
+  });
+
+  test('that are given at the start stay, and say where they are given', async () => {
+    const { send } = await administered({ registration: 'open', givenBy: { registration: 'LEITMOTIF_REGISTRATION' } });
+    const refused = await send('/api/settings', 'PATCH', { registration: 'closed', search_engines: 'yes' });
+    expect(refused.status).toBe(409);
+    expect(((await refused.json()) as { errors: [object] }).errors[0]).toMatchObject({
+      detail: 'registration is set by LEITMOTIF_REGISTRATION on the server, and cannot be changed here.',
+      source: { pointer: '/data/attributes/registration' },
+    });
+    const { data } = await shown(await send('/api/settings'));
+    expect(data.attributes).toMatchObject({ registration: 'open', search_engines: 'no' });
+    expect((await send('/api/settings', 'PATCH', { ...data.attributes, search_engines: 'yes' })).status).toBe(200);
+  });
+
+  test('take their words and nothing else', async () => {
+    const { send } = await administered();
+    for (const attributes of [{ registration: 'maybe' }, { registration: null }, { catalog_visibility: true }, { search_engines: 1 }])
+      expect((await send('/api/settings', 'PATCH', attributes)).status).toBe(422);
+  });
+
+  test('of a value that only a newer version knows are the usual ones', async () => {
+    const { server, send } = await administered();
+    server.store.writer.run("INSERT INTO setting VALUES ('registration', 'by lot'), ('colour', 'blue')");
+    expect((await shown(await send('/api/settings'))).data.attributes.registration).toBe('closed');
+  });
+});
+
+test('settings that were read tell where they were given', () => {
+  const { givenBy } = readSettings({ port: '1' }, { LEITMOTIF_CATALOG_VISIBILITY: 'public', LEITMOTIF_CONFIG: '/dev/null' });
+  expect(givenBy).toEqual({ port: '--port', catalogVisibility: 'LEITMOTIF_CATALOG_VISIBILITY' });
+});
