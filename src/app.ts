@@ -50,6 +50,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
+  const personal = holdings(context.store, findPrincipal);
   const addressOf = addressReader(context, isTrustedProxy);
   const live = new LiveSettings(context);
   const checkSignIn = signInCheck(context, addressOf);
@@ -83,17 +84,9 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
-    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress))
+    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
-    .use(
-      controller(
-        context.store,
-        registry,
-        kinds.shown,
-        authentication(findPrincipal, 'catalog:read'),
-        holdings(context.store, findPrincipal),
-      ),
-    );
+    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal));
 
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));

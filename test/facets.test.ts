@@ -222,7 +222,7 @@ describe('holding', () => {
     expect(await ask('facets=holding', await token('catalog:read', 'collection:read', 'wishlist:read'))).toBe(200);
   });
 
-  test('says on lists, single reads and entries what of a page is kept', async () => {
+  test('says on lists, single reads, entries and in searches what of a page is kept', async () => {
     const id = releaseIds[0] as string;
     const userId = findUser(server.store, 'tester')?.id;
     const owned = [{ release: id, edition: 'this', item: expect.stringContaining(`/api/users/${userId}/collection/`), itemRelease: id }];
@@ -233,6 +233,9 @@ describe('holding', () => {
     expect((await notesOf(`${entry?.id.replace(/\/[^/]+$/, '')}?holdings=true`)).owned).toEqual(expect.arrayContaining(owned));
     const response = await server.request(`${id}?holdings=true`);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const search = `/api/search?q=${encodeURIComponent(demoRecords('Release').find((one) => one.id === id)?.attributes.title as string)}`;
+    expect((await notesOf(`${search}&holdings=true`)).owned).toEqual(expect.arrayContaining(owned));
+    expect(await notesOf(search)).not.toHaveProperty('owned');
     expect((await server.read(`${id}?holdings=false`)).meta).toBeUndefined();
     expect((await server.read('/api/artists?holdings=true')).meta?.ignoredParameters).toEqual(['holdings']);
   });

@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import { contains, equals, inDecade, searches } from '../jsonapi/filters';
@@ -41,6 +41,11 @@ const releaseLabel = closed(
   'A label of the release and its number there; either may be unknown',
 );
 
+const releaseComposer = closed(
+  { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }), name: t.String() },
+  'Whose music it is, as far as one name says it: the first composer of its first production, else of its own credits',
+);
+
 const firstLabel = sql<number>`(
   SELECT min(other.position) FROM release_label AS other
   WHERE other.release_key = release_label.release_key AND other.label_key IS NOT NULL
@@ -64,6 +69,24 @@ const composers = sql`
   WHERE composer.list = 'composers'
   UNION ALL
   SELECT release_key, artist_key FROM release_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = 'composer')`;
+
+/** The first of its first production, else the first whom it credits as one itself. */
+const composer = sql<Static<typeof releaseComposer> | null>`(
+  SELECT json_object('iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name) FROM artist AS a WHERE a.key = coalesce(
+    (
+      SELECT (
+        SELECT c.artist_key FROM production_credit AS c
+        WHERE c.production_key = e.production_key AND c.list = 'composers' ORDER BY c.position LIMIT 1
+      )
+      FROM production_entry AS e WHERE e.release_key = "release".key ORDER BY e.position, e.production_key LIMIT 1
+    ),
+    (
+      SELECT c.artist_key FROM release_credit AS c
+      WHERE c.release_key = "release".key AND c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer')
+      ORDER BY c.list, c.position LIMIT 1
+    )
+  )
+)`;
 
 const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE key = "release".packaging_type_key)`;
 
@@ -103,6 +126,7 @@ export const releases = defineKind({
     artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
     artists: credits(),
     credits: credits(),
+    composer: derived(nullable(releaseComposer), () => composer),
     labels: linkedRecords(
       releaseLabel,
       { type: 'Label', title: 'name' },
@@ -228,6 +252,7 @@ export const releases = defineKind({
     artist_credit: 'Bernard Herrmann',
     artists: [exampleCredit],
     credits: [exampleCredit],
+    composer: { iri: exampleCredit.iri, id: exampleCredit.id, name: exampleCredit.name },
     labels: [{ iri: `/api/labels/${exampleId}`, id: exampleId, name: 'Unicorn', catalog_number: 'UKLM 1001' }],
     packaging_type: null,
     format_count: 1,

@@ -1,5 +1,6 @@
 import type { Store } from '../database/open';
 import type { PublicAddress } from '../http/public-address';
+import type { Personal } from '../jsonapi/personal';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import { MixedDocuments } from './documents';
@@ -17,11 +18,11 @@ export interface Answers {
   readonly statistics: Statistics;
 }
 
-export function answersOf(store: Store, registry: Registry, kinds: Kinds, publicAddress: PublicAddress): Answers {
+export function answersOf(store: Store, registry: Registry, kinds: Kinds, publicAddress: PublicAddress, personal?: Personal): Answers {
   const documents = new MixedDocuments(store, registry);
   const records = new Records(store, kinds);
   return {
-    search: new Search(store, registry, documents, records, kinds),
+    search: new Search(store, registry, documents, records, kinds, personal),
     resolve: new Resolver(store, registry, documents, records, publicAddress, kinds),
     externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
     statistics: new Statistics(store, registry, kinds),

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import type { PublicAddress } from '../http/public-address';
+import type { Personal } from '../jsonapi/personal';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import type { Answers } from './answers';
@@ -8,11 +9,12 @@ import type { Answers } from './answers';
 /**
  * The routes across all kinds of records. The guard lets requests through to them. What answers them is loaded with the
  * first of them: a server starts sooner without it.
+ * @param personal what whoever asks keeps of the records for themselves
  */
-export function searchController(store: Store, registry: Registry, guard: AnyElysia, kinds: Kinds, publicAddress: PublicAddress) {
+export function searchController(store: Store, registry: Registry, guard: AnyElysia, kinds: Kinds, publicAddress: PublicAddress, personal?: Personal) {
   let loading: Promise<Answers> | undefined;
   const answers = (): Promise<Answers> => {
-    loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds, publicAddress));
+    loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds, publicAddress, personal));
     return loading;
   };
   return new Elysia({ detail: { hide: true } })

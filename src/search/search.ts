@@ -4,8 +4,9 @@ import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
 import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
-import { respond } from '../http/respond';
+import { personalCaching, respond } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
+import { type Notes, nobody, type Personal } from '../jsonapi/personal';
 import { Query } from '../jsonapi/query';
 import type { ListReading } from '../jsonapi/reading';
 import type { Registry } from '../jsonapi/registry';
@@ -31,6 +32,7 @@ interface Asked {
   readonly kinds: readonly SearchedKind[];
   readonly isAsked: (type: string) => boolean;
   readonly reading: ListReading;
+  readonly holdings: boolean;
 }
 
 /** What a search finds: the records of a page in order, those that were named exactly first. */
@@ -56,6 +58,7 @@ export class Search {
     private readonly documents: MixedDocuments,
     records: Records,
     kinds: Kinds = catalog,
+    private readonly personal: Personal = nobody,
   ) {
     this.#kinds = searchedKindsOf(kinds);
     this.#endpoint = searchEndpoint(kinds);
@@ -68,7 +71,11 @@ export class Search {
   answer(request: Request): Response {
     requireAcceptable(request);
     const asked = this.#read(request);
-    return this.store.read(() => respond(request, this.#document(asked)));
+    return this.store.read(() => {
+      const found = this.#find(asked);
+      const notes = asked.holdings ? this.#notes(request, found) : undefined;
+      return respond(request, this.#document(asked, found, notes), 200, notes && personalCaching);
+    });
   }
 
   #read(request: Request): Asked {
@@ -78,6 +85,7 @@ export class Search {
     if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
     readInclude(query);
     const types = query.many<string>('type', parameters.type);
+    const holdings = query.one('holdings', parameters.holdings) === true;
     const reading = readAcrossKinds(query, this.registry);
     return {
       typed,
@@ -85,11 +93,26 @@ export class Search {
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       isAsked: (type) => !types || types.includes(type),
       reading,
+      holdings,
     };
   }
 
-  #document(asked: Asked): object {
-    const found = this.#find(asked);
+  /** What whoever asks has of the hits of a page, of whichever kinds. */
+  #notes(request: Request, { records }: Found): Notes | undefined {
+    const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) =>
+      Object.entries(
+        this.personal.notes(
+          request,
+          resource,
+          ofKind.map(({ key }) => key),
+        ) ?? {},
+      ),
+    );
+    const members = Map.groupBy(all, ([member]) => member);
+    return members.size === 0 ? undefined : Object.fromEntries([...members].map(([name, notes]) => [name, notes.flatMap(([, of]) => of)]));
+  }
+
+  #document(asked: Asked, found: Found, notes: Notes | undefined): object {
     const shown = this.documents.show(found.records, asked.reading);
     const { links, meta } = pageFrame(this.#endpoint.path, asked.reading, Math.min(found.total, maximumHits));
     const didYouMean = found.total === 0 ? this.#suggestion(asked) : null;
@@ -104,6 +127,7 @@ export class Search {
         hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
         didYouMean,
         didYouMeanLink: didYouMean === null ? null : linkTo(this.#endpoint.path, didYouMean, asked.reading),
+        ...notes,
       },
     };
   }

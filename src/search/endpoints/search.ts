@@ -4,7 +4,7 @@ import { pageParameters } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import type { MixedDocument } from '../../jsonapi/client-types';
 import type { ParameterType } from '../../jsonapi/parameters';
-import { text as upTo } from '../../jsonapi/parameters';
+import { flag, text as upTo } from '../../jsonapi/parameters';
 import { comparableType } from '../../jsonapi/registry';
 import { closed, component, count, ignored, iri, list, orNull, text, word } from '../../jsonapi/schemas';
 import { pageLinks, pageNumbers } from '../../jsonapi/shared-schemas';
@@ -37,6 +37,8 @@ const hit = closed({
   snippet: text('HTML: the text with what was typed in <mark>; everything else in it is escaped'),
 });
 
+const holding = closed({ release: iri(), edition: word(['this', 'another']), item: iri(), itemRelease: iri() });
+
 export function searchEndpoint(kinds: Kinds) {
   const searched = searchedKindsOf(kinds).map(({ resource }) => resource);
   const types = searched.map(({ type }) => type) as SearchedType[];
@@ -50,6 +52,10 @@ export function searchEndpoint(kinds: Kinds) {
     query: {
       q: { ...upTo(200, 'herrmann psycho'), description: 'What to search for', required: true },
       type: { ...typeAmong(types), description: 'Only records of this type', listDescription: 'Only records of these types' },
+      holdings: {
+        ...flag,
+        description: "Whether meta.owned and meta.wanted say what of the page is in the user's own collection and on their wishlist",
+      },
       ...pageParameters,
     },
     answer: {
@@ -69,6 +75,8 @@ export function searchEndpoint(kinds: Kinds) {
           hits: list(hit, 'Where each record of the page was found, in their order'),
           didYouMean: orNull(text(), 'Where nothing was found: the most similar text that finds something'),
           didYouMeanLink: orNull(iri(), 'The search for that'),
+          owned: t.Optional(list(holding, 'With holdings. Only where the token may read the collection')),
+          wanted: t.Optional(list(holding, 'With holdings. Only where the token may read the wishlist')),
           ...ignored,
         }),
       }),
