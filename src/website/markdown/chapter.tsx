@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact';
+import { type MarkdownElement, type MarkdownNode, parseMarkdown, textOf } from './tree';
+import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
+
+interface ChapterProps {
+  /** One of our own documents: its title first, then parts with headings of the second level. */
+  readonly text: string;
+  /** Where an address leads that is none of the web: the page of `api.md#paging`. Without an answer there is no link. */
+  readonly urlOf: (address: string) => string | undefined;
+  /** On the buttons that copy code, which are hidden until a script shows them. */
+  readonly copy: string;
+}
+
+/** A chapter of the documentation: its head, and its parts with their headings in the margin. */
+export function Chapter({ text, urlOf, copy }: ChapterProps) {
+  const [head, ...parts] = partsOf(parseMarkdown(text));
+  const vocabulary = vocabularyOf(urlOf, copy);
+  const [lead, ...rest] = head?.nodes ?? [];
+  return (
+    <>
+      <div class="head">
+        <h1>{head?.heading && show(head.heading.children, vocabulary)}</h1>
+        {lead && show([lead], vocabulary)}
+      </div>
+      {rest.length > 0 && <Part title={null}>{show(rest, vocabulary)}</Part>}
+      {parts.map(({ heading, nodes }) => (
+        <Part id={idOf(heading)} title={heading && show(heading.children, vocabulary)}>
+          {show(nodes, vocabulary)}
+        </Part>
+      ))}
+    </>
+  );
+}
+
+/** The title of a document, for lists of them; empty where it has none. */
+export function chapterTitle(text: string): string {
+  const [heading] = partsOf(parseMarkdown(text)).map(({ heading }) => heading);
+  return heading ? textOf(heading.children) : '';
+}
+
+interface PartOfChapter {
+  readonly heading: MarkdownElement | undefined;
+  readonly nodes: readonly MarkdownNode[];
+}
+
+function partsOf(nodes: readonly MarkdownNode[]): readonly PartOfChapter[] {
+  const starts = nodes.flatMap((node, index) => (typeof node !== 'string' && /^h[12]$/.test(node.name) ? [index] : []));
+  const bounds = starts[0] === 0 ? starts : [0, ...starts];
+  return bounds.map((start, index) => {
+    const [first, ...others] = nodes.slice(start, bounds[index + 1]);
+    if (typeof first === 'object' && /^h[12]$/.test(first.name)) return { heading: first, nodes: others };
+    return { heading: undefined, nodes: first === undefined ? [] : [first, ...others] };
+  });
+}
+
+interface PartProps {
+  readonly id?: string;
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+const Part = ({ id, title, children }: PartProps) => (
+  <section class="part" id={id}>
+    <header>{title && <h2>{title}</h2>}</header>
+    <div>{children}</div>
+  </section>
+);
+
+const idOf = (heading: MarkdownElement | undefined): string | undefined =>
+  typeof heading?.attributes.id === 'string' ? heading.attributes.id : undefined;
+
+/** Each chapter counts its pieces of code, which the buttons beside them name. */
+function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string): Vocabulary {
+  let codes = 0;
+  return {
+    ...plainVocabulary,
+    ...tables,
+    p: (children) => <p class="prose">{children}</p>,
+    h3: (children, heading) => <h3 id={idOf(heading)}>{children}</h3>,
+    h4: (children, heading) => <h4 id={idOf(heading)}>{children}</h4>,
+    pre: (children) => {
+      codes += 1;
+      return <Code id={`code-${codes}`} copy={copy} code={children} />;
+    },
+    a: (children, { attributes: { href } }) => {
+      const address = webAddress(href);
+      if (address) return foreignLink(children, address);
+      const url = typeof href === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(href) ? urlOf(href) : undefined;
+      return url ? <a href={url}>{children}</a> : children;
+    },
+  };
+}
+
+const Code = ({ id, copy, code }: { readonly id: string; readonly copy: string; readonly code: ComponentChildren }) => (
+  <div class="code">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys. */}
+    <pre id={id} tabIndex={0}>
+      <code>{code}</code>
+    </pre>
+    <button type="button" class="plain" data-copy={id} hidden>
+      {copy}
+    </button>
+  </div>
+);
+
+const tables: Vocabulary = {
+  table: (children) => (
+    <div class="scroll">
+      <table>{children}</table>
+    </div>
+  ),
+  thead: (children) => <thead>{children}</thead>,
+  tbody: (children) => <tbody>{children}</tbody>,
+  tr: (children) => <tr>{children}</tr>,
+  th: (children) => <th scope="col">{children}</th>,
+  td: (children) => <td>{children}</td>,
+};

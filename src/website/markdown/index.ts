@@ -1,0 +1,2 @@
+export { Chapter, chapterTitle } from './chapter';
+export { Markdown } from './markdown';

@@ -1,0 +1,156 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { renderToString } from 'preact-render-to-string';
+import { Chapter, chapterTitle, Markdown } from '../../src/website/markdown';
+
+const shown = (text: string): string => renderToString(<Markdown text={text} />);
+
+const chapter = (text: string, urlOf: (address: string) => string | undefined = () => undefined): string =>
+  renderToString(<Chapter text={text} urlOf={urlOf} copy="Copy" />);
+
+test('a text of the catalog has paragraphs, emphasis, lists, code and links', () => {
+  expect(shown('Wrote the *score*, **all** of it.\n\n1. `one`\n2. two')).toBe(
+    '<p>Wrote the <em>score</em>, <strong>all</strong> of it.</p><ol><li><code>one</code></li><li>two</li></ol>',
+  );
+  expect(shown('[a page](https://example.org/a?b=c&d) and <https://example.net>')).toBe(
+    '<p><a href="https://example.org/a?b=c&amp;d" rel="nofollow noopener">a page</a> and <a href="https://example.net/" rel="nofollow noopener">https://example.net</a></p>',
+  );
+});
+
+test('headings, tables and pictures of a text are its words alone', () => {
+  expect(shown('# Orchestrator')).toBe('<p><strong>Orchestrator</strong></p>');
+  expect(shown('![a portrait](https://example.org/spy.png)')).toBe('<p>a portrait</p>');
+  expect(shown('| a | b |\n|---|---|\n| c | d |')).toBe('<p>a b </p><p>c d </p>');
+});
+
+test('HTML is text like any other', () => {
+  expect(shown('<script>alert(1)</script>')).toBe('<p>&lt;script>alert(1)&lt;/script>\n</p>');
+  expect(shown('so <b onclick="x">bold</b>')).toBe('<p>so &lt;b onclick=&quot;x&quot;>bold&lt;/b></p>');
+});
+
+test.each([
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](<java\tscript:alert(1)>)',
+  '[x](&#106;avascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:x)',
+  '[x](file:///etc/passwd)',
+  '[x](//elsewhere.example)',
+  '[x](/api/users)',
+  '<javascript:alert(1)>',
+  '[x][y]\n\n[y]: javascript:alert(1)',
+])('%s is no link', (text) => {
+  for (const markup of [shown(text), chapter(`# T\n\n${text}`)]) expect(markup).not.toContain('<a');
+});
+
+/** Elements that a text may have, with the attributes that each may have; everything else between < and > is wrong. */
+const allowed =
+  /<\/?(?:p|em|strong|del|blockquote|ul|li|code|pre|br|hr|ol(?: start="\d+")?|a(?: href="https?:\/\/[^"<]*" rel="nofollow noopener")?)\/?>/g;
+
+const markdown = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom(
+        '*',
+        '**',
+        '_',
+        '`',
+        '```\n',
+        '> ',
+        '- ',
+        '1. ',
+        '# ',
+        '\n',
+        '\n\n',
+        '    ',
+        '|',
+        '|-|\n',
+        '[',
+        '](',
+        ')',
+        '![',
+        '<',
+        '>',
+        '<b ',
+        '"',
+        '&',
+        '&lt;',
+        '~~',
+        '---\n',
+      ),
+      fc.constantFrom(
+        '<script>',
+        'javascript:',
+        'data:text/html,',
+        'https://example.org/',
+        '<img src=x onerror=alert(1)>',
+        '[y]: <https://example.org/">',
+      ),
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('whatever is written, no markup comes of it but what a text may have', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      expect(shown(text).replace(allowed, '')).not.toContain('<script');
+      expect(shown(text).replace(allowed, '')).not.toMatch(/<|javascript:[^<]*"/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const bombs = {
+  'nested emphasis': '*a **b '.repeat(3000) + ' b** a*'.repeat(3000),
+  'nested quotes': `${'> '.repeat(40_000)}x`,
+  'nested lists': Array.from({ length: 400 }, (_, index) => `${' '.repeat(index * 2)}- x`).join('\n'),
+  brackets: '['.repeat(100_000),
+  'links that do not end': '[a]('.repeat(50_000),
+  backticks: Array.from({ length: 2000 }, (_, index) => '`'.repeat(index)).join(' '),
+  'a megabyte of text': 'word *em* [a](https://example.org) '.repeat(30_000),
+};
+
+test.each(Object.entries(bombs))('%s are shown within bounds', (_, text) => {
+  const markup = shown(text);
+  expect(markup.length).toBeGreaterThan(0);
+  expect(markup.length).toBeLessThan(500_000);
+  expect(chapter(text).length).toBeLessThan(1_000_000);
+});
+
+test('a chapter has its title and its first words at its head, and a part for each heading', () => {
+  const markup = chapter('# Import *dumps*\n\nThey are read.\n\n## Fetch\n\n```sh\ncurl <it>\n```\n\n### Later\n\n## Fetch\n');
+  expect(markup).toBe(
+    '<div class="head"><h1>Import <em>dumps</em></h1><p class="prose">They are read.</p></div>' +
+      '<section class="part" id="fetch"><header><h2>Fetch</h2></header><div>' +
+      '<div class="code"><pre id="code-1" tabindex="0"><code>curl &lt;it>\n</code></pre>' +
+      '<button type="button" class="plain" data-copy="code-1" hidden>Copy</button></div><h3 id="later">Later</h3></div></section>' +
+      '<section class="part" id="fetch-1"><header><h2>Fetch</h2></header><div></div></section>',
+  );
+  expect(chapterTitle('# Import *dumps*\n\nText')).toBe('Import dumps');
+});
+
+test('links between chapters lead where their pages are', () => {
+  const urlOf = (address: string) => (address.startsWith('api.md') ? address.replace('api.md', '/docs/api') : undefined);
+  const markup = chapter('# T\n\n[A](api.md#paging) [b](other.md) [c](https://example.org)', urlOf);
+  expect(markup).toContain('<a href="/docs/api#paging">A</a> b <a href="https://example.org/" rel="nofollow noopener">c</a>');
+});
+
+test('every chapter of ours has a title, tables with heads, and links that lead somewhere', () => {
+  const files = [...new Bun.Glob('docs/*.md').scanSync('.')];
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    const addresses: string[] = [];
+    const markup = chapter(text, (address) => {
+      addresses.push(address);
+      return `/docs/${address}`;
+    });
+    expect(chapterTitle(text)).not.toBe('');
+    expect(markup.match(/<table>(?!<thead>)/g)).toBeNull();
+    expect(addresses.filter((address) => address.includes(':'))).toEqual([]);
+  }
+});
