@@ -23,15 +23,18 @@ interface ExampleBody {
  */
 export type Ids = Readonly<Record<string, string>>;
 
-/** The request of an operation with what its document gives as examples, and no more than makes sense. */
-export function exampleRequest(operation: Operation, ids: Ids = {}): ExampleRequest {
+/**
+ * The request of an operation with what its document gives as examples, and no more than makes sense.
+ * @param isPlain whether it has what is required alone
+ */
+export function exampleRequest(operation: Operation, ids: Ids = {}, isPlain = false): ExampleRequest {
   const { method, parameters, isPublic, bodies } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? placeholderOf(parameters, name)));
   const [body] = bodies;
   return {
     method,
     path,
-    query: exampleQuery(operation),
+    query: exampleQuery(operation, isPlain),
     needsToken: !isPublic,
     body: body && { mediaType: body.mediaType, value: withIds(body.example, ids) },
   };
@@ -46,14 +49,15 @@ const placeholderOf = (parameters: readonly Parameter[], name: string): string =
  * What has to be there, and one parameter to show how it is given: the first with an example, short of orders, and of
  * switches, which mean something beside others alone. A write is shown plain.
  */
-function exampleQuery({ method, parameters }: Operation): [string, string][] {
+function exampleQuery({ method, parameters }: Operation, isPlain: boolean): [string, string][] {
   const inQuery = parameters.filter(({ place }) => place === 'query');
   const telling = inQuery.filter(({ example, schema }) => example !== undefined && schema.type !== 'array' && schema.type !== 'boolean');
   const chosen = new Set(inQuery.filter(({ isRequired }) => isRequired));
   const first = telling.find(({ name, isRequired }) => !isRequired && !/^(sort|order\[)/.test(name));
   // A sequence is one of the server's own: an example of it means nothing elsewhere.
-  if (method === 'GET' && first && first.name !== 'since') chosen.add(first);
-  for (const parameter of telling) if (parameter.name === companions[first?.name ?? '']) chosen.add(parameter);
+  if (method === 'GET' && !isPlain && first && first.name !== 'since') chosen.add(first);
+  const companion = telling.find(({ name }) => [...chosen].some((one) => companions[one.name] === name));
+  if (companion) chosen.add(companion);
   return inQuery.filter((parameter) => chosen.has(parameter)).map(({ name, example }) => [name, String(example ?? '')]);
 }
 

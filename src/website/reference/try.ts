@@ -1,6 +1,5 @@
 import { badParameter } from '../../errors';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/in-process';
-import { reasonPhrase } from '../../jsonapi/errors';
 import { prettyJson } from './literals';
 import type { Operation, Parameter } from './model';
 import { isRead } from './model';
@@ -19,7 +18,6 @@ export const inputs = { sent: '_sent', confirmed: '_confirmed', body: '_body', m
 
 export interface Tried extends Shown {
   readonly status: number;
-  readonly reason: string;
   readonly milliseconds: number;
   /** Those that say something beside the body. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -55,7 +53,7 @@ export async function tryOperation(
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return { status, reason: reasonPhrase(status), milliseconds, headers: shownHeaders, ...(await shownBody(response)) };
+  return { status, milliseconds, headers: shownHeaders, ...(await shownBody(response)) };
 }
 
 /** Reads of a page for itself: they count for nobody, and their documents come as they are. */

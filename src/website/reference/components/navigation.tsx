@@ -1,0 +1,105 @@
+import type { ReferenceLinks } from '../links';
+import type { Operation, Placed, Reference, Resource } from '../model';
+import type { ReferenceTexts } from '../texts';
+import { englishOn } from './prose';
+
+interface NavigationProps {
+  readonly reference: Reference;
+  /** The resource whose operations are unfolded. */
+  readonly resource?: Resource;
+  readonly operation?: Operation;
+  readonly links: ReferenceLinks;
+  readonly texts: ReferenceTexts;
+}
+
+/** All resources with how many operations each has; those of one are unfolded. */
+export const Navigation = ({ reference, resource, operation, links, texts }: NavigationProps) => (
+  <nav class="facets" aria-label={texts.operations}>
+    <section>
+      <ul>
+        <li>
+          <a href={links.documentation}>{texts.documentation}</a>
+        </li>
+        <li>
+          <a href={links.start} aria-current={resource ? undefined : 'page'}>
+            {texts.start.title}
+          </a>
+        </li>
+      </ul>
+    </section>
+    {reference.groups.map(({ name, resources }) => (
+      <section key={name}>
+        <h2>{texts.groups[name]}</h2>
+        <ul {...englishOn(texts)}>
+          {resources.map((one) => (
+            <li key={one.slug}>
+              {one === resource ? (
+                <Unfolded resource={one} operation={operation} links={links} />
+              ) : (
+                <a href={links.resource(one)}>
+                  <span>{one.name}</span>
+                  <span class="n">{one.operations.length}</span>
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </nav>
+);
+
+interface UnfoldedProps {
+  readonly resource: Resource;
+  readonly operation: Operation | undefined;
+  readonly links: ReferenceLinks;
+}
+
+const Unfolded = ({ resource, operation, links }: UnfoldedProps) => (
+  <>
+    <a href={links.resource(resource)} aria-current={operation ? undefined : 'page'}>
+      <strong>{resource.name}</strong>
+    </a>
+    <ul class="ops">
+      {resource.operations.map((one) => (
+        <li key={one.id}>
+          <a href={links.operation({ resource, operation: one })} aria-current={one === operation ? 'page' : undefined}>
+            <span>{one.title}</span>
+            <span class="n">{one.method}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+interface EndsProps {
+  readonly reference: Reference;
+  readonly placed: Placed;
+  readonly links: ReferenceLinks;
+  readonly texts: ReferenceTexts;
+}
+
+/** To the operations before and after, across resources. */
+export const Ends = ({ reference: { operations }, placed, links, texts }: EndsProps) => {
+  const index = operations.findIndex(({ operation }) => operation === placed.operation);
+  const [before, next] = [operations[index - 1], operations[index + 1]];
+  return (
+    <nav class="ends" aria-label={texts.beforeAndAfter}>
+      {before ? <End placed={before} rel="prev" word={texts.before} links={links} texts={texts} /> : <span />}
+      {next ? <End placed={next} rel="next" word={texts.next} links={links} texts={texts} /> : <span />}
+    </nav>
+  );
+};
+
+interface EndProps extends Omit<EndsProps, 'reference'> {
+  readonly rel: 'prev' | 'next';
+  readonly word: string;
+}
+
+const End = ({ placed, rel, word, links, texts }: EndProps) => (
+  <a href={links.operation(placed)} rel={rel}>
+    <small>{word}</small>
+    <span {...englishOn(texts)}>{placed.operation.title}</span>
+  </a>
+);

@@ -1,0 +1,152 @@
+import type { Field } from '../fields';
+import type { Parameter } from '../model';
+import type { Schema } from '../schema';
+import type { ReferenceTexts } from '../texts';
+import { fieldInWords, inWords } from '../words';
+import { Name } from './name';
+import { englishOn, Inline } from './prose';
+
+interface ParametersProps {
+  readonly parameters: readonly Parameter[];
+  readonly texts: ReferenceTexts;
+}
+
+/** Whether all that a reader needs to know of where parameters stand is said by one line above them. */
+export const isAllInQuery = (parameters: readonly Parameter[]): boolean =>
+  parameters.every(({ place, isRequired }) => place !== 'path' && !isRequired);
+
+/** The parameters of an operation; a list of one parameter's values stands in its row. */
+export const Parameters = ({ parameters, texts }: ParametersProps) => {
+  const isList = ({ name }: Parameter): boolean => name.endsWith('[]') && parameters.some((one) => `${one.name}[]` === name);
+  return (
+    <div class="scroll">
+      <table class="params">
+        <caption class="hidden">{texts.parameters}</caption>
+        <Columns texts={texts} />
+        <tbody>
+          {parameters
+            .filter((one) => !isList(one))
+            .map((parameter) => (
+              <Row
+                key={parameter.name}
+                parameter={parameter}
+                list={parameters.find(({ name }) => name === `${parameter.name}[]`)}
+                texts={texts}
+              />
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+interface RowProps {
+  readonly parameter: Parameter;
+  readonly list: Parameter | undefined;
+  readonly texts: ReferenceTexts;
+}
+
+const Row = ({ parameter, list, texts }: RowProps) => {
+  const { name, place, isRequired, schema, description, example } = parameter;
+  const where = [...(place === 'query' ? [] : [texts.places[place]]), ...(isRequired && place !== 'path' ? [texts.required] : [])];
+  return (
+    <tr>
+      <th scope="row">
+        <Name name={name} />
+      </th>
+      <td class="soft">
+        {inWords(schema, texts.valueWords)}
+        {where.length > 0 && ` · ${where.join(', ')}`}
+      </td>
+      <td>
+        <span {...englishOn(texts)}>
+          <Inline text={sentence(description)} />
+        </span>
+        {list && <ListForm parameter={parameter} list={list} texts={texts} />}
+        <Default schema={schema} texts={texts} />
+        {example !== undefined && (
+          <span class="soft">
+            {` ${texts.forExample} `}
+            <code>{String(example)}</code>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+/** Where the list says more of itself than that any of its values will do, that stands here too. */
+const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Parameter }) => (
+  <>
+    {' '}
+    <Name name={list.name} />
+    {': '}
+    <span {...englishOn(texts)}>
+      <Inline text={sentence(list.description.replace(parameter.description, '').trim() || list.description)} />
+    </span>{' '}
+    <span class="soft">{texts.valueWords.atMost(String(list.schema.maxItems))}.</span>
+  </>
+);
+
+/** What a body may have, or has to. */
+export const Fields = ({
+  fields,
+  caption,
+  texts,
+}: {
+  readonly fields: readonly Field[];
+  readonly caption: string;
+  readonly texts: ReferenceTexts;
+}) => (
+  <div class="scroll">
+    <table class="params">
+      <caption class="hidden">{caption}</caption>
+      <Columns texts={texts} />
+      <tbody>
+        {fields.filter(saysSomething).map((field) => (
+          <tr key={field.name}>
+            <th scope="row">
+              <Name name={field.name} />
+            </th>
+            <td class="soft">
+              {fieldInWords(field, texts.valueWords)}
+              {field.isRequired && ` · ${texts.required}`}
+            </td>
+            <td>
+              <span {...englishOn(texts)}>
+                <Inline text={sentence(field.description ?? '')} />
+              </span>
+              <Default schema={field.schema} texts={texts} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** An object of which nothing is said is there in the names of what it holds. */
+const saysSomething = ({ schema, component, description }: Field): boolean =>
+  description !== undefined || (component === undefined && !isObject(schema)) || schema.type === 'array';
+
+const isObject = ({ type, anyOf = [] }: Field['schema']): boolean => type === 'object' || anyOf.some((one) => one.type === 'object');
+
+const Default = ({ schema, texts }: { readonly schema: Schema; readonly texts: ReferenceTexts }) =>
+  schema.default === undefined ? null : (
+    <span class="soft">
+      {` ${texts.whenLeftOut} `}
+      <code>{String(schema.default)}</code>
+    </span>
+  );
+
+const Columns = ({ texts }: { readonly texts: ReferenceTexts }) => (
+  <thead>
+    <tr>
+      <th scope="col">{texts.name}</th>
+      <th scope="col">{texts.values}</th>
+      <th scope="col">{texts.meaning}</th>
+    </tr>
+  </thead>
+);
+
+const sentence = (text: string): string => (text === '' || /[.?!:]$/.test(text) ? text : `${text}.`);

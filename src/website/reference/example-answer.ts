@@ -1,0 +1,56 @@
+import { type ExampleRequest, exampleRequest } from './example-request';
+import { prettyJson } from './literals';
+import { isRead, type Operation, successOf } from './model';
+import { type Read, realIds } from './real-ids';
+import { cut, type Shown, shortened } from './shorten';
+
+/** A request and what it is answered. */
+export interface ShownExample {
+  readonly request: ExampleRequest;
+  /** `undefined` for an answer without a body. */
+  readonly answer: Shown | undefined;
+  /** Whether this server has just given it, and not the document of the API. */
+  readonly isReal: boolean;
+}
+
+/** What is read at a glance: a record or two, of which the fields are listed below it. */
+const maximumLetters = 3000;
+
+/**
+ * The example of an operation. What a read answers is asked for when the page is made, within this process and with the
+ * rights of whoever looks: it is of the catalog that they know, leads to records that they can open, and is never older
+ * than the API. One that was kept from a build would be of the demo, and of the version before. Where there is nobody, nothing
+ * to show, or something to be written, the example of the document stands there.
+ * @param read undefined for a person who is not signed in
+ */
+export async function exampleOf(operation: Operation, read: Read | undefined): Promise<ShownExample> {
+  const ids = read ? await realIds(operation, read) : {};
+  const request = exampleRequest(operation, ids);
+  const form = successOf(operation)?.forms[0];
+  if (read && isRead(operation) && isJson(form?.mediaType)) {
+    // What the example looks for may not be in this catalog, which has something else to show.
+    for (const asked of [request, exampleRequest(operation, ids, true)]) {
+      const document = await read(addressOf(asked));
+      if (document !== undefined && !isEmptyList(document))
+        return { request: asked, answer: shortened(document, maximumLetters), isReal: true };
+    }
+  }
+  return { request, answer: form && shownExample(form.example), isReal: false };
+}
+
+const isJson = (mediaType = ''): boolean => /^application\/(vnd\.api\+)?json$/.test(mediaType);
+
+const addressOf = ({ path, query }: ExampleRequest): string => {
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+const isEmptyList = (document: unknown): boolean =>
+  typeof document === 'object' && document !== null && 'data' in document && Array.isArray(document.data) && document.data.length === 0;
+
+/** A text stands as it is. */
+const shownExample = (example: unknown): Shown =>
+  typeof example === 'string' ? cut(example.replaceAll('\r\n', '\n'), maximumLetters) : shortened(example ?? {}, maximumLetters);
+
+export const textOfExample = (example: unknown): string =>
+  typeof example === 'string' ? example.replaceAll('\r\n', '\n') : prettyJson(example);

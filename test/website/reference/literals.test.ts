@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { exampleRequest } from '../../../src/website/reference/example-request';
+import { examplesOf, type Language } from '../../../src/website/reference/examples';
+import { json, literal, typescript } from '../../../src/website/reference/literals';
+import type { Operation } from '../../../src/website/reference/model';
+import { cut, shortened } from '../../../src/website/reference/shorten';
+import { isRunnable, runExamples } from '../../support/examples';
+
+/** What there is in JSON. An object that names a prototype has another in JavaScript than in JSON. */
+const values = fc.jsonValue({ stringUnit: 'grapheme' }).filter((value) => !JSON.stringify(value).includes('__proto__'));
+
+test('a value is read back from its literal', () => {
+  fc.assert(fc.property(values, (value) => expect(JSON.parse(literal(value, json))).toEqual(JSON.parse(JSON.stringify(value)))));
+  fc.assert(
+    fc.property(values, (value) =>
+      expect(new Function(`return ${literal(value, typescript)}`)()).toEqual(JSON.parse(JSON.stringify(value))),
+    ),
+  );
+});
+
+test('a shortened document is as short as it has to be, and says so only where something is left out', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const { text, isShortened } = shortened(value, 200);
+      expect(text.length).toBeLessThanOrEqual(202);
+      if (!isShortened) expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('a text is cut between letters, and after a whole line', () => {
+  expect(cut('one\ntwo\nthree', 9)).toEqual({ text: 'one\ntwo\n…', isShortened: true });
+  expect(cut('🎬🎬', 3).text.isWellFormed()).toBe(true);
+  expect(cut('one', 3)).toEqual({ text: 'one', isShortened: false });
+});
+
+/** Texts that mean something to a shell or to a language that quotes them badly. */
+const hostile = [
+  `it's "quoted" \`code\` $HOME $(id) \${1} \\n \\ %41 & | ; # ! {a}`,
+  'Złote "ścieżki" — 新世紀 🎬',
+  "'; echo FAILED injected; '",
+  'two\nlines\tand a tab',
+];
+
+const parameter = (name: string, place: 'path' | 'query') => ({
+  name,
+  place,
+  isRequired: true,
+  description: '',
+  schema: { type: 'string' },
+});
+
+test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))(
+  'in %s, hostile texts arrive as they are: in the path, the query and the body',
+  async (language: Language) => {
+    const arrived: unknown[] = [];
+    using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: async (request) => {
+        const url = new URL(request.url);
+        arrived.push([decodeURIComponent(url.pathname.slice(1)), url.searchParams.get('a[b]'), await request.json()]);
+        return new Response('ok');
+      },
+    });
+    const snippets = hostile.map((text, index) => {
+      const operation: Operation = {
+        id: `hostile${index}`,
+        title: '',
+        slug: '',
+        method: 'POST',
+        path: '/{id}',
+        description: '',
+        scope: undefined,
+        isPublic: false,
+        parameters: [
+          { ...parameter('id', 'path'), example: text },
+          { ...parameter('a[b]', 'query'), example: text },
+        ],
+        bodies: [{ mediaType: 'application/json', example: { [text]: [text, null, true, 1.5] }, fields: [] }],
+        answers: [],
+      };
+      const request = exampleRequest(operation);
+      return { name: operation.id, code: examplesOf(request, server.url.origin).find((one) => one.language === language)?.code ?? '' };
+    });
+    expect(await runExamples(language, snippets, 'token')).toBe('');
+    expect(arrived).toEqual(hostile.map((text) => [text, text, { [text]: [text, null, true, 1.5] }]));
+  },
+);

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { exampleOf } from '../../../src/website/reference/example-answer';
+import { referenceLinks } from '../../../src/website/reference/links';
+import { findOperation, type Placed, type Reference } from '../../../src/website/reference/model';
+import { OperationPage } from '../../../src/website/reference/page';
+import { ResourcePage } from '../../../src/website/reference/resource-page';
+import {
+  type OpenApi,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  resolve,
+} from '../../../src/website/reference/schema';
+import { StartPage } from '../../../src/website/reference/start-page';
+import { type ReferenceTexts, referenceTexts } from '../../../src/website/reference/texts';
+import { reader } from '../../../src/website/reference/try';
+import { operationIn, placed, servedDocument, servedReference } from '../../support/reference';
+import { demoServer } from '../../support/server';
+
+let document: OpenApi;
+let reference: Reference;
+let read: ReturnType<typeof reader>;
+
+beforeAll(async () => {
+  document = await servedDocument();
+  reference = await servedReference();
+  const { app, token } = await demoServer();
+  read = reader((request) => app.handle(request), token, new Request('http://localhost/api-reference'));
+});
+
+const frame = {
+  origin: 'https://music.example',
+  limit: { requests: 300, windowSeconds: 60 },
+  links: referenceLinks((path) => `/music${path}`),
+};
+
+async function pageOf(found: Placed, texts: ReferenceTexts = referenceTexts.en): Promise<string> {
+  const example = await exampleOf(found.operation, read);
+  const form = { trial: { values: {}, step: 'fill' as const }, user: 'anna' };
+  return render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);
+}
+
+const startPage = (texts: ReferenceTexts): VNode => <StartPage {...frame} reference={reference} texts={texts} />;
+
+/** What a reader sees of markup, in one line. */
+const seenIn = (html: string): string =>
+  html
+    .replace(/<wbr\s*\/?>/g, '')
+    .replace(/<\/?(?:code|span|strong|lang)\b[^>]*>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+
+const plain = (text: string): string => text.replaceAll('`', '').replace(/\.$/, '').replace(/\s+/g, ' ').trim();
+
+/** All that the document says of an operation, but for its examples and the schemas of errors. */
+function saidOf(declared: OperationObject): string[] {
+  const parameters = (declared.parameters ?? []).map((one) => resolve<ParameterObject>(document, one));
+  const responses = Object.entries(declared.responses).map(([status, one]) => ({ status, ...resolve<ResponseObject>(document, one) }));
+  return [
+    declared.summary,
+    ...parameters.flatMap(({ name, description = '', schema = {} }) => [
+      name,
+      name.endsWith('[]') ? '' : description,
+      ...(schema.examples ?? []).map(String),
+      ...(schema.anyOf ?? schema.enum ?? []).flatMap((one) =>
+        typeof one === 'object' && one !== null && 'const' in one ? [String(one.const)] : [],
+      ),
+      ...(schema.maximum && schema.maximum < Number.MAX_SAFE_INTEGER ? [String(schema.maximum)] : []),
+      ...(schema.default === undefined ? [] : [String(schema.default)]),
+    ]),
+    ...responses.flatMap(({ status, description, headers = {} }) => [
+      status,
+      description,
+      ...Object.entries(headers).flatMap(([name, header]) => [name, resolve<{ description?: string }>(document, header).description ?? '']),
+    ]),
+    ...responses.filter(({ status }) => Number(status) < 300).flatMap(({ content = {} }) => Object.keys(content)),
+    ...Object.keys(declared.requestBody?.content ?? {}),
+  ].map(plain);
+}
+
+test('every operation of the document has a page, with all that the document says of it', async () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, declared]) => ({ path, method, declared })),
+  );
+  expect(operations.length).toBeGreaterThan(80);
+  expect(reference.operations).toHaveLength(operations.length);
+  for (const { path, method, declared } of operations) {
+    const seen = seenIn(await pageOf(placed(reference, declared.operationId)));
+    const lost = [...saidOf(declared), `${method.toUpperCase()} ${path}`].filter((said) => !seen.includes(said));
+    expect({ operation: declared.operationId, lost }).toEqual({ operation: declared.operationId, lost: [] });
+  }
+});
+
+test('what a description says stands on the page, but for the scope, which is among the facts', async () => {
+  const description = document.paths['/api/changes']?.get?.description ?? '';
+  const seen = seenIn(await pageOf(placed(reference, 'changeList')));
+  expect(description).toEndWith(' The token needs the scope catalog:read.');
+  expect(seen).toContain(description.replace(' The token needs the scope catalog:read.', ''));
+  expect(seen).toContain('Needs the scope catalog:read');
+  expect(seenIn(await pageOf(placed(reference, 'changeMe')))).toContain('Needs the scope admin');
+  expect(seenIn(await pageOf(placed(reference, 'me')))).toContain('Needs a token');
+  expect(seenIn(await pageOf(placed(reference, 'signIn')))).toContain('Needs no token');
+});
+
+test('a body is taken apart down to its last field, and a component once', async () => {
+  const seen = seenIn(await pageOf(placed(reference, 'collectionItemCreate')));
+  expect(seen).toContain('data.attributes.purchase_price_cents whole number, from 0 or null');
+  expect(seen).toContain('data.relationships.release.data.id text · required UUID or IRI.');
+  const fields = operationIn(reference, 'artistList').answers[0]?.forms[0]?.fields ?? [];
+  const names = fields.map(({ name }) => name);
+  expect(names).toContain('data[].attributes.name');
+  expect(fields.find(({ name }) => name === 'included[]')?.component).toBe('Artist');
+  expect(names.filter((name) => name.startsWith('included[].'))).toEqual([]);
+});
+
+test('every address leads to its page, and to no other', () => {
+  const addresses = reference.operations.map((one) => frame.links.operation(one));
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses).toContain('/music/api-reference/releases/list-releases');
+  for (const { resource, operation } of reference.operations)
+    expect(findOperation(reference, resource.slug, operation.slug)?.operation).toBe(operation);
+});
+
+test('operations stand in the groups that a reader looks for them in', () => {
+  const groups = Object.fromEntries(reference.groups.map(({ name, resources }) => [name, resources.map((one) => one.name)]));
+  expect(groups.catalog).toEqual(expect.arrayContaining(['Artists', 'Releases', 'Tracks']));
+  expect(groups.yours).toEqual(expect.arrayContaining(['Collection', 'Wishlist', 'Tokens']));
+  expect(groups.server).toEqual(expect.arrayContaining(['Search', 'Changes', 'Vocabularies', 'Server']));
+});
+
+test('a read shows what this server answers, shortened, and still JSON', async () => {
+  const example = await exampleOf(operationIn(reference, 'artist'), read);
+  expect(example.isReal).toBe(true);
+  const { data } = JSON.parse(example.answer?.text ?? '');
+  expect(example.request.path).toBe(data.id);
+  const list = await exampleOf(operationIn(reference, 'releaseList'), read);
+  expect(list.answer?.isShortened).toBe(true);
+  expect(JSON.parse(list.answer?.text ?? '').data.at(-1)).toMatch(/^… \d+ more$/);
+});
+
+test('who is not signed in sees the examples of the document, and no form', async () => {
+  const found = placed(reference, 'artist');
+  const example = await exampleOf(found.operation, undefined);
+  expect(example.isReal).toBe(false);
+  const form = { trial: { values: {}, step: 'fill' as const }, user: undefined };
+  const html = render(
+    <OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={referenceTexts.en} />,
+  );
+  expect(html).not.toContain('<form');
+  expect(html).toContain('href="/music/sign-in"');
+});
+
+test('the example of a write names a release that there is, and none of the reader’s own items', async () => {
+  const make = await exampleOf(operationIn(reference, 'collectionItemCreate'), read);
+  const id = /"(\/api\/releases\/[^"]+)"/.exec(JSON.stringify(make.request.body))?.[1] ?? '';
+  expect(await read(id)).toBeDefined();
+  const change = await exampleOf(operationIn(reference, 'collectionItemDelete'), read);
+  expect(change.request.path).toBe('/api/users/me/collection/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f');
+});
+
+describe.each(['en', 'de'] as const)('in %s', (language) => {
+  const texts = referenceTexts[language];
+
+  test('every page is below 60 KB, without style or script in it, with one heading and ids of its own', async () => {
+    const pages = await Promise.all(reference.operations.map((one) => pageOf(one, texts)));
+    pages.push(render(startPage(texts)));
+    for (const resource of reference.resources)
+      pages.push(render(<ResourcePage links={frame.links} reference={reference} resource={resource} texts={texts} />));
+    for (const html of pages) {
+      expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+      expect(html).not.toMatch(/<script|\sstyle=|\son\w+=/);
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test('the words of the API are marked as English where the page is not', async () => {
+    const html = await pageOf(placed(reference, 'artistList'), texts);
+    const said = 'People, groups, orchestras and choirs, real and fictional.';
+    expect(html.includes(`<p class="prose" lang="en">${said}`)).toBe(language === 'de');
+    expect(html).toContain(said);
+  });
+});

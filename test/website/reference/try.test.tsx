@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { render } from 'preact-render-to-string';
+import { createApp } from '../../../src/app';
+import { readSettings } from '../../../src/config';
+import { createTestServer, type TestServer } from '../../../src/testing';
+import { type Trial, TryForm } from '../../../src/website/reference/components/try-form';
+import type { Reference } from '../../../src/website/reference/model';
+import { referenceTexts } from '../../../src/website/reference/texts';
+import { inputs, stepOf, type Tried, tryOperation, type Values } from '../../../src/website/reference/try';
+import { operationIn, servedReference } from '../../support/reference';
+import { demoServer } from '../../support/server';
+
+let server: TestServer;
+let reference: Reference;
+
+beforeAll(async () => {
+  server = await createTestServer({ settings: { rateLimit: 1000 } });
+  reference = await servedReference();
+});
+afterAll(() => server.stop());
+
+/** Requests that reached the server. */
+const asked: Request[] = [];
+
+const tried = (id: string, values: Values = {}): Promise<Tried> =>
+  tryOperation(
+    (request) => {
+      asked.push(request);
+      return server.app.handle(request);
+    },
+    operationIn(reference, id),
+    values,
+    server.token,
+    new Request('http://music.example/api-reference/x/y'),
+  );
+
+const formOf = (id: string, trial: Trial): string =>
+  render(
+    <TryForm
+      operation={operationIn(reference, id)}
+      action="/api-reference/x/y"
+      trial={trial}
+      user="anna"
+      formToken={<input type="hidden" name="form_token" value="secret" />}
+      signIn="/sign-in"
+      texts={referenceTexts.en}
+    />,
+  );
+
+test('a read gives the document as a page shows it, and counts as one of the person’s', async () => {
+  const first = await tried('artistList', { q: 'herrmann' });
+  const second = await tried('artistList', { q: 'herrmann' });
+  expect(first.status).toBe(200);
+  expect(first.total).toBeGreaterThan(0);
+  expect(JSON.parse(first.text).data[0].attributes.name).toContain('Herrmann');
+  const left = (one: Tried): number => Number(/r=(\d+)/.exec(new Map(one.headers).get('ratelimit') ?? '')?.[1]);
+  expect(left(second)).toBe(left(first) - 1);
+});
+
+test('what was not typed is not sent, and a list is sent as its lines', async () => {
+  await tried('artistList', { q: '', name: ' ', 'type[]': 'person\r\nchoir\n', 'order[name]': 'desc' });
+  expect(new URL(asked.at(-1)?.url ?? '').search).toBe('?type%5B%5D=person&type%5B%5D=choir&order%5Bname%5D=desc');
+});
+
+test('a header that was typed is sent', async () => {
+  expect((await tried('artistList', { nonsense: '1', Prefer: 'handling=strict' })).headers).toContainEqual([
+    'preference-applied',
+    'handling=strict',
+  ]);
+});
+
+test('an error is shown as any answer is', async () => {
+  const { status, text } = await tried('artistList', { page: '0' });
+  expect(status).toBe(400);
+  expect(text).toContain('page must be a whole number from 1');
+});
+
+test.each(['..', '.', ' ', ''])('an id of %p does not lead to another operation', async (id) => {
+  const before = asked.length;
+  await expect(tried('collectionItemDelete', { userId: 'me', id })).rejects.toThrow('id must be an id or a word');
+  expect(asked).toHaveLength(before);
+});
+
+test.each(['../../users/me', '%2e%2e', 'a?b=c', 'a#b'])('an id of %p stays one part of the path', async (id) => {
+  await tried('artist', { id });
+  expect(new URL(asked.at(-1)?.url ?? '').pathname).toBe(`/api/artists/${encodeURIComponent(id)}`);
+});
+
+test('a header of several lines is refused with a sentence', async () => {
+  const trying = tried('collectionItemDelete', { userId: 'me', id: 'x', 'If-Match': 'a\r\nX-Other: b' });
+  await expect(trying).rejects.toThrow('If-Match must be one line');
+});
+
+test('what needs no token is sent without one', async () => {
+  await tried('signIn', { [inputs.body]: '{"username":"tester","password":"wrong"}' });
+  expect(asked.at(-1)?.headers.has('authorization')).toBe(false);
+  await tried('me');
+  expect(asked.at(-1)?.headers.get('authorization')).toBe(`Bearer ${server.token}`);
+});
+
+test('what is tried without a token comes from the address of the person', async () => {
+  const page = new Request('http://music.example/api-reference/x/y');
+  const { store } = await demoServer();
+  const addresses: unknown[] = [];
+  const app = createApp({
+    store,
+    settings: readSettings({}, {}),
+    log: (_, details) => addresses.push(details?.address),
+    peerAddress: (request) => (request === page ? '198.51.100.7' : 'another'),
+  });
+  const values = { [inputs.body]: '{"username":"nobody","password":"wrong"}' };
+  const { status } = await tryOperation((request) => app.handle(request), operationIn(reference, 'signIn'), values, undefined, page);
+  expect(status).toBe(401);
+  expect(addresses).toEqual(['198.51.100.7']);
+});
+
+test('an export is read no further than it is shown', async () => {
+  const { status, text, isShortened } = await tried('export');
+  expect(status).toBe(200);
+  expect(isShortened).toBe(true);
+  expect(text.length).toBeLessThan(25_000);
+});
+
+test('a write asks again, with all that was typed, and is sent when it is confirmed', async () => {
+  const operation = operationIn(reference, 'createApiToken');
+  const body = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: '<script>alert(1)</script>' } } });
+  const values = { [inputs.body]: body, [inputs.sent]: '1' };
+  expect(stepOf(operation, {})).toBe('fill');
+  expect(stepOf(operation, values)).toBe('confirm');
+  expect(stepOf(operation, { ...values, [inputs.confirmed]: '1' })).toBe('send');
+  expect(stepOf(operationIn(reference, 'artist'), { [inputs.sent]: '1' })).toBe('send');
+  const html = formOf('createApiToken', { step: 'confirm', values });
+  expect(html).toContain('method="post"');
+  expect(html).toContain('name="form_token" value="secret"');
+  expect(html).toContain(`name="${inputs.confirmed}"`);
+  expect(html).not.toContain('<script>');
+  expect((await tried('createApiToken', values)).status).toBe(201);
+});
+
+test('a form has an input for every parameter, and nothing in it that was not typed', () => {
+  const { parameters } = operationIn(reference, 'releaseList');
+  const html = formOf('releaseList', { step: 'fill', values: { title: '"><b>psycho' } });
+  for (const { name } of parameters) expect(html).toContain(` name="${name}"`);
+  const filled = [...html.matchAll(/<(?:input|option)[^>]*\s(?:value="([^"]+)"|selected)/g)].map(([, value]) => value);
+  expect(filled).toEqual(['&quot;>&lt;b>psycho']);
+  expect(html).toContain('method="get"');
+  expect(html).not.toContain('secret');
+});
+
+test('what the server said is shown as text', async () => {
+  const answer = await tried('artistList', { page: '<img src=x>' });
+  const html = formOf('artistList', { step: 'send', values: {}, tried: { ...answer, text: '<img src=x onerror=alert(1)>' } });
+  expect(html).toContain('400 Bad Request');
+  expect(html).not.toContain('<img');
+});
