@@ -1,5 +1,9 @@
-// Files that a bundle carries inside it: SQL as its text, records as the path of an embedded file.
+// Files that a bundle carries inside it: SQL and documentation as their text, records as the path of an embedded file.
 declare module '*.sql' {
+  const text: string;
+  export default text;
+}
+declare module '*.md' {
   const text: string;
   export default text;
 }

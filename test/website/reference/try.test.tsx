@@ -4,10 +4,13 @@ import { createApp } from '../../../src/app';
 import { readSettings } from '../../../src/config';
 import { createTestServer, type TestServer } from '../../../src/testing';
 import { type Trial, TryForm } from '../../../src/website/reference/components/try-form';
+import { exampleOf } from '../../../src/website/reference/example-answer';
+import { referenceLinks } from '../../../src/website/reference/links';
 import type { Reference } from '../../../src/website/reference/model';
+import { OperationPage } from '../../../src/website/reference/page';
 import { referenceTexts } from '../../../src/website/reference/texts';
 import { inputs, stepOf, type Tried, tryOperation, type Values } from '../../../src/website/reference/try';
-import { operationIn, servedReference } from '../../support/reference';
+import { operationIn, placed, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 
 let server: TestServer;
@@ -118,7 +121,7 @@ test('an export is read no further than it is shown', async () => {
   const { status, text, isShortened } = await tried('export');
   expect(status).toBe(200);
   expect(isShortened).toBe(true);
-  expect(text.length).toBeLessThan(25_000);
+  expect(text.length).toBeLessThan(13_000);
 });
 
 test('a write asks again, with all that was typed, and is sent when it is confirmed', async () => {
@@ -145,6 +148,26 @@ test('a form has an input for every parameter, and nothing in it that was not ty
   expect(filled).toEqual(['&quot;>&lt;b>psycho']);
   expect(html).toContain('method="get"');
   expect(html).not.toContain('secret');
+});
+
+test('a page with a long answer is below 60 KB', async () => {
+  const list = placed(reference, 'releaseList');
+  const answer = await tried('releaseList', { itemsPerPage: '100', include: 'productions' });
+  expect(answer.isShortened).toBe(true);
+  const html = render(
+    <OperationPage
+      reference={reference}
+      placed={list}
+      example={await exampleOf(list.operation, undefined)}
+      origin="https://music.example"
+      limit={undefined}
+      form={{ trial: { step: 'send', values: {}, tried: answer }, user: 'anna' }}
+      links={referenceLinks((path) => path)}
+      texts={referenceTexts.en}
+    />,
+  );
+  expect(html).toContain('200 OK');
+  expect(Buffer.byteLength(html)).toBeLessThan(60_000);
 });
 
 test('what the server said is shown as text', async () => {

@@ -6,7 +6,7 @@ interface CodeProps {
   readonly code: string;
   /** Whether it is what a machine said, and nothing to be typed. */
   readonly isAnswer?: boolean;
-  readonly texts: ReferenceTexts;
+  readonly texts: Pick<ReferenceTexts, 'copy'>;
 }
 
 /** Code in a block that scrolls by itself. The button is shown by the script that copies. */
