@@ -72,7 +72,7 @@ describe('reading users', () => {
     expect(data).toEqual({
       id: `/api/users/${id}`,
       type: 'User',
-      attributes: { _id: id, username: name, created_at: expect.any(String), email: null, role: 'user' },
+      attributes: { _id: id, username: name, created_at: expect.any(String), email: null, role: 'user', language: null, theme: null },
       links: { self: `/api/users/${id}` },
     });
     expect((await documentOf(await send(closed, `/api/users/${id}`, { token }))).data).toEqual(data);
@@ -160,6 +160,25 @@ describe('changing oneself', () => {
     expect((await documentOf(await change(anna, { email: 'anna@example.org' }))).data.attributes.email).toBe('anna@example.org');
     expect((await documentOf(await change(anna, {}))).data.attributes.email).toBe('anna@example.org');
     expect((await documentOf(await change(anna, { email: null }, `/api/users/${anna.id}`))).data.attributes.email).toBeNull();
+  });
+
+  test('language and theme of the pages are set, kept and left to the browser again', async () => {
+    const anna = await someone(closed);
+    const shown = async (attributes: object) => {
+      const { language, theme } = (await documentOf(await change(anna, attributes))).data.attributes;
+      return [language, theme];
+    };
+    expect(await shown({ language: 'de' })).toEqual(['de', null]);
+    expect(await shown({ theme: 'dark', email: 'anna@example.org' })).toEqual(['de', 'dark']);
+    expect(await shown({ language: null })).toEqual([null, 'dark']);
+    for (const [name, value] of [
+      ['language', 'fr'],
+      ['language', ''],
+      ['theme', 'auto'],
+      ['theme', true],
+    ] as const)
+      expect(await violationsOf(await change(anna, { [name]: value }))).toEqual([name]);
+    expect(await shown({})).toEqual([null, 'dark']);
   });
 
   test('what is no e-mail address is refused', async () => {

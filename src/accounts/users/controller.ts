@@ -19,7 +19,7 @@ import { readChange, readConfirmation } from './input';
 import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser } from './resources';
-import { changeEmail, changePassword, deleteUser, findUserById, type User } from './users';
+import { changeAccount, changePassword, deleteUser, findUserById, type User } from './users';
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
 export function userController(
@@ -92,13 +92,13 @@ class Users {
     this.#documents.requireAnswerable(request);
     const { store } = this.context;
     const user = this.#own(userId);
-    const { email, password, current_password = '', revoke_tokens, ignored } = await readChange(request, user);
+    const { password, current_password = '', revoke_tokens, ignored, ...account } = await readChange(request, user);
     if (password !== undefined) {
       if (!(await this.#password.isGiven(user, current_password))) throw wrongPassword();
       const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
       await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
     }
-    if (email !== undefined) await changeEmail(store, user.key, email);
+    await changeAccount(store, user.key, account);
     return this.#present(request, userId, { ignored });
   }
 

@@ -8,8 +8,8 @@ import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { ownIdentity } from '../own';
 import { type Role, roles } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
-import { otherUser, ownUser } from './resources';
-import { type NewUser, type User, usernameFault } from './users';
+import { languages, otherUser, ownUser, themes } from './resources';
+import { type AccountChange, type NewUser, type User, usernameFault } from './users';
 
 /** RFC 5321, section 4.5.3.1: the longest address that mail can be sent to. */
 const maximumEmailLength = 254;
@@ -86,10 +86,13 @@ const revoke_tokens: Field<boolean> = {
   toStored: Number,
 };
 
+const language = field({ schema: t.Union([...languages]), expected: 'one of en, de' });
+const theme = field({ schema: t.Union([...themes]), expected: 'one of light, dark' });
+
 /** What users may change of themselves. */
 export const changes = {
   ...ownUser,
-  writes: writes({ email, password, current_password: text('Needed for another password'), revoke_tokens }, []),
+  writes: writes({ email, language, theme, password, current_password: text('Needed for another password'), revoke_tokens }, []),
 };
 
 /** The codes that a body carries, before anything else is asked of it. */
@@ -120,9 +123,7 @@ function readUser(resource: typeof registrations, body: unknown): NewUser & { ig
 /** What a body may carry beside what a user is. */
 const codeNames = ['setup_code', 'invitation_code'];
 
-export interface Change {
-  /** `null` takes it away. */
-  readonly email?: string | null;
+export interface Change extends AccountChange {
   readonly password?: string;
   readonly current_password?: string;
   /** 1 to end API access tokens with the password. */

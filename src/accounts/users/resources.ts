@@ -14,6 +14,10 @@ const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', no
 
 const exampleOfAll = { username: 'anna', created_at: '2026-01-15T09:30:00.000+00:00' };
 
+/** The languages of the pages, and how they may look. */
+export const languages = [t.Literal('en'), t.Literal('de')] as const;
+export const themes = [t.Literal('light'), t.Literal('dark')] as const;
+
 /** What nobody but administrators sees of a user. */
 export const seenByAdministrators = {
   disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'Since when they are kept out' }),
@@ -76,7 +80,9 @@ export const ownUser = defineResource({
     ...shown,
     email: t.Union([t.String(), t.Null()]),
     role,
+    language: t.Union([...languages, t.Null()], { description: 'Of the pages; null for that of the browser' }),
+    theme: t.Union([...themes, t.Null()], { description: 'Of the pages; null for that of the system' }),
   }),
-  rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at', 'email', 'role']),
-  example: { ...exampleOfAll, email: 'anna@example.org', role: 'user' as const },
+  rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at', 'email', 'role', 'language', 'theme']),
+  example: { ...exampleOfAll, email: 'anna@example.org', role: 'user' as const, language: 'de' as const, theme: null },
 });

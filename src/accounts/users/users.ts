@@ -115,9 +115,19 @@ export async function addUser(
   });
 }
 
-/** Sets the e-mail address, or takes it away. */
-export async function changeEmail(store: Store, user: number, email: string | null): Promise<void> {
-  await store.write(() => change(store.writer, store.db.updateTable('user').set({ email, updated_at: now() }).where('key', '=', user)));
+/** What users change of themselves beside the password; `null` takes it away. */
+export interface AccountChange {
+  readonly email?: string | null;
+  readonly language?: 'en' | 'de' | null;
+  readonly theme?: 'light' | 'dark' | null;
+}
+
+/** Sets what is named, and leaves the rest. */
+export async function changeAccount(store: Store, user: number, { email, language, theme }: AccountChange): Promise<void> {
+  const named = Object.fromEntries(Object.entries({ email, language, theme }).filter(([, value]) => value !== undefined));
+  if (Object.keys(named).length === 0) return;
+  const changing = store.db.updateTable('user').set({ ...named, updated_at: now() });
+  await store.write(() => change(store.writer, changing.where('key', '=', user)));
 }
 
 /** What else ends with a password. */
