@@ -4,6 +4,7 @@ import type * as administration from './accounts/administration/endpoints';
 import type * as tokens from './accounts/api-tokens/endpoints';
 import type { collectionItems } from './accounts/collection/collection-items';
 import type { collectionEndpoints } from './accounts/collection/controller';
+import type * as data from './accounts/data/endpoints';
 import type { fileEndpoints } from './accounts/files/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
 import type * as lookUps from './accounts/look-ups/endpoints';
@@ -32,6 +33,7 @@ export type App = AppOf<
       | MembersOf<typeof signIns>
       | MembersOf<typeof administration>
       | MembersOf<typeof invitations>
+      | MembersOf<typeof data>
       | MembersOf<typeof sessions>
       | MembersOf<typeof settings>
       | MembersOf<typeof users>

@@ -3,6 +3,7 @@ import { administrationController } from './accounts/administration/controller';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
+import { dataController } from './accounts/data/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
 import { invitationController } from './accounts/invitations/controller';
@@ -83,6 +84,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(lookUpController(context.store, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
+    .use(dataController(context.store, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))

@@ -10,15 +10,14 @@ import { writeTexts } from './texts';
 
 /** A list as a file to keep, with all that makes it again on this server or another. */
 export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {
-  const items = itemsOf(statements, list, user);
   const columns = columnsOf(list);
   const body =
     format === 'csv'
       ? writeCsv(
           columns,
-          items.map((item) => columns.map((column) => asCell(item[column]))),
+          itemsOf(statements, list, user).map((item) => columns.map((column) => asCell(item[column]))),
         )
-      : `${JSON.stringify({ format: formatOf(list), version: fileVersion, items }, null, 2)}\n`;
+      : `${JSON.stringify(listDocument(statements, list, user), null, 2)}\n`;
   return new Response(body, {
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
@@ -30,6 +29,13 @@ export function exportList(request: Request, statements: Statements, list: List,
     },
   });
 }
+
+/** What stands in a file in JSON. */
+export const listDocument = (statements: Statements, list: List, user: number) => ({
+  format: formatOf(list),
+  version: fileVersion,
+  items: itemsOf(statements, list, user),
+});
 
 /** What stands in a file, in this order. */
 export const columnsOf = ({ resource }: List): string[] => [...releaseColumns, ...Object.keys(writesOf(resource).fields), ...timeColumns];

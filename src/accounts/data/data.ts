@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { Statements } from '../../database/statements';
+import { now } from '../../database/time';
+import { listDocument } from '../files/export';
+import { lists } from '../files/lists';
+import type { Principal } from '../principal';
+import { all, first } from '../queries';
+import { Sessions } from '../sessions/sessions';
+import { listApiTokens } from '../tokens';
+
+/** What a file of all data says that it is. */
+export const dataFormat = 'leitmotif-account';
+export const dataVersion = 1;
+
+/** Everything that is kept of a user, short of secrets: those are kept as hashes, which are good for nothing. */
+export function dataOf(store: Store, { userKey }: Principal): object {
+  const statements = new Statements(store);
+  try {
+    return {
+      format: dataFormat,
+      version: dataVersion,
+      exported_at: now(),
+      account: accountOf(store, userKey),
+      tokens: listApiTokens(store, userKey).map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+        id,
+        name,
+        scopes,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        last_used_at: lastUsedAt,
+      })),
+      sessions: new Sessions(store).list(userKey).map(({ id, kind, createdAt, lastUsedAt, address, userAgent }) => ({
+        id,
+        kind,
+        created_at: createdAt,
+        last_used_at: lastUsedAt,
+        address,
+        user_agent: userAgent,
+      })),
+      ...Object.fromEntries(lists.map((list) => [list.name, listDocument(statements, list, userKey)])),
+      unmatched_rows: unmatchedRowsOf(store, userKey),
+    };
+  } finally {
+    statements.close();
+  }
+}
+
+function accountOf({ db, reader }: Store, key: number) {
+  const columns = ['id', 'username', 'email', 'role', 'created_at', 'language', 'theme'] as const;
+  return first(reader, db.selectFrom('user').select(columns).where('key', '=', key));
+}
+
+/** Of imported files, whose releases the catalog does not have. */
+function unmatchedRowsOf({ db, reader }: Store, key: number) {
+  const rows = db.selectFrom('import_row').select(['list', 'copies', 'created_at', sql<string>`cells`.as('row')]);
+  return all(reader, rows.where('user_key', '=', key).orderBy('created_at').orderBy('id')).map((row) => ({
+    ...row,
+    row: JSON.parse(row.row),
+  }));
+}
