@@ -6,6 +6,7 @@ import type { collectionItems } from './accounts/collection/collection-items';
 import type { collectionEndpoints } from './accounts/collection/controller';
 import type * as data from './accounts/data/endpoints';
 import type { fileEndpoints } from './accounts/files/endpoints';
+import type * as imports from './accounts/imports/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
 import type * as lookUps from './accounts/look-ups/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
@@ -34,6 +35,7 @@ export type App = AppOf<
       | MembersOf<typeof administration>
       | MembersOf<typeof invitations>
       | MembersOf<typeof data>
+      | MembersOf<typeof imports>
       | MembersOf<typeof sessions>
       | MembersOf<typeof settings>
       | MembersOf<typeof users>

@@ -6,6 +6,7 @@ import { collectionController } from './accounts/collection/controller';
 import { dataController } from './accounts/data/controller';
 import { fileController } from './accounts/files/controller';
 import { holdings } from './accounts/holdings';
+import { importController } from './accounts/imports/controller';
 import { invitationController } from './accounts/invitations/controller';
 import { lookUpController } from './accounts/look-ups/controller';
 import { sessionController } from './accounts/sessions/controller';
@@ -85,6 +86,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
     .use(dataController(context.store, findPrincipal))
+    .use(importController(context.store, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))

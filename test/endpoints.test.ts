@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
+import { RunJournal } from '../src/import/run/journal';
 import type { EndpointDeclaration, EndpointDetail } from '../src/jsonapi/endpoint';
 import { endpointsOf } from '../src/jsonapi/openapi-endpoints';
 import { openApiChecks } from './support/json-schema';
@@ -106,6 +107,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   },
   createPasswordReset: async () => ({ params: { id: anna.id } }),
   resetPassword: async () => ({ body: { code: await codeFor(), password } }),
+  import: async () => ({ params: { id: await importRun() } }),
   invitation: async () => ({ params: { id: await invitation() } }),
   withdrawInvitation: async () => ({ params: { id: await invitation() } }),
   endSession: async () => ({ params: { id: await sessionToEnd() } }),
@@ -133,6 +135,11 @@ async function codeFor(): Promise<string> {
   const { id } = await createUser(server.store, 'dora', password);
   const response = await server.request(`/api/users/${id}/password-reset`, { method: 'POST', headers: asAnna() });
   return ((await response.json()) as { data: { attributes: { code: string } } }).data.attributes.code;
+}
+
+async function importRun(): Promise<string> {
+  await new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] }).end('done');
+  return (server.store.reader.query('SELECT id FROM import_run').get() as { id: string }).id;
 }
 
 async function invitation(): Promise<string> {

@@ -5,6 +5,7 @@ import { readSettings } from '../config';
 import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
+import type { RunName } from '../import/run/journal';
 import type { RunReport } from '../import/run/progress';
 import type { Source } from '../import/source';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
@@ -75,7 +76,7 @@ interface Opened {
 
 /** @param recognize throws for a file that is none of those which the source reads; where any will do, it is left out */
 async function importFiles(
-  name: string,
+  name: FileSource,
   files: readonly string[],
   flags: ImportFlags,
   open: () => Opened,
@@ -94,8 +95,10 @@ async function importFiles(
   end(report, flags, stop.exitCode());
 }
 
+type FileSource = Exclude<RunName['source'], 'mirror'>;
+
 interface Asked {
-  readonly name: string;
+  readonly name: FileSource;
   readonly files: readonly string[];
   readonly flags: ImportFlags;
   readonly fingerprint: string;
@@ -103,13 +106,20 @@ interface Asked {
 }
 
 async function importInto(store: Store, asked: Asked, open: () => Opened, signal: AbortSignal): Promise<RunReport> {
-  const [{ runImport }, checkpoint] = await Promise.all([import('../import/run/run'), checkpointOf(store, asked)]);
+  const [{ runImport }, { journaled, RunJournal }, checkpoint] = await Promise.all([
+    import('../import/run/run'),
+    import('../import/run/journal'),
+    checkpointOf(store, asked),
+  ]);
   const { source, exportSequence } = open();
   const { limit, restart, maxRejects = defaultMaxRejects } = asked.flags;
   const display = displayOf(asked.flags);
-  try {
-    return await runImport(store, source, {
+  const inputs = asked.files.map((file) => (file === '-' ? file : resolve(file)));
+  const journal = new RunJournal(store, { source: asked.name, inputs });
+  const run = async () => {
+    const report = await runImport(store, source, {
       checkpoint,
+      journal,
       rejects: await rejectFileOf(asked.name, asked.data, asked.flags, restart ? undefined : checkpoint),
       maxRejects,
       limit,
@@ -118,6 +128,11 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
       exportSequence,
       onProgress: display.show,
     });
+    journal.round(report);
+    return report;
+  };
+  try {
+    return await journaled(journal, run, ({ ending }) => ending);
   } finally {
     display.end();
   }

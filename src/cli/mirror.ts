@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
 import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
+import type { RunJournal } from '../import/run/journal';
 import type { RunReport } from '../import/run/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
 import { keptWords, reportText } from './import-report';
@@ -32,7 +33,9 @@ export const mirrorCommand = () =>
       const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
       const work = async (store: Store) => {
         await requireOneServer(store, asked);
-        await (rounds ? watch(store, asked, rounds) : once(store, asked));
+        const { RunJournal } = await import('../import/run/journal');
+        const journal = new RunJournal(store, { source: 'mirror', inputs: [asked.url] });
+        await (rounds ? watch(store, asked, journal, rounds) : once(store, asked, journal));
       };
       if (flags.dryRun) await (await import('../import/run/dry-run')).withCopy(readSettings(flags).data, work);
       else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work);
@@ -50,18 +53,33 @@ interface Round {
   readonly isUnavailable: boolean;
 }
 
-async function once(store: Store, asked: Asked): Promise<void> {
-  const { report } = await round(store, asked);
+async function once(store: Store, asked: Asked, journal: RunJournal): Promise<void> {
+  const { journaled } = await import('../import/run/journal');
+  const { report } = await journaled(
+    journal,
+    () => round(store, asked, journal),
+    ({ report }) => report.ending,
+  );
   tell(report, asked.flags);
   if (report.ending === 'interrupted') interrupted(asked);
   else requireGood(report, asked.flags);
 }
 
 /** Rounds until Ctrl-C. A server that is away is asked again later; one that gives wrong answers ends it. */
-async function watch(store: Store, asked: Asked, rounds: Rounds): Promise<void> {
+async function watch(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
+  const { journaled } = await import('../import/run/journal');
+  await journaled(
+    journal,
+    () => keepFollowing(store, asked, journal, rounds),
+    () => 'done',
+  );
+  interrupted(asked);
+}
+
+async function keepFollowing(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
   let goesOn = true;
   while (goesOn) {
-    const { report, isUnavailable } = await round(store, asked);
+    const { report, isUnavailable } = await round(store, asked, journal);
     if (asked.stop.signal.aborted) break;
     if (report.ending === 'failed' && isUnavailable) {
       goesOn = await rounds.again(String(report.message));
@@ -71,7 +89,6 @@ async function watch(store: Store, asked: Asked, rounds: Rounds): Promise<void> 
     if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
     goesOn = await rounds.next();
   }
-  interrupted(asked);
 }
 
 /**
@@ -112,7 +129,7 @@ const clientOptions = ({ token, stop }: Asked, display: Display) => ({
 });
 
 /** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
-async function round(store: Store, asked: Asked): Promise<Round> {
+async function round(store: Store, asked: Asked, journal: RunJournal): Promise<Round> {
   const { url, flags, stop } = asked;
   const [{ runImport }, { newestWaiting }, { mirror }, { feedState }] = await Promise.all([
     import('../import/run/run'),
@@ -131,6 +148,7 @@ async function round(store: Store, asked: Asked): Promise<Round> {
       const source = mirror(url, { ...clientOptions(asked, display), ownSequence: () => feedState(store.reader).sequence });
       const run = await runImport(store, source, {
         ...files,
+        journal,
         maxRejects,
         limit,
         countOn: report,
@@ -140,7 +158,9 @@ async function round(store: Store, asked: Asked): Promise<Round> {
         onProgress: display.show,
       });
       report = report ? together(report, run) : run;
-      if (run.ending !== 'done' || !source.isBehind) return { report, isUnavailable: source.isUnavailable };
+      if (run.ending === 'done' && source.isBehind) continue;
+      journal.round(report);
+      return { report, isUnavailable: source.isUnavailable };
     }
   } finally {
     display.end();

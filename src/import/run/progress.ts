@@ -37,6 +37,29 @@ export const noCounts = (): Counts => ({
   types: {},
 });
 
+/** What two rounds have done together; how many records wait is known of the last alone. */
+export function sumOf(first: Counts, second: Counts): Counts {
+  const types: Counts['types'] = structuredClone(first.types);
+  for (const [type, outcomes] of Object.entries(second.types)) {
+    types[type] ??= {};
+    const sum = types[type];
+    for (const [outcome, count] of Object.entries(outcomes) as [keyof typeof sum, number][]) sum[outcome] = (sum[outcome] ?? 0) + count;
+  }
+  return {
+    documents: first.documents + second.documents,
+    documentsKept: first.documentsKept + second.documentsKept,
+    records: first.records + second.records,
+    added: first.added + second.added,
+    changed: first.changed + second.changed,
+    unchanged: first.unchanged + second.unchanged,
+    kept: first.kept + second.kept,
+    waiting: second.waiting,
+    rejected: first.rejected + second.rejected,
+    skippedByLicence: first.skippedByLicence + second.skippedByLicence,
+    types,
+  };
+}
+
 /** How far a run is, for whoever watches it. */
 export interface Progress {
   readonly documents: number;

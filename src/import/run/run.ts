@@ -9,6 +9,7 @@ import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { startFeedAt, withoutFeed } from './feed';
+import type { RunJournal } from './journal';
 import { knownOf } from './known';
 import { Pace } from './pace';
 import { boundPageMemory } from './page-memory';
@@ -20,6 +21,8 @@ export interface RunOptions {
   /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
   readonly checkpoint?: Checkpoint | undefined;
   readonly rejects?: RejectFile | undefined;
+  /** Where the run is told to who did not start it. */
+  readonly journal?: RunJournal | undefined;
   /** More than this many end the run. */
   readonly maxRejects: number;
   /** Starts anew although the checkpoint says where to go on. */
@@ -153,6 +156,7 @@ class Run {
       for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
       for (const reject of batch.rejects) this.options.rejects?.add(reject);
       this.#save(batch.counts, (items[batch.items - 1] as ReadItem).item.position);
+      this.options.journal?.note(batch.counts, this.source.progress, batch.rejects);
       return batch;
     });
     this.#pace.learn(performance.now() - lockedAt);

@@ -1,0 +1,177 @@
+import { hostname } from 'node:os';
+import type { Store } from '../../database/open';
+import { now } from '../../database/time';
+import { DomainError } from '../../errors';
+import { type Counts, type Ending, noCounts, type RunReport, sumOf } from './progress';
+import type { Reject } from './rejects';
+
+/** What a run is of, for whoever looks at it later. */
+export interface RunName {
+  readonly source: 'ndjson' | 'musicbrainz' | 'discogs' | 'mirror';
+  /** Its files, or the address of the other server. */
+  readonly inputs: readonly string[];
+}
+
+type State = 'running' | 'done' | 'failed' | 'interrupted';
+
+/** Often enough to watch, and seldom enough to cost nothing. It is written with a batch, never by itself. */
+const writeEveryMilliseconds = 1_000;
+
+/** A run that reads for long without writing, or waits for another server, says so that it is there. */
+const signOfLifeMilliseconds = 60_000;
+
+/** As many as anybody looks back at: a mirror that runs every hour for a week. */
+const maximumRuns = 200;
+
+/** As many rejects as show what is wrong; all of them are in the reject file. */
+const maximumRejects = 20;
+
+/** Where a run stands, in the table of runs: a server beside it tells who may know. */
+export class RunJournal {
+  readonly #id = Bun.randomUUIDv7();
+  readonly #startedAt = now();
+  readonly #rejects: { file: string; line: number; offset: number; reason: string }[] = [];
+  readonly #timer: Timer;
+  /** What rounds before this one have counted. */
+  #before = noCounts();
+  #counts = noCounts();
+  #bytes: { readonly bytes: number; readonly totalBytes: number | undefined } = { bytes: 0, totalBytes: undefined };
+  #state: State = 'running';
+  #message: string | null = null;
+  #finishedAt: string | null = null;
+  #ended: object = {};
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly store: Store,
+    private readonly name: RunName,
+  ) {
+    this.#tryToWrite();
+    this.#timer = setInterval(() => this.#tryToWrite(), signOfLifeMilliseconds);
+    this.#timer.unref();
+  }
+
+  /** Notes how far the run is. Belongs into the transaction that writes a batch. */
+  note(
+    counts: Counts,
+    { bytes, totalBytes }: { readonly bytes: number; readonly totalBytes: number | undefined },
+    rejects: readonly Reject[],
+  ): void {
+    this.#counts = sumOf(this.#before, counts);
+    this.#bytes = { bytes, totalBytes };
+    for (const { place, reason } of rejects.slice(0, maximumRejects - this.#rejects.length))
+      this.#rejects.push({ file: place.file, line: place.line, offset: place.offset, reason });
+    if (performance.now() - this.#writtenAt >= writeEveryMilliseconds) this.#write();
+  }
+
+  /** Takes the report of a round; another may follow. */
+  round(report: RunReport): void {
+    this.#counts = sumOf(this.#before, report);
+    this.#before = this.#counts;
+    this.#message = report.message ?? (report.ending === 'rejects' ? tooManyRejects : null);
+    this.#ended = endedOf(report);
+  }
+
+  /** The last that is said of a run. Nobody's import fails because it cannot be. */
+  async end(ending: Ending, message?: string): Promise<void> {
+    clearInterval(this.#timer);
+    this.#state = stateOf[ending];
+    this.#message = message ?? this.#message;
+    this.#finishedAt = now();
+    await this.store.write(() => this.#write()).catch(() => {});
+  }
+
+  #tryToWrite(): void {
+    try {
+      this.store.tryWrite(() => this.#write());
+    } catch {
+      // What keeps this from being written is told of by the run itself.
+    }
+  }
+
+  #write(): void {
+    this.#writtenAt = performance.now();
+    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, types } = this.#counts;
+    const report = { documents_kept: documentsKept, skipped_by_licence: skippedByLicence, types, rejects: this.#rejects, ...this.#ended };
+    const values = {
+      id: this.#id,
+      source: this.name.source,
+      inputs: JSON.stringify(this.name.inputs),
+      state: this.#state,
+      startedAt: this.#startedAt,
+      now: now(),
+      finishedAt: this.#finishedAt,
+      ...{ documents, records, added, changed, unchanged, kept, waiting, rejected },
+      bytes: this.#bytes.bytes,
+      totalBytes: this.#bytes.totalBytes ?? null,
+      message: this.#message,
+      pid: process.pid,
+      host: hostname(),
+      report: JSON.stringify(report),
+    };
+    this.store.writer.query(upsert).run(Object.fromEntries(Object.entries(values).map(([name, value]) => [`$${name}`, value])));
+    this.store.writer.run(
+      `DELETE FROM import_run WHERE key <= (SELECT key FROM import_run ORDER BY key DESC LIMIT 1 OFFSET ${maximumRuns})`,
+    );
+  }
+}
+
+/** Does the work of a run, and says in its journal how that ended. */
+export async function journaled<T>(journal: RunJournal, work: () => Promise<T>, endingOf: (result: T) => Ending): Promise<T> {
+  try {
+    const result = await work();
+    await journal.end(endingOf(result));
+    return result;
+  } catch (error) {
+    await journal.end('failed', error instanceof DomainError ? error.detail : 'The import failed by a fault of its own.');
+    throw error;
+  }
+}
+
+const upsert = `
+  INSERT INTO import_run (
+    id, source, inputs, state, started_at, updated_at, finished_at, documents, records, added, changed, unchanged, kept, waiting,
+    rejected, bytes, total_bytes, message, pid, host, report
+  ) VALUES (
+    $id, $source, $inputs, $state, $startedAt, $now, $finishedAt, $documents, $records, $added, $changed, $unchanged, $kept, $waiting,
+    $rejected, $bytes, $totalBytes, $message, $pid, $host, $report
+  ) ON CONFLICT (id) DO UPDATE SET
+    state = excluded.state, updated_at = excluded.updated_at, finished_at = excluded.finished_at, documents = excluded.documents,
+    records = excluded.records, added = excluded.added, changed = excluded.changed, unchanged = excluded.unchanged,
+    kept = excluded.kept, waiting = excluded.waiting, rejected = excluded.rejected, bytes = excluded.bytes,
+    total_bytes = excluded.total_bytes, message = excluded.message, report = excluded.report`;
+
+const tooManyRejects = 'More documents could not be taken than --max-rejects allows.';
+
+const stateOf: Readonly<Record<Ending, State>> = {
+  done: 'done',
+  limited: 'done',
+  interrupted: 'interrupted',
+  rejects: 'failed',
+  failed: 'failed',
+};
+
+/** What only the end of a run knows. */
+const endedOf = ({
+  ending,
+  wentOn,
+  canGoOn,
+  waitingOlder,
+  gone,
+  seconds,
+  recordsPerSecond,
+  warnings,
+  examples,
+  rejectFile,
+}: RunReport) => ({
+  ending,
+  went_on: wentOn,
+  can_go_on: canGoOn,
+  waiting_older: waitingOlder,
+  gone,
+  seconds,
+  records_per_second: recordsPerSecond,
+  warnings,
+  examples,
+  reject_file: rejectFile ?? null,
+});
