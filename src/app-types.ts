@@ -9,6 +9,7 @@ import type { fileEndpoints } from './accounts/files/endpoints';
 import type * as imports from './accounts/imports/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
 import type * as lookUps from './accounts/look-ups/endpoints';
+import type * as serverStatus from './accounts/server/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
 import type * as settings from './accounts/settings/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
@@ -36,6 +37,7 @@ export type App = AppOf<
       | MembersOf<typeof invitations>
       | MembersOf<typeof data>
       | MembersOf<typeof imports>
+      | MembersOf<typeof serverStatus>
       | MembersOf<typeof sessions>
       | MembersOf<typeof settings>
       | MembersOf<typeof users>

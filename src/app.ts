@@ -9,6 +9,7 @@ import { holdings } from './accounts/holdings';
 import { importController } from './accounts/imports/controller';
 import { invitationController } from './accounts/invitations/controller';
 import { lookUpController } from './accounts/look-ups/controller';
+import { serverController } from './accounts/server/controller';
 import { sessionController } from './accounts/sessions/controller';
 import { settingsController } from './accounts/settings/controller';
 import { LiveSettings } from './accounts/settings/live-settings';
@@ -87,6 +88,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(fileController(context.store, findPrincipal))
     .use(dataController(context.store, findPrincipal))
     .use(importController(context.store, findPrincipal))
+    .use(serverController(context, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))

@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
+import { migrations } from '../../db/migrations';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
+import { RunJournal } from '../../src/import/run/journal';
 import { type Document, startServer } from '../support/server';
 
 const password = 'correct horse battery';
@@ -256,5 +258,29 @@ describe('an invitation', () => {
     for (let count = 0; count < 100; count++) await invite(there);
     const response = await there.send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation' } } });
     expect(response.status).toBe(409);
+  });
+});
+
+describe('the server', () => {
+  test('says how it is', async () => {
+    const { server, send } = await administered();
+    const bert = await createUser(server.store, 'bert', password);
+    await send(`/api/users/${bert.id}`, { method: 'PATCH', body: user({ disabled: true }, bert.id) });
+    const status = async () => attributesOf(await send('/api/server'));
+    expect(await status()).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      interface_version: '1.0.0-beta',
+      address: null,
+      started_at: expect.any(String),
+      uptime_seconds: expect.any(Number),
+      users: { total: 3, administrators: 1, disabled: 1 },
+      database: { path: ':memory:', schema_version: migrations.length, bytes: expect.any(Number), log_bytes: 0 },
+      last_import: null,
+    });
+    const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });
+    expect((await status()).last_import).toMatchObject({ source: 'mirror', state: 'running', finished_at: null });
+    await journal.end('interrupted');
+    const { id, state } = (await status()).last_import;
+    expect([state, (await send(id)).status]).toEqual(['interrupted', 200]);
   });
 });

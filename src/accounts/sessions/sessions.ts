@@ -66,11 +66,6 @@ export class Sessions {
     });
   }
 
-  /** Ends a session by its token. */
-  async end(token: string): Promise<void> {
-    await this.store.write(() => this.#end(token));
-  }
-
   /** The sign-ins of a user that have not ended, those used last before the others. */
   list(userKey: number): SignIn[] {
     const time = iso(this.time());
