@@ -244,7 +244,15 @@ describe('the parameters', () => {
     const namesOf = (template: string, method: string) => document.paths[template]?.[method]?.parameters?.map(({ name }) => name);
     const collection = '/api/users/{userId}/collection';
     expect(namesOf(`${collection}/export`, 'get')).toEqual(['userId', 'format']);
-    expect(namesOf(`${collection}/import`, 'post')).toEqual(['userId', 'dryRun']);
+    expect(namesOf(`${collection}/import`, 'post')).toEqual([
+      'userId',
+      'dryRun',
+      'alsoOwned',
+      'unreadable',
+      'takeOffWishlist',
+      'rowsShown',
+      undefined,
+    ]);
     expect(namesOf(`${collection}/import/unmatched`, 'get')).toEqual(['userId', 'page', 'itemsPerPage']);
   });
 

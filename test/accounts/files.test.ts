@@ -279,7 +279,7 @@ describe('a file of Discogs', () => {
       [6, 'unmatched'],
     ]);
     // The number is that of a release whose title is another.
-    expect(report.rows[1]?.candidates).toEqual([{ id: you, title: 'You', artist_credit: null }]);
+    expect(report.rows[1]?.candidates).toEqual([{ id: you, title: 'You', artist_credit: null, year: null }]);
     expect(await itemsOf(user)).toMatchObject([
       { added_at: '2021-04-06T11:25:59.000+00:00', condition: 'near_mint', sleeve_condition: 'near_mint', format_type: 'cd', notes: null },
       {

@@ -19,3 +19,35 @@ export interface Said {
   readonly createdAt?: unknown;
   readonly violations?: readonly Violation[];
 }
+
+/** What a file calls the disc of a row, for a person to know it by. */
+export interface Named {
+  readonly title?: string;
+  readonly artist?: string;
+  readonly label?: string;
+  readonly catalog_number?: string;
+  readonly barcode?: string;
+  readonly format?: string;
+  readonly released?: string;
+}
+
+/** By our name, the columns of the files that are known. */
+const columns: Readonly<Record<keyof Named, readonly string[]>> = {
+  title: ['release_title', 'Title'],
+  artist: ['Artist'],
+  label: ['Label'],
+  catalog_number: ['catalog_number', 'Catalog#'],
+  barcode: ['barcode'],
+  format: ['Format', 'format_type'],
+  released: ['Released'],
+};
+
+export function namedIn(cells: Cells): Named {
+  const named = Object.entries(columns).flatMap(([name, known]) => {
+    const value = known
+      .map((column) => cells[column])
+      .find((cell) => (typeof cell === 'string' || typeof cell === 'number') && cell !== '');
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return Object.fromEntries(named);
+}

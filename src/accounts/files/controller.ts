@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
-import { notFound } from '../../errors';
+import { forbidden, notFound } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
@@ -104,7 +104,10 @@ class Files {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
     const query = new Query(request);
-    const { dryRun: isDry } = readParameters(query, this.endpoints.importing.query);
+    const { dryRun: isDry, ...chosen } = readParameters(query, this.endpoints.importing.query);
+    if (chosen.takeOffWishlist && principal.scopes !== null && !principal.scopes.has('wishlist:write'))
+      throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { parameter: 'takeOffWishlist' });
+    const choices = { isDry, ...chosen };
     // A misspelt dryRun would write what was only to be tried.
     query.refuseUnknown();
     return this.turns.take(
@@ -114,7 +117,7 @@ class Files {
         const slices = new Slices();
         try {
           const rows = await readFile(this.list, file, slices);
-          const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, isDry, slices);
+          const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, choices, slices);
           // Without an ETag: it is the report of one import, which no other request gets again.
           const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
           return new Response(await writeReport(this.list, report, slices), { headers });

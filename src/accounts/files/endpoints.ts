@@ -13,14 +13,16 @@ import {
 } from '../../jsonapi/answers';
 import { endpoint, type Media } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
-import { choice, flag } from '../../jsonapi/parameters';
+import { choice, flag, integer } from '../../jsonapi/parameters';
 import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import { writesOf } from '../../jsonapi/write';
 import { guarded, idOf } from '../answers';
 import { columnsOf } from './export';
 import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
+import { matchedBy } from './matching';
 import { keptRowsOf } from './resources';
+import { alsoOwnedChoices } from './there';
 
 /** The four endpoints by which a list goes into a file and comes out of one. */
 export function fileEndpoints<N extends List['name']>(list: List<N>) {
@@ -55,7 +57,30 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
       summary: `Put a file into a ${name}`,
       description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. A parameter that means nothing here is a 400: a misspelt dryRun writes nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
       pathParameters,
-      query: { dryRun: { ...flag, description: 'Only say what would become of each row', default: false } },
+      query: {
+        dryRun: { ...flag, description: 'Only say what would become of each row', default: false },
+        alsoOwned: {
+          ...choice(...alsoOwnedChoices),
+          description:
+            'What becomes of a row whose release is in the collection already: skip: nothing; differing: a copy, where it is not equal to one that is there; add: a copy. A wishlist has a release once whatever this says.',
+          default: 'differing',
+        },
+        unreadable: {
+          ...choice('refuse', 'skip'),
+          description: 'What becomes of rows that break a rule: refuse: nothing of the file is written; skip: they are left out',
+          default: 'refuse',
+        },
+        takeOffWishlist: {
+          ...flag,
+          description: 'Whether releases that come into the collection leave the wishlist; needs the scope wishlist:write',
+          default: false,
+        },
+        rowsShown: {
+          ...integer(0, maximumRows, maximumRows),
+          description: 'How many rows of each outcome the answer has, those with candidates and without apart; the counts are of all',
+          default: maximumRows,
+        },
+      },
       body: file,
       answers: {
         200: { description: 'What became of each row', media: reportOf(name) },
@@ -135,7 +160,9 @@ function exampleItem(list: List): Record<string, unknown> {
   return Object.fromEntries(columnsOf(list).map((column) => [column, { ...example, ...release }[column]]));
 }
 
-const candidate = closed({ id: uuid(), title: text(), artist_credit: orNull(text()) });
+const candidate = closed({ id: uuid(), title: text(), artist_credit: orNull(text()), year: orNull(t.Integer()) });
+
+const called = t.Optional(text());
 
 const outcome = closed({
   line: orNull(
@@ -144,6 +171,16 @@ const outcome = closed({
   ),
   outcome: word(['new', 'duplicate', 'unmatched', 'invalid']),
   reason: t.Optional(text()),
+  said: closed(
+    { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
+    'What the file calls it',
+  ),
+  found_by: t.Optional(
+    orNull(word(matchedBy), 'By what the release, or the candidates, were found; by the title alone, they are other editions'),
+  ),
+  owned: t.Optional(count('How many items of the release the list had before')),
+  wanted: t.Optional(t.Boolean({ description: 'Whether the release is on the wishlist' })),
+  item: t.Optional(t.Object({}, { additionalProperties: true, description: 'Of a new item: what the row gives it' })),
   release: t.Optional(candidate),
   candidates: t.Optional(t.Array(candidate)),
 });
@@ -153,6 +190,9 @@ const report = closed({
   added: count('On a dry run: what would be'),
   duplicates: count(),
   unmatched: count(),
+  with_candidates: count('Of the unmatched: how many have candidates'),
+  invalid: count(),
+  wanted: count('Of the new ones: how many are of releases on the wishlist'),
   ignored_columns: t.Array(text()),
   rows: t.Array(outcome),
 });
@@ -160,16 +200,28 @@ const report = closed({
 /** What became of a file. */
 function reportOf<N extends List['name']>(name: N) {
   const type = `${capitalized(name)}Import` as const;
-  const release = { id: exampleUuid, title: 'Psycho', artist_credit: 'Bernard Herrmann' };
+  const release = { id: exampleUuid, title: 'Psycho', artist_credit: 'Bernard Herrmann', year: 1975 };
   const attributes = {
     dry_run: false,
     added: 1,
     duplicates: 0,
     unmatched: 1,
+    with_candidates: 0,
+    invalid: 0,
+    wanted: 0,
     ignored_columns: [],
     rows: [
-      { line: 2, outcome: 'new' as const, release },
-      { line: 3, outcome: 'unmatched' as const, reason: 'The catalog has no such release.', candidates: [] },
+      {
+        line: 2,
+        outcome: 'new' as const,
+        said: { title: 'Psycho' },
+        found_by: 'barcode' as const,
+        release,
+        owned: 0,
+        wanted: false,
+        item: { condition: 'mint' },
+      },
+      { line: 3, outcome: 'unmatched' as const, reason: 'The catalog has no such release.', said: {}, found_by: null, candidates: [] },
     ],
   };
   const schema = closed({

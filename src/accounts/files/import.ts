@@ -7,15 +7,29 @@ import { Journal } from './journal';
 import { type KeptRow, KeptRows } from './kept-rows';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
-import { type Candidate, keysOf, Matcher } from './matching';
+import { type Candidate, keysOf, type Match, Matcher } from './matching';
 import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
 import { type FileRow, readRow, withValues } from './rows';
 import type { Slices } from './slices';
-import { ItemsThere } from './there';
+import { type AlsoOwned, ItemsThere } from './there';
+import { Wishes } from './wishes';
 
 /** A client corrects so many mistakes at a time. */
 const maximumViolations = 100;
+
+/** What whoever puts a file in has decided. */
+export interface Choices {
+  /** Only to say what would become of each row. */
+  readonly isDry: boolean;
+  readonly alsoOwned: AlsoOwned;
+  /** What becomes of rows out of their rules: they refuse the file, or are left out. */
+  readonly unreadable: 'refuse' | 'skip';
+  /** Whether what comes into the collection leaves the wishlist. */
+  readonly takeOffWishlist: boolean;
+  /** How many rows of each outcome are told. */
+  readonly rowsShown: number;
+}
 
 /**
  * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
@@ -29,10 +43,10 @@ export function importRows(
   items: OwnedItems,
   user: number,
   rows: readonly Placed[],
-  isDry: boolean,
+  choices: Choices,
   slices: Slices,
 ): Promise<Report> {
-  return new Import(store, list, items, user, isDry, slices).run(rows);
+  return new Import(store, list, items, user, choices, slices).run(rows);
 }
 
 class Import {
@@ -40,6 +54,8 @@ class Import {
   readonly #kept: KeptRows;
   readonly #journal: Journal;
   readonly #there: ItemsThere;
+  readonly #wishes: Wishes;
+  readonly #added = new Set<number>();
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
   /** How often the file has each row. */
@@ -53,28 +69,31 @@ class Import {
     private readonly list: List,
     private readonly items: OwnedItems,
     private readonly user: number,
-    private readonly isDry: boolean,
+    private readonly choices: Choices,
     private readonly slices: Slices,
   ) {
     this.#matcher = new Matcher(store, this.items);
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user);
-    this.#there = new ItemsThere(list);
+    this.#there = new ItemsThere(list, choices.alsoOwned);
+    this.#wishes = new Wishes(store, user);
   }
 
   async run(rows: readonly Placed[]): Promise<Report> {
     await this.#look(rows);
-    if (!this.isDry) await this.#journal.undo(this.slices);
+    if (!this.choices.isDry) await this.#journal.undo(this.slices);
     await this.#there.count(this.store, this.user, this.slices);
     try {
       await this.#each(rows, ({ line, content }) => this.#take(line, content));
     } catch (error) {
-      if (!this.isDry) await this.#journal.undo(this.slices);
+      if (!this.choices.isDry) await this.#journal.undo(this.slices);
       throw error;
     }
-    if (!this.isDry) await this.#journal.close();
+    if (!this.choices.isDry) await this.#journal.close();
     await this.#retryKept();
-    return reportOf(this.#outcomes, this.#ignored, this.isDry);
+    const { isDry, takeOffWishlist, rowsShown } = this.choices;
+    if (takeOffWishlist && !isDry) await this.store.write(() => this.#wishes.meet(this.#added));
+    return reportOf(this.#outcomes, this.#ignored, isDry, rowsShown);
   }
 
   /** Looks at every row before anything is written. */
@@ -86,7 +105,8 @@ class Import {
       this.#copies.set(content, (this.#copies.get(content) ?? 0) + 1);
       if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
     });
-    if (violations.length > 0 && !this.isDry) throw new Invalid(violations.slice(0, maximumViolations));
+    if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
+      throw new Invalid(violations.slice(0, maximumViolations));
   }
 
   /** Does the work for each one, in transactions no longer than a slice. */
@@ -97,7 +117,7 @@ class Import {
         do work(all[at++] as T);
         while (at < all.length && !this.slices.isOver);
       };
-      if (this.isDry) slice();
+      if (this.choices.isDry) slice();
       else await this.store.write(slice);
     }
   }
@@ -109,30 +129,35 @@ class Import {
   /** Adds the item of a row where it is new, and keeps the row where the catalog does not have its release. */
   #take(line: number, content: string): void {
     const row = this.#read(content);
+    const { said } = row;
     if (row.violations.length > 0) {
-      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row) });
+      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), said });
       return;
     }
     const match = this.#matcher.match(row.clues);
-    if ('key' in match) this.#enter(line, match.key, row);
+    if ('key' in match) this.#enter(line, match, row);
     else {
-      const reason = [doubt(match.candidates), ...(this.#keep(content, row) ? [] : [tooManyKept])].join(' ');
-      this.#outcomes.push({ line, outcome: 'unmatched', reason, candidates: match.candidates.map((key) => this.#describe(key)) });
+      const reason = [doubt(match), ...(this.#keep(content, row) ? [] : [tooManyKept])].join(' ');
+      const candidates = match.candidates.map((key) => this.#describe(key));
+      this.#outcomes.push({ line, outcome: 'unmatched', reason, said, found_by: match.by, candidates });
     }
   }
 
-  #enter(line: number | null, key: number, row: FileRow): void {
-    const release = this.#describe(key);
+  #enter(line: number | null, { key, by }: Match & { readonly key: number }, row: FileRow): void {
+    const found = { line, said: row.said, found_by: by, release: this.#describe(key), owned: this.#there.countOf(key) };
     if (this.#there.take(key, row.values)) {
-      this.#outcomes.push({ line, outcome: 'duplicate', reason: this.#duplicateReason, release });
+      this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
       return;
     }
-    if (!this.isDry) this.#add(key, row);
-    this.#outcomes.push({ line, outcome: 'new', release });
+    const wanted = this.list.name === 'collection' && this.#wishes.has(key);
+    this.#added.add(key);
+    if (!this.choices.isDry) this.#add(key, row);
+    this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given });
   }
 
   get #duplicateReason(): string {
-    return this.list.times === 'once' ? 'The release is on the list already.' : 'The list has an equal item already.';
+    if (this.list.times === 'once') return 'The release is on the list already.';
+    return this.choices.alsoOwned === 'skip' ? 'The collection has the release already.' : 'The list has an equal item already.';
   }
 
   #add(release: number, { values, createdAt }: FileRow): void {
@@ -154,7 +179,7 @@ class Import {
     const copies = this.#copies.get(content) ?? 1;
     const known = this.#kept.find(content);
     if (known === undefined && !this.#kept.takeRoom()) return false;
-    if (this.isDry) return true;
+    if (this.choices.isDry) return true;
     if (known === undefined) this.#journal.note('import_row', this.#kept.add(content, copies, keysOf(clues)));
     else this.#kept.raise(known, copies);
     return true;
@@ -176,11 +201,11 @@ class Import {
     const row = this.#read(content);
     const match = this.#matcher.match(row.clues);
     if (row.violations.length > 0 || 'candidates' in match) {
-      if (kept.release_keys === null && !this.isDry) this.#kept.index(kept, content, keysOf(row.clues));
+      if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, keysOf(row.clues));
       return;
     }
-    if (!this.isDry) this.#kept.drop(kept.key);
-    for (let left = kept.copies - (this.#copies.get(content) ?? 0); left > 0; left--) this.#enter(null, match.key, row);
+    if (!this.choices.isDry) this.#kept.drop(kept.key);
+    for (let left = kept.copies - (this.#copies.get(content) ?? 0); left > 0; left--) this.#enter(null, match, row);
   }
 
   #describe(key: number): Candidate {
@@ -199,8 +224,12 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
       .where('id', '=', p('id')),
   );
 
-const doubt = (candidates: readonly number[]): string =>
-  candidates.length === 0 ? 'The catalog has no such release.' : 'It is not clear which release this is.';
+const doubt = ({ by }: Match): string =>
+  by === null
+    ? 'The catalog has no such release.'
+    : by === 'title'
+      ? 'The catalog has the title, and nothing that says it is this edition.'
+      : 'It is not clear which release this is.';
 
 const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
 

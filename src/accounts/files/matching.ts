@@ -12,10 +12,18 @@ export interface Candidate {
   readonly id: string;
   readonly title: string;
   readonly artist_credit: string | null;
+  readonly year: number | null;
 }
 
+/** By what of a row its release was found. A title alone never decides: it leads to other editions. */
+export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title'] as const;
+
+export type MatchedBy = (typeof matchedBy)[number];
+
 /** The release that a row is of; or those that it may be of, where that is not clear. */
-export type Match = { readonly key: number } | { readonly candidates: readonly number[] };
+export type Match =
+  | { readonly key: number; readonly by: MatchedBy }
+  | { readonly candidates: readonly number[]; readonly by: MatchedBy | null };
 
 /** What a row says of its release, as it is compared. */
 export interface ReleaseKeys {
@@ -50,27 +58,40 @@ export class Matcher {
   match(clues: Clues): Match {
     const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
     const own = id === undefined ? undefined : this.items.findRelease(id);
-    if (own !== undefined) return { key: own };
+    if (own !== undefined) return { key: own, by: 'id' };
     const { byDiscogsId, byBarcode } = this.#prepared;
-    return this.#only(byDiscogsId, discogsId) ?? this.#only(byBarcode, barcode) ?? this.#byNumber(catalogNumbers, clues.title);
+    return (
+      this.#only(byDiscogsId, discogsId, 'discogs') ??
+      this.#only(byBarcode, barcode, 'barcode') ??
+      this.#byNumber(catalogNumbers, clues.title) ??
+      this.#byTitle(clues.title)
+    );
   }
 
   describe(key: number): Candidate {
     return this.#prepared.describe.get({ key }) as Candidate;
   }
 
-  #only(statement: Statement<{ key: number }, { value: string }>, value: string | undefined): Match | undefined {
-    const keys = value ? statement.all({ value }).map(({ key }) => key) : [];
-    return keys.length === 0 ? undefined : keys.length === 1 ? { key: keys[0] as number } : { candidates: keys };
+  #only(statement: Statement<{ key: number }, { value: string }>, value: string | undefined, by: MatchedBy): Match | undefined {
+    const [only, ...others] = value ? statement.all({ value }).map(({ key }) => key) : [];
+    if (only === undefined) return undefined;
+    return others.length === 0 ? { key: only, by } : { candidates: [only, ...others], by };
   }
 
   /** Labels give the same numbers: one alone counts where the title does not speak against it. */
-  #byNumber(catalogNumbers: readonly string[], title: string | undefined): Match {
-    if (catalogNumbers.length === 0) return { candidates: [] };
+  #byNumber(catalogNumbers: readonly string[], title: string | undefined): Match | undefined {
+    if (catalogNumbers.length === 0) return undefined;
     const candidates = this.#prepared.byNumbers.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
     const [only] = candidates;
-    const isClear = only !== undefined && candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
-    return isClear ? { key: only } : { candidates };
+    if (only === undefined) return undefined;
+    const isClear = candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
+    return isClear ? { key: only, by: 'catalog_number' } : { candidates, by: 'catalog_number' };
+  }
+
+  #byTitle(title: string | undefined): Match {
+    const value = title === undefined ? '' : fold(title).trim();
+    const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value }).map(({ key }) => key);
+    return { candidates, by: candidates.length > 0 ? 'title' : null };
   }
 }
 
@@ -96,6 +117,9 @@ function statements({ db, writer }: Store) {
     byBarcode: byValue(writer, (p: Value) =>
       db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
     ),
+    byTitle: byValue(writer, (p: Value) =>
+      db.selectFrom('release').where('title_folded', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
+    ),
     byNumbers: prepare<{ values: string }>()(writer, (p) =>
       db
         .selectFrom('release_label')
@@ -108,7 +132,7 @@ function statements({ db, writer }: Store) {
       db
         .selectFrom('release')
         .where('key', '=', p('key'))
-        .select(['id', 'title'])
+        .select(['id', 'title', 'year'])
         .select(
           sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
         ),

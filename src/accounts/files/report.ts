@@ -1,5 +1,6 @@
+import type { Named } from './cells';
 import type { List } from './lists';
-import type { Candidate } from './matching';
+import type { Candidate, MatchedBy } from './matching';
 import type { Slices } from './slices';
 
 /** What became of a row. */
@@ -8,7 +9,17 @@ export interface Outcome {
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'invalid';
   readonly reason?: string;
+  /** What the file calls it. */
+  readonly said: Named;
+  /** By what the release, or the candidates, were found. */
+  readonly found_by?: MatchedBy | null;
   readonly release?: Candidate;
+  /** How many items of the release the list had before. */
+  readonly owned?: number;
+  /** Whether the release is on the wishlist. */
+  readonly wanted?: boolean;
+  /** Of a new item: what it says. */
+  readonly item?: Readonly<Record<string, unknown>>;
   readonly candidates?: readonly Candidate[];
 }
 
@@ -18,19 +29,35 @@ export interface Report {
   readonly added: number;
   readonly duplicates: number;
   readonly unmatched: number;
+  /** Of those without a release: how many have candidates, which are other editions or not clear. */
+  readonly with_candidates: number;
+  readonly invalid: number;
+  /** Of the new ones: how many are of releases on the wishlist. */
+  readonly wanted: number;
   readonly ignored_columns: readonly string[];
   readonly rows: readonly Outcome[];
 }
 
-export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean): Report {
+/** @param most how many rows of each outcome are shown; the counts are of all */
+export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
   const count = (outcome: Outcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const shown = new Map<string, number>();
+  const isShown = ({ outcome, candidates = [] }: Outcome): boolean => {
+    const group = `${outcome} ${candidates.length > 0}`;
+    const before = shown.get(group) ?? 0;
+    shown.set(group, before + 1);
+    return before < most;
+  };
   return {
     dry_run: isDry,
     added: count('new'),
     duplicates: count('duplicate'),
     unmatched: count('unmatched'),
+    with_candidates: rows.filter(({ candidates = [] }) => candidates.length > 0).length,
+    invalid: count('invalid'),
+    wanted: rows.filter(({ outcome, wanted }) => outcome === 'new' && wanted === true).length,
     ignored_columns: [...ignored],
-    rows,
+    rows: rows.filter(isShown),
   };
 }
 

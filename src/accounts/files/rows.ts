@@ -3,7 +3,7 @@ import { fits, uuidPattern } from '../../jsonapi/checks';
 import { reference } from '../../jsonapi/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
 import { moment } from '../collection/fields';
-import type { Cells, Clues, Said } from './cells';
+import { type Cells, type Clues, type Named, namedIn, type Said } from './cells';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
@@ -14,6 +14,10 @@ export interface FileRow {
   /** As they are stored, every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
+  /** What the file calls it. */
+  readonly said: Named;
+  /** The attributes that it gives the item, as clients send them. */
+  readonly given: Cells;
   readonly violations: readonly Violation[];
   /** Columns that mean nothing. */
   readonly ignored: readonly string[];
@@ -44,6 +48,8 @@ export function readRow(list: List, cells: Cells): FileRow {
     // What does not say when it was added came when it was made.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
+    said: namedIn(cells),
+    given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
     violations: [...(said.violations ?? []), ...violations, ...created.violations],
     ignored,
   };

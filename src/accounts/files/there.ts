@@ -8,13 +8,27 @@ import type { Slices } from './slices';
 /** Read at once: items with the longest notes take some milliseconds. */
 const pageLength = 100;
 
+/**
+ * What becomes of a row whose release is in the collection already: nothing; a copy where it differs from those that are
+ * there; a copy in any case.
+ */
+export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
+
+export type AlsoOwned = (typeof alsoOwnedChoices)[number];
+
 /** How many items of each kind a list has that no row of a file has stood for yet. */
 export class ItemsThere {
   readonly #left = new Map<string, number>();
 
   readonly #compared: readonly string[];
 
-  constructor(private readonly list: List) {
+  /** How many items each release has, of those that were there. */
+  readonly #ofReleases = new Map<number, number>();
+
+  constructor(
+    private readonly list: List,
+    private readonly alsoOwned: AlsoOwned,
+  ) {
     // Files that do not say when an item was added are of it all the same.
     this.#compared = Object.keys(writesOf(list.resource).fields).filter((name) => name !== 'added_at');
   }
@@ -38,15 +52,24 @@ export class ItemsThere {
       const page = items.all({ user, ...after });
       const last = page.at(-1);
       if (!last) break;
-      for (const { release_key, created_at, id, ...values } of page) this.#change(this.#kindOf(release_key, values), 1);
+      for (const { release_key, created_at, id, ...values } of page) {
+        this.#change(this.#kindOf(release_key, values), 1);
+        this.#ofReleases.set(release_key, this.countOf(release_key) + 1);
+      }
       after = { created: last.created_at, id: last.id };
       await slices.rest();
     }
     statements.close();
   }
 
-  /** Each item of the list stands for one equal row; a list that has a release once, for any number. */
+  /** How many items of a release there were. */
+  countOf(release: number): number {
+    return this.#ofReleases.get(release) ?? 0;
+  }
+
+  /** Each item of the list stands for one equal row, or as it was chosen for any of its release, or for none; a list that has a release once, for any number. */
   take(release: number, values: Values): boolean {
+    if (this.alsoOwned === 'add' && this.list.times === 'many') return false;
     const kind = this.#kindOf(release, values);
     const isThere = (this.#left.get(kind) ?? 0) > 0;
     if (this.list.times === 'once') this.#left.set(kind, 1);
@@ -60,7 +83,7 @@ export class ItemsThere {
 
   /** What makes items equal: the release and every attribute but the moment when it was added, or the release alone where a list has it once. */
   #kindOf(release: number, values: Values): string {
-    if (this.list.times === 'once') return String(release);
+    if (this.list.times === 'once' || this.alsoOwned === 'skip') return String(release);
     const all = [release, ...this.#compared.map((name) => values[name])];
     // Notes are long, and collections large: a hash takes the place of them.
     return new Bun.CryptoHasher('sha256').update(JSON.stringify(all)).digest('base64');

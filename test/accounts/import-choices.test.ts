@@ -1,0 +1,133 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { startServer, type TestServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+const records = [
+  { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Psycho', release_date: '1975', barcode: '077778980926' } },
+  { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'Yellow Submarine', artist_credit: 'The Beatles' } },
+];
+const jsonApi = 'application/vnd.api+json';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(records);
+});
+beforeEach(() => {
+  for (const table of ['collection_item', 'wishlist_item', 'import_row']) server.store.writer.run(`DELETE FROM ${table}`);
+});
+
+const post = (path: string, body: string, type = jsonApi, token = server.token) =>
+  server.request(`/api/users/me/${path}`, { method: 'POST', headers: { 'content-type': type, authorization: `Bearer ${token}` }, body });
+
+async function add(list: 'collection' | 'wishlist', number: number, attributes: object = {}): Promise<void> {
+  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const response = await post(list, JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) }, ...attributes } } }));
+  expect(response.status).toBe(201);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reports are looked into by their members.
+async function put(query: string, rows: readonly string[]): Promise<any> {
+  const response = await post(`collection/import?${query}`, ['release_id,barcode,release_title,condition', ...rows].join('\n'), 'text/csv');
+  if (response.status !== 200) throw new Error(await response.text());
+  return ((await response.json()) as { data: { attributes: object } }).data.attributes;
+}
+
+const countOf = (table: string): number => (server.store.writer.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+
+describe('a dry run', () => {
+  test('says of each row what the file calls it, by what it was found, and what becomes of it', async () => {
+    await add('collection', 1, { condition: 'good' });
+    await add('wishlist', 1);
+
+    const report = await put('dryRun=true', [',077778980926,Psycho,VG+', ',,Yellow Submarine,', ',123,Vertigo,', `${uuid(2)},,,best`]);
+
+    const release = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
+    expect(report.rows).toEqual([
+      {
+        line: 2,
+        outcome: 'new',
+        said: { title: 'Psycho', barcode: '077778980926' },
+        found_by: 'barcode',
+        release,
+        owned: 1,
+        wanted: true,
+        item: { condition: 'very_good_plus' },
+      },
+      {
+        line: 3,
+        outcome: 'unmatched',
+        reason: 'The catalog has the title, and nothing that says it is this edition.',
+        said: { title: 'Yellow Submarine' },
+        found_by: 'title',
+        candidates: [{ id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null }],
+      },
+      {
+        line: 4,
+        outcome: 'unmatched',
+        reason: 'The catalog has no such release.',
+        said: { title: 'Vertigo', barcode: '123' },
+        found_by: null,
+        candidates: [],
+      },
+      { line: 5, outcome: 'invalid', reason: expect.stringMatching(/^condition: /), said: {} },
+    ]);
+    expect(report).toMatchObject({ added: 1, duplicates: 0, unmatched: 2, with_candidates: 1, invalid: 1, wanted: 1 });
+    expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);
+  });
+
+  test('shows as many rows of each outcome as are asked for, and counts all', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => (index % 2 ? `${uuid(1)},,,` : `,${1000 + index},,`));
+    const report = await put('dryRun=true&rowsShown=3', rows);
+    expect(report).toMatchObject({ added: 15, unmatched: 15 });
+    expect(report.rows.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual([
+      ...Array.from({ length: 3 }, () => 'new'),
+      ...Array.from({ length: 3 }, () => 'unmatched'),
+    ]);
+  });
+});
+
+describe('a row whose release is there already', () => {
+  const rows = [`${uuid(1)},,,good`, `${uuid(1)},,,mint`];
+
+  test.each([
+    ['skip', 1],
+    ['differing', 1],
+    ['add', 2],
+  ])('is as alsoOwned=%s says', async (choice, added) => {
+    await add('collection', 1, { condition: 'good' });
+    expect((await put(`alsoOwned=${choice}`, rows)).added).toBe(added);
+    expect(countOf('collection_item')).toBe(1 + added);
+  });
+
+  test('is nothing where it is skipped, whatever it says, for as many rows as there are copies', async () => {
+    await add('collection', 1, { condition: 'good' });
+    expect((await put('alsoOwned=skip', [`${uuid(1)},,,mint`])).added).toBe(0);
+    expect((await put('', [`${uuid(1)},,,mint`])).added).toBe(1);
+  });
+});
+
+describe('a file with a row out of its rules', () => {
+  const rows = [`${uuid(1)},,,best`, `${uuid(2)},,,mint`];
+
+  test('is refused, or goes in without it where that is chosen', async () => {
+    await expect(put('', rows)).rejects.toThrow('condition');
+    expect(countOf('collection_item')).toBe(0);
+    expect(await put('unreadable=skip', rows)).toMatchObject({ added: 1, invalid: 1 });
+    expect(countOf('collection_item')).toBe(1);
+  });
+});
+
+describe('what is put in', () => {
+  test('leaves the wishlist where that is chosen, and the token may write it', async () => {
+    await add('wishlist', 1);
+    await add('wishlist', 2);
+    const limited = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });
+    const refused = await post('collection/import?takeOffWishlist=true', `release_id\n${uuid(1)}`, 'text/csv', limited);
+    expect(refused.status).toBe(403);
+    await put('dryRun=true&takeOffWishlist=true', [`${uuid(1)},,,`]);
+    expect(countOf('wishlist_item')).toBe(2);
+    expect(await put('takeOffWishlist=true', [`${uuid(1)},,,`])).toMatchObject({ added: 1, wanted: 1 });
+    expect(countOf('wishlist_item')).toBe(1);
+  });
+});
