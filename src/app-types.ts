@@ -12,6 +12,7 @@ import type * as lookUps from './accounts/look-ups/endpoints';
 import type * as serverStatus from './accounts/server/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
 import type * as settings from './accounts/settings/endpoints';
+import type * as shelfLists from './accounts/shelf-list/endpoints';
 import type * as statistics from './accounts/statistics/endpoints';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
@@ -44,6 +45,7 @@ export type App = AppOf<
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>
       | (typeof lookUps)['lookUpLines']
+      | (typeof shelfLists)['readShelfList']
       | MembersOf<typeof collectionEndpoints>
       | MembersOf<typeof wishlistEndpoints>
       | MembersOf<ReturnType<typeof fileEndpoints<'collection'>>>

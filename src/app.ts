@@ -14,6 +14,7 @@ import { sessionController } from './accounts/sessions/controller';
 import { settingsController } from './accounts/settings/controller';
 import { LiveSettings } from './accounts/settings/live-settings';
 import { signInCheck } from './accounts/sign-ins';
+import { shelfListController } from './accounts/shelf-list/controller';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -84,6 +85,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(collectionController(context.store, registry, findPrincipal))
     .use(wishlistController(context.store, registry, findPrincipal))
     .use(lookUpController(context.store, findPrincipal))
+    .use(shelfListController(context.store, findPrincipal))
     .use(statisticsController(context.store, findPrincipal))
     .use(fileController(context.store, findPrincipal))
     .use(dataController(context.store, findPrincipal))

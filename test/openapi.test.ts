@@ -251,7 +251,6 @@ describe('the parameters', () => {
       'unreadable',
       'takeOffWishlist',
       'rowsShown',
-      undefined,
     ]);
     expect(namesOf(`${collection}/import/unmatched`, 'get')).toEqual(['userId', 'page', 'itemsPerPage']);
   });

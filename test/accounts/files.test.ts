@@ -11,7 +11,12 @@ interface Outcome {
   readonly outcome: string;
   readonly reason?: string;
   readonly release?: { readonly id: string; readonly title: string };
-  readonly candidates?: readonly { readonly id: string; readonly title: string; readonly artist_credit: string | null }[];
+  readonly candidates?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly artist_credit: string | null;
+    readonly year: number | null;
+  }[];
 }
 
 interface Report {

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter, type Value } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { creditLineOf } from '../../kinds/list-queries';
+import type { Slices } from '../files/slices';
+import { type Copy, maximumItems, type ShelfRelease, type Wish } from './endpoints';
+
+/** Read at once: some milliseconds. */
+const releasesAtOnce = 200;
+
+type Known = Readonly<Record<string, Value>>;
+
+/** Reads all that users own and want. */
+export class ShelfLists {
+  readonly #statements: Statements;
+
+  constructor(private readonly store: Store) {
+    this.#statements = new Statements(store);
+  }
+
+  /** A user's own; in slices, so that a large one holds nobody up. */
+  async of(user: number, withWishes: boolean, slices: Slices): Promise<{ releases: ShelfRelease[]; is_whole: boolean }> {
+    const { copies, wishes } = this.store.read(() => ({
+      copies: this.#statements.get<Known>('copies', copiesOf).all({ user }),
+      wishes: withWishes ? this.#statements.get<Known>('wishes', wishesOf).all({ user }) : [],
+    }));
+    const owned = Map.groupBy(copies, ({ release_key }) => release_key as number);
+    const wanted = new Map(wishes.map((wish) => [wish.release_key as number, wish]));
+    const keys = [...new Set([...owned.keys(), ...wanted.keys()])];
+    const releases: ShelfRelease[] = [];
+    for (let at = 0; at < keys.length; at += releasesAtOnce) {
+      const page = this.store.read(() => this.#releases(keys.slice(at, at + releasesAtOnce)));
+      for (const { key, ...release } of page) {
+        const items = owned.get(key as number);
+        const wish = wanted.get(key as number);
+        releases.push({
+          ...shownRelease(release),
+          ...(items && { owned: items.map(shownItem<Copy>) }),
+          ...(wish && { wanted: shownItem<Wish>(wish) }),
+        });
+      }
+      await slices.rest();
+    }
+    return { releases, is_whole: copies.length < maximumItems && wishes.length < maximumItems };
+  }
+
+  #releases(keys: readonly number[]): Known[] {
+    return this.#statements.get<Known>('releases', releasesOf).all({ keys: JSON.stringify(keys) });
+  }
+}
+
+/** What is not known is left out: it is most of what there is to say of many. */
+const known = (row: Known): Record<string, Value> => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+function shownItem<I extends Copy | Wish>({ release_key: _, ...item }: Known): I {
+  return known(item) as unknown as I;
+}
+
+function shownRelease({ formats, catalog_numbers, ...release }: Known): ShelfRelease {
+  const lists = Object.entries({ formats, catalog_numbers }).map(([name, texts]) => [name, JSON.parse(String(texts))] as const);
+  return { ...known(release), ...Object.fromEntries(lists.filter(([, texts]) => texts.length > 0)) } as unknown as ShelfRelease;
+}
+
+const copiesOf = (db: Store['db']) =>
+  db
+    .selectFrom('collection_item')
+    .where('user_key', '=', parameter<number>('user'))
+    .select(['release_key', 'id', 'status', 'quantity', 'format_type', 'condition', 'storage_location', 'purchased_at', 'shop'])
+    .select(['purchase_price_cents', 'currency'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(maximumItems));
+
+const wishesOf = (db: Store['db']) =>
+  db
+    .selectFrom('wishlist_item')
+    .where('user_key', '=', parameter<number>('user'))
+    .select(['release_key', 'id', 'priority', 'max_price_cents', 'currency'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(maximumItems));
+
+const releasesOf = (db: Store['db']) =>
+  db
+    .selectFrom('release')
+    .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`)
+    .select(['release.key', 'release.id', 'release.title', 'release.year', 'release.barcode_normalized as barcode'])
+    .select([
+      sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
+      sql<string>`(SELECT json_group_array(DISTINCT f.format_type) FROM release_format AS f WHERE f.release_key = "release".key)`.as(
+        'formats',
+      ),
+      sql<string>`(
+        SELECT json_group_array(DISTINCT l.catalog_number_normalized) FROM release_label AS l
+        WHERE l.release_key = "release".key AND l.catalog_number_normalized IS NOT NULL)`.as('catalog_numbers'),
+    ]);
