@@ -1399,3 +1399,13 @@ CREATE TRIGGER collection_item_tags_update AFTER UPDATE OF tags, tags_folded ON 
     SELECT new.user_key, folded.value, new.key, written.value
     FROM json_each(new.tags) AS written JOIN json_each(new.tags_folded) AS folded ON folded.key = written.key;
 END;
+
+CREATE TRIGGER wishlist_item_wanted_as_another BEFORE UPDATE OF release_key ON wishlist_item
+WHEN new.release_key <> old.release_key BEGIN
+  UPDATE wishlist_item
+  SET priority = coalesce(min(priority, new.priority), priority, new.priority),
+    max_price_cents = coalesce(max_price_cents, new.max_price_cents),
+    currency = iif(max_price_cents IS NULL AND new.max_price_cents IS NOT NULL, new.currency, currency)
+  WHERE user_key = new.user_key AND release_key = new.release_key
+    AND (priority IS NOT new.priority OR max_price_cents IS NOT new.max_price_cents);
+END;

@@ -39,3 +39,14 @@ END;
 ALTER TABLE wishlist_item ADD COLUMN priority INTEGER CHECK (priority BETWEEN 1 AND 5);
 ALTER TABLE wishlist_item ADD COLUMN max_price_cents INTEGER CHECK (max_price_cents >= 0);
 ALTER TABLE wishlist_item ADD COLUMN currency TEXT CHECK (currency GLOB '[A-Z][A-Z][A-Z]');
+
+-- Of two wishes for releases that become one, the one that stays is wanted as much as either, and may cost what either may.
+CREATE TRIGGER wishlist_item_wanted_as_another BEFORE UPDATE OF release_key ON wishlist_item
+WHEN new.release_key <> old.release_key BEGIN
+  UPDATE wishlist_item
+  SET priority = coalesce(min(priority, new.priority), priority, new.priority),
+    max_price_cents = coalesce(max_price_cents, new.max_price_cents),
+    currency = iif(max_price_cents IS NULL AND new.max_price_cents IS NOT NULL, new.currency, currency)
+  WHERE user_key = new.user_key AND release_key = new.release_key
+    AND (priority IS NOT new.priority OR max_price_cents IS NOT new.max_price_cents);
+END;

@@ -210,6 +210,18 @@ describe('a release on wishlists', () => {
     expect(await titlesOf('?q=mercury mono')).toEqual(['Vertigo']);
   });
 
+  test('leaves one item that is wanted as much as either, with the price that either has', async () => {
+    await world.importLines([releaseRecord(4, 'Vertigo again')]);
+    await world.make(2, { priority: 4 });
+    await world.make(4, { priority: 2, max_price_cents: 900, currency: 'EUR' });
+
+    await world.importLines([mergedRecord(4, 2)]);
+
+    const [item, ...others] = await itemsOf();
+    expect(others).toEqual([]);
+    expect(item.attributes).toMatchObject({ priority: 2, max_price_cents: 900, currency: 'EUR' });
+  });
+
   test('is found by the UUID that it had before it was merged', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again'), mergedRecord(4, 2)]);
 

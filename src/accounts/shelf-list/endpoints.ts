@@ -6,7 +6,7 @@ import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-share
 import { closed, count, list, objectDocument, text, uuid, word } from '../../jsonapi/schemas';
 import { guarded } from '../answers';
 
-/** Of each list: more than anybody keeps of film music, and some six megabytes. */
+/** Of each list: more than anybody keeps of film music, and some ten megabytes. */
 export const maximumItems = 20_000;
 
 const copy = closed({
