@@ -420,8 +420,6 @@ CREATE TABLE production_credit (
   PRIMARY KEY (production_key, list, position)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX production_credit_by_artist ON production_credit (artist_key);
-
 CREATE TABLE production_recording_credit (
   production_recording_key INTEGER NOT NULL REFERENCES production_recording ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('credits', 'orchestras', 'choirs')),
@@ -432,8 +430,6 @@ CREATE TABLE production_recording_credit (
   role_key INTEGER NOT NULL REFERENCES artist_role,
   PRIMARY KEY (production_recording_key, list, position)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX production_recording_credit_by_artist ON production_recording_credit (artist_key);
 
 CREATE TABLE production_recording_organization (
   production_recording_key INTEGER NOT NULL REFERENCES production_recording ON DELETE CASCADE,
@@ -456,8 +452,6 @@ CREATE TABLE release_credit (
   PRIMARY KEY (release_key, list, position)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX release_credit_by_artist ON release_credit (artist_key);
-
 CREATE TABLE release_recording_credit (
   release_recording_key INTEGER NOT NULL REFERENCES release_recording ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('credits')),
@@ -469,8 +463,6 @@ CREATE TABLE release_recording_credit (
   PRIMARY KEY (release_recording_key, list, position)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX release_recording_credit_by_artist ON release_recording_credit (artist_key);
-
 CREATE TABLE release_track_credit (
   release_track_key INTEGER NOT NULL REFERENCES release_track ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('artists', 'credits')),
@@ -481,8 +473,6 @@ CREATE TABLE release_track_credit (
   role_key INTEGER NOT NULL REFERENCES artist_role,
   PRIMARY KEY (release_track_key, list, position)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX release_track_credit_by_artist ON release_track_credit (artist_key);
 
 CREATE TABLE slug_redirect (
   resource_type TEXT NOT NULL,
@@ -1285,6 +1275,16 @@ CREATE INDEX release_credit_by_role ON release_credit (role_key, artist_key);
 CREATE INDEX release_recording_credit_by_role ON release_recording_credit (role_key, artist_key);
 
 CREATE INDEX release_track_credit_by_role ON release_track_credit (role_key, artist_key);
+
+CREATE INDEX production_credit_by_artist ON production_credit (artist_key, role_key);
+
+CREATE INDEX production_recording_credit_by_artist ON production_recording_credit (artist_key, role_key);
+
+CREATE INDEX release_credit_by_artist ON release_credit (artist_key, role_key);
+
+CREATE INDEX release_recording_credit_by_artist ON release_recording_credit (artist_key, role_key);
+
+CREATE INDEX release_track_credit_by_artist ON release_track_credit (artist_key, role_key);
 
 CREATE TABLE token (
   key INTEGER PRIMARY KEY,

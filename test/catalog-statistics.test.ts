@@ -33,6 +33,41 @@ test('the demo adds up to what its records say', async () => {
   expect(data.attributes.most_credited_artists).toHaveLength(20);
 });
 
+test('every count of one kind adds up to the records of that kind, what is unknown included', async () => {
+  const { data } = await (await demoServer()).read(path);
+  const sum = (counts: Record<string, number>[], name: string) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
+
+  const { releases_by_country, productions_by_decade, productions_by_country, artists_by_type } = data.attributes;
+
+  expect(sum(releases_by_country, 'releases')).toBe(demoRecords('Release').length);
+  expect(sum(productions_by_decade, 'productions')).toBe(demoRecords('Production').length);
+  expect(sum(productions_by_country, 'productions')).toBe(demoRecords('Production').length);
+  expect(sum(artists_by_type, 'artists')).toBe(demoRecords('Artist').length);
+  const fictional = artists_by_type.filter((one: { fictional: boolean }) => one.fictional);
+  expect(sum(fictional, 'artists')).toBe(demoRecords('Artist').filter(({ attributes }) => attributes.fictional).length);
+});
+
+test('composers, labels and tracks are told as their lists have them, the most first', async () => {
+  const server = await demoServer();
+  const { most_scored_composers, labels_by_releases, longest_tracks } = (await server.read(path)).data.attributes;
+
+  for (const { artist, productions } of most_scored_composers.slice(0, 3))
+    expect((await server.read(`/api/productions?composer=${artist.id}`)).meta?.totalItems).toBe(productions);
+  const labels = (await server.read('/api/labels?order[releaseCount]=desc')).data;
+  expect(labels_by_releases[0].releases).toBe(labels[0].attributes.release_count);
+  expect((await server.read(`/api/releases?label=${labels_by_releases[0].label.id}`)).meta?.totalItems).toBe(
+    labels_by_releases[0].releases,
+  );
+  expect(longest_tracks).toHaveLength(10);
+  for (const { track, release, duration_seconds } of longest_tracks) {
+    const { title, minutes, seconds } = (await server.read(track.iri)).data.attributes;
+    expect({ title, length: 60 * minutes + seconds }).toEqual({ title: track.title, length: duration_seconds });
+    expect((await server.read(release.iri)).data.attributes).toMatchObject({ title: release.title, slug: release.slug });
+  }
+  const lengths = longest_tracks.map((one: { duration_seconds: number }) => one.duration_seconds);
+  expect(lengths).toEqual(lengths.toSorted((a: number, b: number) => b - a));
+});
+
 test('releases count by decade and by each of their formats, artists by their credits', async () => {
   const credit = (number: number) => ({ iri: `/api/artists/${uuid(number)}`, position: 1, credit_role: 'composer' });
   const server = await startServer([

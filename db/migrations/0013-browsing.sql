@@ -27,3 +27,15 @@ CREATE INDEX production_recording_credit_by_role ON production_recording_credit 
 CREATE INDEX release_credit_by_role ON release_credit (role_key, artist_key);
 CREATE INDEX release_recording_credit_by_role ON release_recording_credit (role_key, artist_key);
 CREATE INDEX release_track_credit_by_role ON release_track_credit (role_key, artist_key);
+
+-- What an artist was credited with, role by role, likewise.
+DROP INDEX production_credit_by_artist;
+DROP INDEX production_recording_credit_by_artist;
+DROP INDEX release_credit_by_artist;
+DROP INDEX release_recording_credit_by_artist;
+DROP INDEX release_track_credit_by_artist;
+CREATE INDEX production_credit_by_artist ON production_credit (artist_key, role_key);
+CREATE INDEX production_recording_credit_by_artist ON production_recording_credit (artist_key, role_key);
+CREATE INDEX release_credit_by_artist ON release_credit (artist_key, role_key);
+CREATE INDEX release_recording_credit_by_artist ON release_recording_credit (artist_key, role_key);
+CREATE INDEX release_track_credit_by_artist ON release_track_credit (artist_key, role_key);

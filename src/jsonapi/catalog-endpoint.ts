@@ -33,6 +33,8 @@ interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAns
     readonly mediaType?: string;
     readonly headers?: Answer['headers'];
   };
+  /** Whether the record in its path may have been merged into another, which is answered in its place. */
+  readonly isMovable?: boolean;
   /** Beside those that every such endpoint may answer. */
   readonly errors?: M;
 }
@@ -65,7 +67,7 @@ export function catalogEndpoint<
   const Q extends Readonly<Record<string, QueryParameter>>,
   S extends TSchema,
   const M extends ErrorAnswers = Record<never, string>,
->({ tag, description, answer, errors, ...declared }: Declaration<P, Q, S, M>): Endpoint<CatalogEndpoint<P, Q, S, M>> {
+>({ tag, description, answer, errors, isMovable = false, ...declared }: Declaration<P, Q, S, M>): Endpoint<CatalogEndpoint<P, Q, S, M>> {
   const { schema, example, mediaType, headers = documentHeaders } = answer;
   const [instance] = declared.path.split('/:');
   const further = Object.entries(errors ?? {}).map(([status, error]) => [
@@ -74,13 +76,18 @@ export function catalogEndpoint<
       ? { component: error }
       : failure(error.description, Number(status), error.detail, { source: error.source, instance }),
   ]);
+  const media = { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } };
+  const moved = { ...headers, Location: 'The same read at the record that stands' };
   return endpoint({
     ...declared,
     method: 'get',
     tags: [tag],
     description: [description, neededScope(scope)].filter((sentence) => sentence !== undefined).join(' '),
     answers: {
-      200: { description: answer.description, headers, media: { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } } },
+      200: { description: answer.description, headers, media },
+      ...(isMovable && {
+        301: { description: 'A record in the path was merged into another; this is what the read gives there', headers: moved, media },
+      }),
       // A stream has no tag to name.
       ...(mediaType === undefined && { 304: notModified }),
       400: badRequest,

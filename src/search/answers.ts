@@ -3,6 +3,7 @@ import type { PublicAddress } from '../http/public-address';
 import type { Personal } from '../jsonapi/personal';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
+import { ArtistCredits } from './artist-credits';
 import { MixedDocuments } from './documents';
 import { ExternalLinks } from './external-links';
 import { Records } from './records';
@@ -16,6 +17,7 @@ export interface Answers {
   readonly resolve: Resolver;
   readonly externalLinks: ExternalLinks;
   readonly statistics: Statistics;
+  readonly artistCredits: ArtistCredits;
 }
 
 export function answersOf(store: Store, registry: Registry, kinds: Kinds, publicAddress: PublicAddress, personal?: Personal): Answers {
@@ -26,5 +28,6 @@ export function answersOf(store: Store, registry: Registry, kinds: Kinds, public
     resolve: new Resolver(store, registry, documents, records, publicAddress, kinds),
     externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
     statistics: new Statistics(store, registry, kinds),
+    artistCredits: new ArtistCredits(store, registry),
   };
 }

@@ -6,6 +6,9 @@ import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import type { Answers } from './answers';
 
+/** As its endpoint declares it, which is loaded later. */
+const creditsRoute = '/api/artists/:id1/credits';
+
 /**
  * The routes across all kinds of records. The guard lets requests through to them. What answers them is loaded with the
  * first of them: a server starts sooner without it.
@@ -22,5 +25,6 @@ export function searchController(store: Store, registry: Registry, guard: AnyEly
     .get('/api/search', async ({ request }) => (await answers()).search.answer(request))
     .get('/api/resolve', async ({ request }) => (await answers()).resolve.answer(request))
     .get('/api/external-links', async ({ request }) => (await answers()).externalLinks.answer(request))
-    .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request));
+    .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request))
+    .get(creditsRoute, async ({ request, params }) => (await answers()).artistCredits.answer(request, params.id1 ?? ''));
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { catalog } from '../catalog';
+import { catalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
@@ -8,14 +9,25 @@ import { respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
 import type { Kind, Kinds } from '../kinds';
-import { artistsShown, type CatalogStatistics, statisticsEndpoint } from './endpoints/statistics';
+import { type CatalogStatistics, statisticsEndpoint } from './endpoints/statistics';
 import { readAcrossKinds, readInclude } from './reading';
+import * as queries from './statistics-queries';
 
-interface CreditedArtist {
+interface Frequent {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  readonly credits: number;
+  readonly count: number;
+}
+
+interface LongTrack {
+  readonly id: string;
+  readonly title: string;
+  readonly duration_seconds: number;
+  readonly format_id: string;
+  readonly release_id: string;
+  readonly release_title: string;
+  readonly slug: string;
 }
 
 /** Says what the catalog adds up to. */
@@ -29,7 +41,7 @@ export class Statistics {
     private readonly kinds: Kinds = catalog,
   ) {
     this.#statements = new Statements(store);
-    this.#attributes = new RevisionCache(store, 1);
+    this.#attributes = new RevisionCache(catalogRevision(store), 1);
   }
 
   answer(request: Request): Response {
@@ -49,20 +61,38 @@ export class Statistics {
   #count(): CatalogStatistics {
     return {
       totals: this.kinds.shown.map((kind) => ({ resource_type: kind.type, records: this.#total(kind) })),
-      releases_by_decade: this.#statements
-        .get<CatalogStatistics['releases_by_decade'][number]>('releases by decade', () => releasesByDecade)
-        .all({}),
-      releases_by_format: this.#statements
-        .get<CatalogStatistics['releases_by_format'][number]>('releases by format', () => releasesByFormat)
-        .all({}),
-      productions_by_type: this.#statements
-        .get<CatalogStatistics['productions_by_type'][number]>('productions by type', () => productionsByType)
-        .all({}),
-      most_credited_artists: this.#statements
-        .get<CreditedArtist>('most credited artists', () => mostCredited)
-        .all({})
-        .map(({ credits, id, ...artist }) => ({ artist: { iri: `/api/artists/${id}`, id, ...artist }, credits })),
+      releases_by_decade: this.#all('releases_by_decade', queries.releasesByDecade),
+      releases_by_format: this.#all('releases_by_format', queries.releasesByFormat),
+      releases_by_country: this.#all('releases_by_country', queries.releasesByCountry),
+      productions_by_type: this.#all('productions_by_type', queries.productionsByType),
+      productions_by_decade: this.#all('productions_by_decade', queries.productionsByDecade),
+      productions_by_country: this.#all('productions_by_country', queries.productionsByCountry),
+      artists_by_type: this.#all<{ _type: string; fictional: number; artists: number }>('artists_by_type', queries.artistsByType).map(
+        ({ fictional, ...one }) => ({ ...one, fictional: fictional === 1 }),
+      ),
+      most_credited_artists: this.#named('most_credited_artists', queries.mostCredited, '/api/artists').map(({ record, count }) => ({
+        artist: record,
+        credits: count,
+      })),
+      most_scored_composers: this.#named('most_scored_composers', queries.mostScored, '/api/artists').map(({ record, count }) => ({
+        artist: record,
+        productions: count,
+      })),
+      labels_by_releases: this.#named('labels_by_releases', queries.labelsByReleases, '/api/labels').map(({ record, count }) => ({
+        label: record,
+        releases: count,
+      })),
+      longest_tracks: this.#all<LongTrack>('longest_tracks', queries.longestTracks).map(asTrack),
     };
+  }
+
+  #all<O>(name: string, query: RawBuilder<unknown>): O[] {
+    return this.#statements.get<O>(name, () => query).all({});
+  }
+
+  /** Records with what they are counted by. */
+  #named(name: string, query: RawBuilder<unknown>, path: string) {
+    return this.#all<Frequent>(name, query).map(({ count, id, ...names }) => ({ record: { iri: `${path}/${id}`, id, ...names }, count }));
   }
 
   #total({ table, parts }: Kind): number {
@@ -76,32 +106,11 @@ export class Statistics {
   }
 }
 
-/** By years first, which an index has in order: they are few. */
-const releasesByDecade = sql<object>`
-  SELECT year / 10 * 10 AS decade, sum(releases) AS releases FROM (SELECT year, count(*) AS releases FROM "release" GROUP BY year)
-  GROUP BY decade ORDER BY decade IS NULL, decade`;
-
-/** A release of several formats counts for each. */
-const releasesByFormat = sql<object>`
-  SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
-  GROUP BY format_type ORDER BY releases DESC, format_type`;
-
-const productionsByType = sql<object>`
-  SELECT production_type AS _type, count(*) AS productions FROM production
-  GROUP BY production_type ORDER BY productions DESC, production_type`;
-
-/** What a release says of its artists, its recordings and tracks say again for each, so these do not count. */
-const mostCredited = sql<CreditedArtist>`
-  WITH credited AS MATERIALIZED (
-    SELECT artist_key, count(*) AS credits
-    FROM (
-      SELECT artist_key FROM production_credit
-      UNION ALL SELECT artist_key FROM production_recording_credit
-      UNION ALL SELECT artist_key FROM release_credit
-    )
-    GROUP BY artist_key
-  )
-  SELECT a.id, a.display_name AS name, a.slug, credited.credits
-  FROM credited JOIN artist AS a ON a.key = credited.artist_key
-  WHERE credited.credits >= coalesce((SELECT credits FROM credited ORDER BY credits DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
-  ORDER BY credited.credits DESC, a.name_folded, a.id LIMIT ${sql.lit(artistsShown)}`;
+function asTrack(found: LongTrack): CatalogStatistics['longest_tracks'][number] {
+  const release = `/api/releases/${found.release_id}`;
+  return {
+    track: { iri: `${release}/formats/${found.format_id}/tracks/${found.id}`, id: found.id, title: found.title },
+    release: { iri: release, id: found.release_id, title: found.release_title, slug: found.slug },
+    duration_seconds: found.duration_seconds,
+  };
+}

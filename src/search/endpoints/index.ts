@@ -1,4 +1,5 @@
 import type { Kinds } from '../../kinds';
+import { artistCreditsEndpoint } from './artist-credits';
 import { externalLinksEndpoint } from './external-links';
 import { resolveEndpoint } from './resolve';
 import { searchEndpoint } from './search';
@@ -6,4 +7,4 @@ import { statisticsEndpoint } from './statistics';
 
 /** The endpoints across kinds of records. */
 export const searchEndpoints = (kinds: Kinds) =>
-  [searchEndpoint(kinds), resolveEndpoint(kinds), externalLinksEndpoint(kinds), statisticsEndpoint] as const;
+  [searchEndpoint(kinds), resolveEndpoint(kinds), externalLinksEndpoint(kinds), statisticsEndpoint, artistCreditsEndpoint] as const;

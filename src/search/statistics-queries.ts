@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import { artistsShown, tracksShown } from './endpoints/statistics';
+
+// What the statistics of the catalog count: each query along an index, or over a table once.
+
+/** By years first, which an index has in order: they are few. */
+const byDecade = (table: 'release' | 'production', counted: string) => sql<object>`
+  SELECT year / 10 * 10 AS decade, sum(records) AS ${sql.ref(counted)} FROM (SELECT year, count(*) AS records FROM ${sql.table(table)} GROUP BY year)
+  GROUP BY decade ORDER BY decade IS NULL, decade`;
+
+const byCountry = (table: 'release' | 'production', counted: string) => sql<object>`
+  SELECT country, count(*) AS ${sql.ref(counted)} FROM ${sql.table(table)} GROUP BY country ORDER BY count(*) DESC, country`;
+
+export const releasesByDecade = byDecade('release', 'releases');
+export const productionsByDecade = byDecade('production', 'productions');
+export const releasesByCountry = byCountry('release', 'releases');
+export const productionsByCountry = byCountry('production', 'productions');
+
+/** A release of several formats counts for each. */
+export const releasesByFormat = sql<object>`
+  SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
+  GROUP BY format_type ORDER BY releases DESC, format_type`;
+
+export const productionsByType = sql<object>`
+  SELECT production_type AS _type, count(*) AS productions FROM production
+  GROUP BY production_type ORDER BY productions DESC, production_type`;
+
+export const artistsByType = sql<object>`
+  SELECT artist_type AS _type, fictional, count(*) AS artists FROM artist GROUP BY artist_type, fictional ORDER BY artists DESC, _type, fictional`;
+
+/** Of all that are counted, only those are named that are as frequent as the last one to be shown. */
+const mostFrequent = (table: 'artist' | 'label', name: string, counted: RawBuilder<unknown>) => sql<object>`
+  WITH counted AS MATERIALIZED (${counted})
+  SELECT r.id, r.${sql.ref(name)} AS name, r.slug, counted.count
+  FROM counted CROSS JOIN ${sql.table(table)} AS r ON r.key = counted.key
+  WHERE counted.count >= coalesce((SELECT count FROM counted ORDER BY count DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
+  ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${sql.lit(artistsShown)}`;
+
+/** What a release says of its artists, its recordings and tracks say again for each, so these do not count. */
+export const mostCredited = mostFrequent(
+  'artist',
+  'display_name',
+  sql`
+    SELECT artist_key AS key, count(*) AS count
+    FROM (
+      SELECT artist_key FROM production_credit
+      UNION ALL SELECT artist_key FROM production_recording_credit
+      UNION ALL SELECT artist_key FROM release_credit
+    )
+    GROUP BY artist_key`,
+);
+
+export const mostScored = mostFrequent(
+  'artist',
+  'display_name',
+  sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit WHERE list = 'composers' GROUP BY artist_key`,
+);
+
+export const labelsByReleases = mostFrequent(
+  'label',
+  'name',
+  sql`SELECT label_key AS key, count(DISTINCT release_key) AS count FROM release_label WHERE label_key IS NOT NULL GROUP BY label_key`,
+);
+
+export const longestTracks = sql<object>`
+  SELECT t.id, t.title, t.duration_seconds, f.id AS format_id, r.id AS release_id, r.title AS release_title, r.slug
+  FROM (
+    SELECT key, id, title, duration_seconds, release_format_key FROM release_track
+    WHERE parent_key IS NULL AND duration_seconds IS NOT NULL ORDER BY duration_seconds DESC, id LIMIT ${sql.lit(tracksShown)}
+  ) AS t
+  CROSS JOIN release_format AS f ON f.key = t.release_format_key CROSS JOIN "release" AS r ON r.key = f.release_key
+  ORDER BY t.duration_seconds DESC, t.id`;
