@@ -24,6 +24,9 @@ export interface FacetCounts {
   readonly facetTotals: Readonly<Record<string, number>>;
 }
 
+/** The keys that filters leave, by the shapes of these. */
+type Found = Map<string, readonly number[]>;
+
 interface Counted {
   readonly values: readonly FacetValue[];
   readonly total: number;
@@ -53,23 +56,44 @@ export class Facets {
 
   /** Each facet counts what would be left if its value were chosen beside the other filters. */
   count(resource: Resource, selection: Selection, asked: FacetReading): FacetCounts {
-    const counted = asked.names.map((name) => [name, this.#facet(resource, name, selection, asked)] as const);
+    const found: Found = new Map();
+    const counted = asked.names.map((name) => [name, this.#facet(resource, name, selection, asked, found)] as const);
     return {
       facets: Object.fromEntries(counted.map(([name, { values }]) => [name, values])),
       facetTotals: Object.fromEntries(counted.map(([name, { total }]) => [name, total])),
     };
   }
 
-  #facet(resource: Resource, name: string, selection: Selection, { most, query, asker }: FacetReading): Counted {
+  #facet(resource: Resource, name: string, selection: Selection, { most, query, asker }: FacetReading, found: Found): Counted {
     const facet = facetOf(resource, name);
     const others: Selection = { ...selection, orders: [], filters: selection.filters.filter((filter) => filter.name !== name) };
-    const values = { ...valuesOf(others), [`${name}.user`]: asker?.userKey ?? null, most, query: fold(query).trim() };
-    const count = () =>
-      facet.records ? this.#records(resource, name, facet, others, values) : this.#words(resource, name, facet, others, values);
+    const given = { [`${name}.user`]: asker?.userKey ?? null, most, query: fold(query).trim() };
+    const count = () => {
+      const rows = this.#found(resource, others, found);
+      const values = { ...valuesOf(rows), ...given };
+      return facet.records ? this.#records(resource, name, facet, rows, values) : this.#words(resource, name, facet, rows, values);
+    };
     if (selection.among) return count();
     const isPersonal = [name, ...others.filters.map((filter) => filter.name)].some((one) => resource.filters[one]?.scopes);
     const remembered = isPersonal ? this.#ofPersons : this.#remembered;
-    return remembered.find(`${name} ${shapeOf(resource, others)} ${JSON.stringify(values)}`, count) as Counted;
+    return remembered.find(`${name} ${shapeOf(resource, others)} ${JSON.stringify([valuesOf(others), given])}`, count) as Counted;
+  }
+
+  /** What filters leave of a list is found once, for all facets that it is counted for. */
+  #found(resource: Resource, others: Selection, found: Found): Selection {
+    if (others.filters.length === 0) return others;
+    const shape = nameOf(resource, others);
+    let among = found.get(shape);
+    if (!among) {
+      const statement = this.#statements.get<{ key: number }>(`found ${shape}`, (db) =>
+        narrowed(resource, others, db.selectFrom(resource.table) as unknown as Rows<Table>).select(
+          sql.ref<number>(`${resource.table}.key`).as('key'),
+        ),
+      );
+      among = statement.all(valuesOf(others)).map(({ key }) => key);
+      found.set(shape, among);
+    }
+    return { filters: [], orders: [], withinKey: others.withinKey, among };
   }
 
   /** Words are few: all of them are counted, and those that are asked for are picked here. */
