@@ -39,7 +39,8 @@ function shown({ type, props }: Element, context: Context): ComponentChildren {
   if (type === 'pre') return codeBlock(textIn(props.children), context);
   if (type === 'table')
     return (
-      <div class="scroll">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+      <div class="scroll" tabIndex={0}>
         <table>{children}</table>
       </div>
     );
