@@ -12,8 +12,8 @@ const compressible =
   /^(?:application\/(?:vnd\.api\+json|json|ld\+json|atom\+xml|xml|manifest\+json)|text\/(?:html|csv|plain)|image\/svg\+xml)(?:;|$)/;
 
 /**
- * Makes answers as small as their reader takes them. What a client without `Accept-Encoding` gets is not looked at, so that
- * whoever makes an answer says that it varies by that header.
+ * Makes answers as small as their reader takes them, pages and personal ones too. What a client without `Accept-Encoding`
+ * gets is not looked at, so that whoever makes an answer says that it varies by that header.
  */
 export function withCompression(handle: Handler): Handler {
   return (request) => {

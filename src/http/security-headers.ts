@@ -17,6 +17,8 @@ const policy = (scripts: string): string =>
 /** What every page of the website is sent with, beside what is said of keeping it. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
+  // They are compressed after this, for who takes that, and show who is signed in, in the person's own language.
+  vary: 'Accept-Encoding, Accept-Language, Cookie',
   'content-security-policy': policy("'self'"),
   // The camera reads barcodes; what is not named is left as browsers have it.
   'permissions-policy': 'camera=(self)',
