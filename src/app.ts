@@ -13,8 +13,8 @@ import { serverController } from './accounts/server/controller';
 import { sessionController } from './accounts/sessions/controller';
 import { settingsController } from './accounts/settings/controller';
 import { LiveSettings } from './accounts/settings/live-settings';
-import { signInCheck } from './accounts/sign-ins';
 import { shelfListController } from './accounts/shelf-list/controller';
+import { signInCheck } from './accounts/sign-ins';
 import { statisticsController } from './accounts/statistics/controller';
 import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
@@ -136,7 +136,7 @@ const isPagePath = (path: string): boolean => !isBelow(path, '/api') && path !==
 function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   let loading: Promise<(request: Request) => Promise<Response>> | undefined;
   return async (request) => {
-    loading ??= import('./website/site').then(({ createSite }) => createSite(server));
+    loading ??= import('./website/entry').then(({ createSite }) => createSite(server));
     return (await loading)(request);
   };
 }

@@ -21,6 +21,4 @@ export const acceptedStreamEncoding = (request: Request): StreamEncoding | undef
 
 /** Bun's takes zstd too, which the types of browsers, that come with those of pages, do not know. */
 export const compress = (stream: ReadableStream<Uint8Array>, encoding: StreamEncoding | undefined): ReadableStream<Uint8Array> =>
-  encoding
-    ? stream.pipeThrough(new CompressionStream(encoding as CompressionFormat) as ReadableWritablePair<Uint8Array, Uint8Array>)
-    : stream;
+  encoding ? stream.pipeThrough(new CompressionStream(encoding as 'gzip') as ReadableWritablePair<Uint8Array, Uint8Array>) : stream;

@@ -14,7 +14,14 @@ const creditsRoute = '/api/artists/:id1/credits';
  * first of them: a server starts sooner without it.
  * @param personal what whoever asks keeps of the records for themselves
  */
-export function searchController(store: Store, registry: Registry, guard: AnyElysia, kinds: Kinds, publicAddress: PublicAddress, personal?: Personal) {
+export function searchController(
+  store: Store,
+  registry: Registry,
+  guard: AnyElysia,
+  kinds: Kinds,
+  publicAddress: PublicAddress,
+  personal?: Personal,
+) {
   let loading: Promise<Answers> | undefined;
   const answers = (): Promise<Answers> => {
     loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds, publicAddress, personal));

@@ -14,3 +14,6 @@ export interface Server {
   readonly addressOf: AddressOf;
   readonly publicAddress: PublicAddress;
 }
+
+/** Makes the website, which answers every request that is for none of the API. */
+export type CreateSite = (server: Server) => (request: Request) => Promise<Response>;

@@ -9,12 +9,11 @@ import { problemPage } from './errors';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { readForm } from './read-form';
 import { render } from './render';
-import type { Server } from './server';
+import type { CreateSite, Server } from './server';
 import type { Visit } from './visit';
 import { lookAt } from './visits';
 
-/** The website: answers every request that is for none of the API. */
-export function createSite(server: Server): (request: Request) => Promise<Response> {
+export const createSite: CreateSite = (server) => {
   const assets = new Assets(server.publicAddress.basePath);
   const site = new Site(server, assets);
   const app = new Elysia({ handler: { standardHostname: false } });
@@ -26,7 +25,7 @@ export function createSite(server: Server): (request: Request) => Promise<Respon
     app.post(page.path, ({ request, params }) => site.answer(page, request, params as Parameters), { parse: 'none' });
   }
   return (request) => app.fetch(request) as Promise<Response>;
-}
+};
 
 type Parameters = Readonly<Record<string, string>>;
 

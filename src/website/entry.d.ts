@@ -1,0 +1,3 @@
+import type { CreateSite } from './server';
+
+export declare const createSite: CreateSite;

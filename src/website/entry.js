@@ -1,0 +1,2 @@
+// Declared beside this file: what other projects compile of the server ends here, and they read no TSX.
+export { createSite } from './site';
