@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { foldCase } from '../database/folding';
 import { contains, equals, modifies } from '../jsonapi/filters';
-import { choice, flag as typedFlag } from '../jsonapi/parameters';
+import { choice, flag as typedFlag, text as typedText } from '../jsonapi/parameters';
 import { defineKind, flag, name, names, prose, slug, word } from '../kinds';
 import { roleScopes } from './vocabularies';
 
@@ -35,6 +35,10 @@ export const artistRoles = defineKind({
         shape === 'exact' ? rows.where(sql<boolean>`artist_role.role_case_folded = ${bound()}`) : role.where(rows, bound, shape),
     },
     exact: modifies('artist_role', typedFlag, 'Whether role is compared in full. Without it, a part is enough.'),
+    slug: equals('artist_role', 'slug', typedText(255, 'orchestrator'), {
+      description: 'With this slug, as `credit_role` of a credit holds it.',
+      many: true,
+    }),
     scope: equals('artist_role', 'scope', choice(...roleScopes.words), {
       description: 'What the role applies to.',
       many: true,

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { linksTo } from '../jsonapi/linked-filters';
 import { closed } from '../jsonapi/schemas';
 import {
   belongsTo,
@@ -18,6 +19,7 @@ import {
   requiredPosition,
   text,
   texts,
+  whereIs,
   wordOr,
 } from '../kinds';
 import { exampleCredit } from './examples';
@@ -98,6 +100,15 @@ export const releaseTracks = defineKind({
   listOfAll: {
     path: '/api/tracks',
     description: 'The tracks of all releases, those of a format together and in its order.',
+    filters: {
+      release: linksTo(
+        'release_track',
+        { table: 'release_format', from: 'key', to: 'release_key' },
+        whereIs('Release'),
+        'Of this release.',
+        'release_format_key',
+      ),
+    },
     lookups: trackLookups,
     // The columns of the index of whole tracks, so that a page deep in the list is reached on it alone.
     defaultOrder: ['release_format_key', 'position'],

@@ -239,6 +239,7 @@ export const releases = defineKind({
     series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of', {
       filter: 'In this series of a label.',
     }),
+    entries: hasMany('ProductionEntry', 'release_key', 'What it has of which production, in order', ['position']),
     formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
   },
   example: {

@@ -29,6 +29,12 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
+test('the roles of credits are found by the slugs that these hold', async () => {
+  const found = await server.read('/api/artists/roles?slug[]=composer&slug[]=orchestrator&slug[]=none');
+
+  expect(rolesOf(found)).toEqual(['Composer', 'Orchestrator']);
+});
+
 describe('attributes', () => {
   test('a role has the attributes of the contract and no other', async () => {
     const [composer] = roles;

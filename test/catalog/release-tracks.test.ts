@@ -56,6 +56,35 @@ beforeAll(async () => {
 
 const compound = tracks.find(({ attributes }) => attributes.title === "Sodomy / Coloured Spade / Ain't Got No") as Track;
 
+describe('the tracks of a release', () => {
+  test('are found in one list, in the order of its discs and of each disc', async () => {
+    const byRelease = Map.groupBy(tracks, ({ id }) => id.slice(0, id.indexOf('/formats/')));
+    const [release] = [...byRelease].find(([, own]) => new Set(own.map(listOf)).size > 1) as [string, Track[]];
+
+    const { data, meta } = await server.read(`/api/tracks?release=${release}&itemsPerPage=100`);
+
+    const own = tracks.filter(({ id }) => id.startsWith(`${release}/`));
+    expect(meta?.totalItems).toBe(own.length);
+    expect(data.map(({ id }: Track) => id).sort()).toEqual(own.map(({ id }) => id).sort());
+    const byDisc = Map.groupBy<string, Track>(data, listOf);
+    expect(byDisc.size).toBeGreaterThan(1);
+    for (const disc of byDisc.values()) {
+      const positions = disc.map(({ attributes }) => attributes.position);
+      expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    }
+  });
+
+  test('stand beside what it has of which production', async () => {
+    const [{ id: release }] = (await server.read('/api/releases?q=fantasy film world')).data;
+
+    const { data, included } = await server.read(`${release}?include=entries.production`);
+
+    const entries = data.relationships.entries.data.map(({ id }: Track) => included?.find((one) => one.id === id));
+    expect(entries.map(({ attributes }: Track) => attributes.position)).toEqual([1, 2, 3, 4]);
+    expect(entries.every(({ attributes }: Track) => attributes.kind === 'compilation')).toBe(true);
+  });
+});
+
 describe('attributes', () => {
   test('every track of the demo is as its record says, in the attributes of the contract', async () => {
     for (const { id, attributes } of tracks) {

@@ -307,6 +307,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Organization.name': contains('name'),
   'Organization.type': equals('Organization', 'organizationType'),
   'ReleaseRecording.title': contains('title'),
+  'ReleaseTrack.release': leadsTo((row) => [row.id.slice(0, row.id.indexOf('/formats/'))]),
   'Release.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'submarine', 'BEATL'),
   'Release.barcode': has(({ attributes }) => [attributes.barcode], digits),
   'Release.catalogNumber': has(({ attributes }) => attributes.labels.map(({ catalog_number }: ListedLabel) => catalog_number), bare),
