@@ -74,6 +74,8 @@ export class Addresses {
   readonly reference = (...path: readonly string[]): string => this.at(['api-reference', ...path]);
   readonly aboutSleeves = (): string => this.at(['sleeves']);
   readonly sleeve = (id: string): string => this.at(['sleeves', `${id}.svg`]);
+  /** The same as a PNG, for those who show a picture beside a link. */
+  readonly sleevePicture = (id: string): string => this.at(['sleeves', `${id}.png`]);
   readonly newReleases = (): string => this.at(['releases.atom']);
   readonly openSearch = (): string => this.at(['opensearch.xml']);
   readonly manifest = (): string => this.at(['manifest.webmanifest']);

@@ -1,12 +1,12 @@
 import type { Declared } from '../jsonapi/client-types';
 import type { Resource } from '../jsonapi/resource';
-import type { ApiQuery, Ids, Single } from './api';
+import type { ApiQuery, Single } from './api';
 import { movedTo } from './page';
 import type { Visit } from './visit';
 
 interface Resolution {
   readonly data: {
-    readonly attributes: { readonly resource_id: string; readonly canonical_url: string | null; readonly redirected: boolean };
+    readonly attributes: { readonly iri: string; readonly canonical_url: string | null; readonly redirected: boolean };
   };
 }
 
@@ -15,18 +15,13 @@ interface Resolution {
  * a record that was merged, or an address with its UUID.
  * @throws {ApiError} 404 where there is none
  */
-export async function recordOf<R extends Resource & Declared>(
-  visit: Visit,
-  kind: R,
-  query: ApiQuery = {},
-  ids: Ids = {},
-): Promise<Single<R> | Response> {
+export async function recordOf<R extends Resource & Declared>(visit: Visit, _kind: R, query: ApiQuery = {}): Promise<Single<R> | Response> {
   const { api } = visit;
   const { data } = await api.read<Resolution>('/api/resolve', { url: visit.path });
-  const { resource_id: id, canonical_url: canonical, redirected } = data.attributes;
+  const { iri, canonical_url: canonical, redirected } = data.attributes;
   const path = canonical === null ? undefined : pathOf(canonical, visit);
   if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
-  return api.single(kind, id, query, ids);
+  return api.read<Single<R>>(iri, query);
 }
 
 /** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */

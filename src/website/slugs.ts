@@ -1,4 +1,6 @@
 import { artists } from '../catalog/artists';
+import { labels } from '../catalog/labels';
+import { organizations } from '../catalog/organizations';
 import { productions } from '../catalog/productions';
 import type { Api } from './api';
 
@@ -12,9 +14,16 @@ export const artistSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMa
 export const productionSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
   slugsOf(api, productions, 'Production', ids);
 
+/** The slugs of labels by their UUIDs. */
+export const labelSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, labels, 'Label', ids);
+
+/** The slugs of organizations by their UUIDs. */
+export const organizationSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
+  slugsOf(api, organizations, 'Organization', ids);
+
 async function slugsOf(
   api: Api,
-  kind: typeof artists | typeof productions,
+  kind: typeof artists | typeof productions | typeof labels | typeof organizations,
   type: string,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {

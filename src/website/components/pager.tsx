@@ -3,14 +3,16 @@ import { useVisit } from '../visit';
 interface PagerProps {
   /** Of a list. */
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+  /** The name of the page's number in the address, where the page has more than one list. */
+  readonly parameter?: string;
 }
 
 /** The way to the other pages of a list: its own address, with another page. Nothing where all is on one. */
-export function Pager({ meta: { totalItems, itemsPerPage, currentPage } }: PagerProps) {
+export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page' }: PagerProps) {
   const { t, to, format, path, query } = useVisit();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
   if (last === 1) return null;
-  const at = (page: number) => to.same(path, { ...parametersOf(query), page: page === 1 ? undefined : page });
+  const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page });
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {currentPage > 1 && (

@@ -1,4 +1,4 @@
-import { disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from '../sleeves';
+import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from '../sleeves';
 import { Drawn } from './drawn';
 
 /** What a release says that its sleeve is drawn of: attributes of the API. */
@@ -12,11 +12,16 @@ export interface SleevedRelease {
 }
 
 /** The picture of a release. */
-export function Sleeve({ of: release, size = 'm' }: { readonly of: SleevedRelease; readonly size?: SleeveSize }) {
+export const Sleeve = ({ of: release, size = 'm' }: { readonly of: SleevedRelease; readonly size?: SleeveSize }) => (
+  <Drawn svg={sleeve(drawnRelease(release), size)} />
+);
+
+/** A release as sleeves are drawn of it. */
+export function drawnRelease(release: SleevedRelease): DrawnRelease {
   const { _id: id, title, year, artist_credit: credit, composer, labels = [] } = release;
   const [label] = labels;
   const parts = { id, title, year, credit, composerId: composer?.id ?? null };
-  return <Drawn svg={sleeve({ ...parts, label: label?.name ?? null, catalogNumber: label?.catalog_number ?? null }, size)} />;
+  return { ...parts, label: label?.name ?? null, catalogNumber: label?.catalog_number ?? null };
 }
 
 /** What a production says that its frame is drawn of. */

@@ -1,3 +1,59 @@
+import { organizations } from '../../catalog/organizations';
+import type { List } from '../api';
+import { askedPage } from '../asked-page';
+import { CatalogText } from '../components/catalog-text';
+import { Pager } from '../components/pager';
+import { Part } from '../components/part';
 import type { Page } from '../page';
+import { useVisit, type Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'organizations', body: <h1>organizations</h1> });
+const organizationsAtOnce = 60;
+
+export async function show(visit: Visit): Promise<Page> {
+  const { api, t, to } = visit;
+  const list = await api.list(organizations, { page: askedPage(visit), itemsPerPage: organizationsAtOnce });
+  const { title, lead } = t.records.organizations;
+  return { title, about: { description: lead, canonical: to.organizations() }, body: <Organizations list={list} /> };
+}
+
+function Organizations({ list }: { readonly list: List<typeof organizations> }) {
+  const { t, to, format } = useVisit();
+  const words = t.records.organizations;
+  const { totalItems } = list.meta;
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      <Part title={words.title} aside={words.count(format.number(totalItems), totalItems === 1)}>
+        <div class="scroll">
+          <table>
+            <caption class="hidden">{words.title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{t.records.kind}</th>
+                <th scope="col">{t.records.country}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map(({ id, attributes }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={to.organization(attributes)}>
+                      <CatalogText text={attributes.name} />
+                    </a>
+                  </th>
+                  <td>{attributes.organization_type}</td>
+                  <td>{attributes.country && format.country(attributes.country)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Pager meta={list.meta} />
+      </Part>
+    </>
+  );
+}

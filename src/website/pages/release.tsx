@@ -1,3 +1,118 @@
-import type { Page } from '../page';
+import { releases } from '../../catalog/releases';
+import { ApiError, idOf } from '../api';
+import { RecordTitle } from '../components/catalog-text';
+import { CreditLine } from '../components/credit-line';
+import { Credits } from '../components/credits';
+import { Editions } from '../components/editions';
+import { Elsewhere } from '../components/elsewhere';
+import { formatWords } from '../components/format-words';
+import { OwnCopies } from '../components/own-copies';
+import { Part } from '../components/part';
+import { Sleeve } from '../components/pictures';
+import { ProductionRows } from '../components/production-rows';
+import { RecordFacts } from '../components/record-facts';
+import { ReleaseFacts } from '../components/release-facts';
+import { ReleaseTracks } from '../components/release-tracks';
+import type { SentForm } from '../form';
+import { own, readOwn, unwant, want } from '../own-items';
+import { type Answer, type Page, seeOther } from '../page';
+import { type ReadRelease, readRelease } from '../read-release';
+import { recordOf } from '../record';
+import { aboutRelease } from '../release-data';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'release', body: <h1>release</h1> });
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readRelease(visit);
+  return read instanceof Response ? read : pageOf(visit, read);
+}
+
+/** What a reader does with the release: `do` says which. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
+  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
+  if (found instanceof Response) return found;
+  await act(visit, found.data.id, form.text('do'));
+  return seeOther(visit.to.release(found.data.attributes));
+}
+
+async function act({ api }: Visit, iri: string, what: string): Promise<void> {
+  const sent = what === 'own' ? [await own(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
+  if (what === 'unwant') {
+    const { wishes } = await readOwn(api, idOf(iri));
+    sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
+  }
+  // What is on the list already, or no longer, is as it was asked for.
+  const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
+  if (failed) throw new ApiError(failed.status, failed.document, failed.headers);
+}
+
+function pageOf(visit: Visit, read: ReadRelease): Page {
+  const { title, artist_credit: credit, year } = read.release.attributes;
+  return {
+    title: credit ? `${title}, ${credit}` : title,
+    year,
+    current: 'releases',
+    about: aboutRelease(visit, read),
+    body: <Release read={read} visit={visit} />,
+  };
+}
+
+function Release({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
+  const { t, format } = visit;
+  const { release, entries, artists, roles } = read;
+  const { credits, notes } = release.attributes;
+  const musicFrom = entries.length === 1 ? t.records.musicFrom.one : t.records.musicFrom.many;
+  return (
+    <>
+      <Head read={read} visit={visit} />
+      <ReleaseTracks read={read} />
+      {credits.length > 0 && (
+        <Part title={t.records.credits.title} aside={t.words.credits(format.number(credits.length), credits.length === 1)}>
+          <Credits credits={credits} slugs={artists} roles={roles} />
+        </Part>
+      )}
+      {entries.length > 0 && (
+        <Part title={musicFrom}>
+          <ProductionRows
+            slugs={artists}
+            rows={entries.map(({ kind, production }) => ({ production: production.attributes, kind: t.records.entryKinds[kind] }))}
+          />
+        </Part>
+      )}
+      <Editions read={read} />
+      {notes && (
+        <Part title={t.records.notes}>
+          <p class="prose lines">{notes}</p>
+        </Part>
+      )}
+      <Elsewhere links={read.links} />
+      <RecordFacts record={release.attributes} />
+    </>
+  );
+}
+
+function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
+  const { format, to } = visit;
+  const { release, formats, own, artists } = read;
+  const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
+  const kinds = formats.map(({ attributes }) => attributes);
+  const over = [formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
+  return (
+    <div class="hero">
+      <div class={kinds[0]?.format_type === 'vinyl' ? 'cover vinyl' : 'cover'}>
+        <Sleeve of={release.attributes} size="l" />
+      </div>
+      <div>
+        {over && <p class="over">{over}</p>}
+        <RecordTitle title={title} />
+        {(credited.length > 0 || credit) && (
+          <p class="credit">
+            <CreditLine artists={credited} slugs={artists} text={credit} />
+          </p>
+        )}
+        <ReleaseFacts read={read} />
+        {own && <OwnCopies action={to.release(release.attributes)} own={own} />}
+      </div>
+    </div>
+  );
+}

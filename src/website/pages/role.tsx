@@ -1,3 +1,82 @@
-import type { Page } from '../page';
+import { artistRoles } from '../../catalog/artist-roles';
+import { artists } from '../../catalog/artists';
+import type { List, Single } from '../api';
+import { askedPage } from '../asked-page';
+import { CatalogText } from '../components/catalog-text';
+import { Facts } from '../components/facts';
+import { Markdown } from '../components/markdown';
+import { Pager } from '../components/pager';
+import { Part } from '../components/part';
+import { People } from '../components/people';
+import type { Answer } from '../page';
+import { recordOf } from '../record';
+import { useVisit, type Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'role', body: <h1>role</h1> });
+const artistsAtOnce = 60;
+
+interface RoleProps {
+  readonly role: Single<typeof artistRoles>['data'];
+  readonly artists: List<typeof artists>;
+}
+
+export async function show(visit: Visit): Promise<Answer> {
+  const { api, to } = visit;
+  const found = await recordOf(visit, artistRoles);
+  if (found instanceof Response) return found;
+  const { data: role } = found;
+  const query = { role: role.attributes.slug, page: askedPage(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
+  const credited = await api.list(artists, query);
+  return {
+    title: role.attributes.role,
+    about: { description: role.attributes.description_markdown || undefined, canonical: to.role(role.attributes) },
+    body: <Role role={role} artists={credited} />,
+  };
+}
+
+function Role({ role: { attributes: role }, artists }: RoleProps) {
+  const { t, format } = useVisit();
+  const words = t.records.roles;
+  const { totalItems } = artists.meta;
+  return (
+    <>
+      <Head role={role} count={totalItems} />
+      <Part title={words.artists} aside={totalItems > 0 && t.words.artists(format.number(totalItems), totalItems === 1)}>
+        {totalItems === 0 && <p class="prose soft">{words.none}</p>}
+        <People artists={artists.data} below={({ _id }) => <Years artist={artists.data.find((one) => one.attributes._id === _id)} />} />
+        <Pager meta={artists.meta} />
+      </Part>
+    </>
+  );
+}
+
+function Head({ role, count }: { readonly role: RoleProps['role']['attributes']; readonly count: number }) {
+  const { t, to, format } = useVisit();
+  const words = t.records.roles;
+  return (
+    <div class="hero">
+      <div>
+        <p class="over">
+          <a href={to.roles()}>{words.over(t.words.roleScopes[role.scope])}</a>
+        </p>
+        <h1>
+          <CatalogText text={role.role} />
+        </h1>
+        {role.description_markdown && <Markdown text={role.description_markdown} />}
+        <Facts
+          facts={[
+            [t.records.alsoCredited, role.aliases.length > 0 && role.aliases.join(' · ')],
+            [t.records.artists, count > 0 && format.number(count)],
+          ]}
+        />
+        {role.organization_applicable && <p class="row soft">{words.alsoOrganizations}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** `1911–1975`, as far as it is known. */
+function Years({ artist }: { readonly artist: RoleProps['artists']['data'][number] | undefined }) {
+  const [from, to] = [artist?.attributes.begin_date?.slice(0, 4), artist?.attributes.end_date?.slice(0, 4)];
+  if (!from && !to) return null;
+  return <span class="n">{`${from ?? ''}–${to ?? ''}`}</span>;
+}

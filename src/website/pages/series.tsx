@@ -1,3 +1,95 @@
-import type { Page } from '../page';
+import { labelSeries, labels } from '../../catalog/labels';
+import { releases } from '../../catalog/releases';
+import { idOf, type List, type Single } from '../api';
+import { askedPage } from '../asked-page';
+import { CatalogText } from '../components/catalog-text';
+import { Facts } from '../components/facts';
+import { Pager } from '../components/pager';
+import { Part } from '../components/part';
+import { Disc } from '../components/pictures';
+import { RecordFacts } from '../components/record-facts';
+import { ReleaseTable } from '../components/release-table';
+import type { Answer } from '../page';
+import { recordOf } from '../record';
+import { formatsIn, mainDecadeOf, ownedIn } from '../release-list';
+import { useVisit, type Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'series', body: <h1>series</h1> });
+const releasesAtOnce = 60;
+
+interface SeriesProps {
+  readonly series: Single<typeof labelSeries>['data'];
+  readonly label: Single<typeof labels>['data'];
+  readonly releases: List<typeof releases>;
+}
+
+export async function show(visit: Visit): Promise<Answer> {
+  const { api, to, user } = visit;
+  const found = await recordOf(visit, labelSeries);
+  if (found instanceof Response) return found;
+  const { data: series } = found;
+  const [{ data: label }, all] = await Promise.all([
+    api.single(labels, idOf(series.id.slice(0, series.id.lastIndexOf('/series/')))),
+    api.list(releases, {
+      series: series.id,
+      page: askedPage(visit),
+      itemsPerPage: releasesAtOnce,
+      'order[catalogNumber]': 'asc',
+      include: 'formats',
+      facets: 'decade',
+      holdings: user ? true : undefined,
+    }),
+  ]);
+  return {
+    title: `${series.attributes.name}, ${label.attributes.name}`,
+    year: mainDecadeOf(all),
+    current: 'labels',
+    about: {
+      canonical: to.series(label.attributes, series.attributes),
+      description: `${label.attributes.name} · ${series.attributes.name}`,
+    },
+    body: <Series series={series} label={label} releases={all} />,
+  };
+}
+
+function Series({ series, label, releases }: SeriesProps) {
+  const { t, to, format } = useVisit();
+  const { totalItems } = releases.meta;
+  return (
+    <>
+      <div class="hero">
+        <div class="bearer">
+          <div>
+            <Disc of={label.attributes} />
+          </div>
+          <div>
+            <p class="over">
+              {t.records.seriesOf}{' '}
+              <a href={to.label(label.attributes)}>
+                <CatalogText text={label.attributes.name} />
+              </a>
+            </p>
+            <h1>
+              <CatalogText text={series.attributes.name} />
+            </h1>
+          </div>
+          <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
+        </div>
+      </div>
+      <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(format.number(totalItems), totalItems === 1)}>
+        {totalItems === 0 ? (
+          <p class="prose soft">{t.records.ofLabel.none}</p>
+        ) : (
+          <ReleaseTable
+            caption={t.records.ofLabel.byNumber}
+            releases={releases.data}
+            formatsOf={formatsIn(releases)}
+            labelId={label.attributes._id}
+            owned={ownedIn(releases)}
+          />
+        )}
+        <Pager meta={releases.meta} />
+      </Part>
+      <RecordFacts record={series.attributes} />
+    </>
+  );
+}

@@ -1,3 +1,63 @@
-import type { Page } from '../page';
+import { createHash } from 'node:crypto';
+import { releases } from '../../catalog/releases';
+import { ApiError } from '../api';
+import { drawnRelease } from '../components/pictures';
+import { problemPage } from '../errors';
+import type { Answer } from '../page';
+import { type SleevedRelease, sleeveFile, sleevePicture } from '../sleeves';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'sleeve', body: <h1>sleeve</h1> });
+/** Counts up where sleeves are drawn in another way, so that what browsers kept is asked for again. */
+const drawing = 1;
+
+/** Pictures that are kept: as many as links to releases are shown at once; of some 30 KB each. */
+const maximumPictures = 100;
+
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format>svg|png)$/i;
+
+/** The sleeve of a release as a file: `{id}.svg`, or `{id}.png` for those who show a picture beside a link. */
+export async function show(visit: Visit, { file }: { readonly file: string }): Promise<Answer> {
+  const { id, format } = fileName.exec(file)?.groups ?? {};
+  const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
+  if (!release) return problemPage(visit, undefined, '');
+  const tag = createHash('sha256')
+    .update(JSON.stringify([drawing, format, release]))
+    .digest('base64url')
+    .slice(0, 22);
+  const headers = {
+    etag: `"${tag}"`,
+    'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
+    // Whoever may see the catalog may see it; what it is drawn of may be corrected.
+    'cache-control': `${visit.user ? 'private' : 'public'}, max-age=86400`,
+    vary: 'Cookie',
+  };
+  if (isKnown(visit.request, headers.etag)) return new Response(null, { status: 304, headers });
+  return new Response(format === 'png' ? await pictureOf(tag, release) : sleeveFile(release), { headers });
+}
+
+async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease | undefined> {
+  try {
+    const { data } = await api.single(releases, id);
+    return drawnRelease(data.attributes);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+const isKnown = ({ headers }: Request, tag: string): boolean =>
+  (headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+
+/** Each takes 40 ms of everybody's time to make, so those that were asked for last are kept. */
+function pictureOf(tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = kept.get(tag) ?? sleevePicture(release);
+  kept.delete(tag);
+  kept.set(tag, picture);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= maximumPictures) break;
+    kept.delete(oldest);
+  }
+  return picture;
+}

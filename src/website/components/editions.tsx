@@ -1,0 +1,57 @@
+import { releaseFormats } from '../../catalog/release-formats';
+import { includedOf } from '../included';
+import type { ReadRelease } from '../read-release';
+import { useVisit } from '../visit';
+import { CatalogText, shortTitle } from './catalog-text';
+import { formatWords } from './format-words';
+import { Part } from './part';
+import { Sleeve } from './pictures';
+
+/** How many stand on the shelf; one more is read, since the release itself is among them. */
+const shown = 12;
+
+/** Other releases of the same music. */
+export function Editions({ read: { editions, release, entries } }: { readonly read: ReadRelease }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);
+  if (!editions || others.length === 0) return null;
+  const formats = includedOf(releaseFormats, editions);
+  const owned = new Set(editions.meta.owned?.filter(({ edition }) => edition === 'this').map(({ release }) => release));
+  const isMore = editions.meta.totalItems - 1 > others.length;
+  const [first] = entries.filter(({ kind }) => kind !== 'compilation');
+  return (
+    <Part title={t.records.editions.title} aside={t.records.editions.aside}>
+      <ul class="shelf tight">
+        {others.map(({ id, attributes, relationships }) => {
+          const kinds = (relationships.formats.data ?? []).flatMap((one) => formats.get(one.id)?.attributes ?? []);
+          const about = [formatWords(kinds, visit), attributes.labels[0]?.name, attributes.year].filter(Boolean).join(' · ');
+          return (
+            <li key={id}>
+              <a href={to.release(attributes)}>
+                <Sleeve of={attributes} />
+                <b>
+                  <CatalogText text={shortTitle(attributes.title)} />
+                </b>
+                <small>
+                  {about}
+                  {owned.has(id) && (
+                    <>
+                      {about && ' · '}
+                      <span class="yes">{t.words.yours}</span>
+                    </>
+                  )}
+                </small>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      {isMore && first && (
+        <p class="row">
+          <a href={to.production(first.production.attributes)}>{t.records.editions.all(format.number(editions.meta.totalItems))}</a>
+        </p>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,26 @@
+import { useVisit } from '../visit';
+import { Facts } from './facts';
+import { Part } from './part';
+
+interface KeptRecord {
+  readonly _id: string;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+}
+
+/** What the catalog says of a record as one of its own. */
+export function RecordFacts({ record }: { readonly record: KeptRecord }) {
+  const { t, format } = useVisit();
+  const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
+  return (
+    <Part title={t.records.record}>
+      <Facts
+        facts={[
+          [t.records.added, day(record.created_at)],
+          [t.records.changed, record.updated_at && day(record.updated_at)],
+          [t.records.identifier, <code key="id">{record._id}</code>],
+        ]}
+      />
+    </Part>
+  );
+}

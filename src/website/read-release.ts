@@ -1,0 +1,141 @@
+import { releaseExternalLinks } from '../catalog/external-links';
+import { labelSeries } from '../catalog/labels';
+import { productionEntries } from '../catalog/production-entries';
+import { productions } from '../catalog/productions';
+import { releaseFormats } from '../catalog/release-formats';
+import { releaseTracks } from '../catalog/release-tracks';
+import { releases } from '../catalog/releases';
+import { type Api, type Item, idOf, type List, type Single } from './api';
+import { askedPage } from './asked-page';
+import { includedOf } from './included';
+import { type Own, readOwn } from './own-items';
+import { recordOf } from './record';
+import { roleNames } from './role-names';
+import { artistSlugs, labelSlugs, productionSlugs } from './slugs';
+import type { Visit } from './visit';
+
+/** Tracks on one page: every release but a few boxes. */
+export const tracksAtOnce = 500;
+
+/** As many as one read of the API gives. */
+const tracksOfRead = 100;
+
+/** Other editions that are shown: two rows on a wide screen. */
+const editionsAtOnce = 12;
+
+/** Everything that the page of a release shows. */
+export interface ReadRelease {
+  readonly release: Single<typeof releases>['data'];
+  readonly formats: readonly Item<typeof releaseFormats>[];
+  readonly series: Item<typeof labelSeries> | undefined;
+  readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
+  readonly tracks: readonly Item<typeof releaseTracks>[];
+  /** Which page of the tracks it is. */
+  readonly page: number;
+  readonly editions: List<typeof releases> | undefined;
+  readonly links: List<typeof releaseExternalLinks>['data'];
+  readonly own: Own | undefined;
+  /** Slugs by UUID, and names of roles by slug. */
+  readonly artists: ReadonlyMap<string, string>;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly productions: ReadonlyMap<string, string>;
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+type Entry = Item<typeof productionEntries>['attributes'];
+
+/** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
+export async function readRelease(visit: Visit): Promise<ReadRelease | Response> {
+  const { api, user } = visit;
+  const found = await recordOf(visit, releases, { include: 'entries.production,formats,series' });
+  if (found instanceof Response) return found;
+  const { data: release } = found;
+  const { _id: id, track_count: trackCount } = release.attributes;
+  const page = Math.min(askedPage(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
+  const entries = entriesOf(found);
+  const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
+  const [tracks, editions, links, own, labels] = await Promise.all([
+    readTracks(api, id, trackCount, page),
+    readEditions(api, entries, user !== undefined),
+    api.list(releaseExternalLinks, {}, { releaseId: id }),
+    user && readOwn(api, release.id),
+    labelSlugs(api, labelIds),
+  ]);
+  const included = includedOf(releaseFormats, found);
+  const names = await readNames(api, release.attributes, entries, tracks);
+  return {
+    release,
+    formats: release.relationships.formats.data.flatMap(({ id }) => included.get(id) ?? []),
+    series: [...includedOf(labelSeries, found).values()][0],
+    entries,
+    tracks,
+    page,
+    editions,
+    links: links.data,
+    own,
+    labels,
+    ...names,
+  };
+}
+
+function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
+  const included = includedOf(productionEntries, found);
+  const withMusic = includedOf(productions, found);
+  return found.data.relationships.entries.data.flatMap(({ id }) => {
+    const entry = included.get(id);
+    const production = withMusic.get(entry?.relationships.production.data?.id ?? '');
+    return entry && production ? [{ kind: entry.attributes.kind, production }] : [];
+  });
+}
+
+async function readTracks(api: Api, release: string, count: number, page: number): Promise<Item<typeof releaseTracks>[]> {
+  const first = ((page - 1) * tracksAtOnce) / tracksOfRead;
+  const reads = Math.ceil(Math.min(count - (page - 1) * tracksAtOnce, tracksAtOnce) / tracksOfRead);
+  const { path } = releaseTracks.listOfAll ?? releaseTracks;
+  const found = await Promise.all(
+    Array.from({ length: Math.max(0, reads) }, (_, read) =>
+      api.read<List<typeof releaseTracks>>(path, { release, itemsPerPage: tracksOfRead, page: first + read + 1 }),
+    ),
+  );
+  return found.flatMap(({ data }) => data);
+}
+
+/** Other releases of the same music. A compilation has a piece of many, which makes other releases of these no edition of it. */
+async function readEditions(api: Api, entries: ReadRelease['entries'], hasHoldings: boolean): Promise<List<typeof releases> | undefined> {
+  const production = entries.filter(({ kind }) => kind !== 'compilation').map(({ production }) => production.attributes._id);
+  if (production.length === 0) return undefined;
+  const holdings = hasHoldings || undefined;
+  return api.list(releases, { production, itemsPerPage: editionsAtOnce + 1, 'order[releaseDate]': 'asc', include: 'formats', holdings });
+}
+
+async function readNames(
+  api: Api,
+  { artists, credits }: Pick<Item<typeof releases>['attributes'], 'artists' | 'credits'>,
+  entries: ReadRelease['entries'],
+  tracks: ReadRelease['tracks'],
+) {
+  const all = tracks.flatMap(({ attributes: track }) => [track, ...track.sub_tracks]);
+  const trackCredits = all.flatMap((track) => track.credits);
+  const composers = entries.flatMap(({ production }) => production.attributes.composers);
+  const people = [...artists, ...credits, ...composers, ...trackCredits, ...all.flatMap((track) => track.artists)];
+  const ofSeveral = entries.length > 1 ? all.flatMap((track) => track.productions) : [];
+  const known = new Map(entries.map(({ production }) => [production.attributes._id, production.attributes.slug ?? '']));
+  const [slugs, roles, others] = await Promise.all([
+    artistSlugs(
+      api,
+      people.map(({ id }) => id),
+    ),
+    roleNames(
+      api,
+      [...credits, ...trackCredits].map(({ credit_role }) => credit_role),
+    ),
+    productionSlugs(
+      api,
+      ofSeveral.map(({ id }) => id).filter((id) => !known.has(id)),
+    ),
+  ]);
+  return { artists: slugs, roles, productions: new Map([...known, ...others]) };
+}
+
+/** The UUID of the format that a track is on. */
+export const formatOf = ({ id }: { readonly id: string }): string => idOf(id.slice(0, id.lastIndexOf('/tracks/')));

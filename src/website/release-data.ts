@@ -1,0 +1,54 @@
+import { formatWords } from './components/format-words';
+import { lengthOf } from './components/tracks';
+import type { About } from './page';
+import type { ReadRelease } from './read-release';
+import type { Visit } from './visit';
+
+/** Tracks that machines are told of: search engines show a few. */
+const tracksTold = 30;
+
+/** What other sites and machines are told of a release. */
+export function aboutRelease(visit: Visit, read: ReadRelease): About {
+  const { release, formats } = read;
+  const { title, artist_credit: credit, labels, year } = release.attributes;
+  const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).join(', ');
+  const kinds = formatWords(
+    formats.map(({ attributes }) => attributes),
+    visit,
+  );
+  return {
+    description: [title, credit, kinds, year, label].filter(Boolean).join(' · '),
+    canonical: visit.to.release(release.attributes),
+    picture: visit.to.sleevePicture(release.attributes._id),
+    type: 'music.album',
+    data: musicRelease(visit, read),
+  };
+}
+
+/** https://schema.org/MusicRelease */
+function musicRelease({ to, origin }: Visit, { release, tracks, artists }: ReadRelease): object {
+  const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug, _id } = release.attributes;
+  const absolute = (path: string) => origin + path.slice(to.base.length);
+  const byArtist = release.attributes.artists.map(({ id, name }) => {
+    const artist = artists.get(id);
+    return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(to.artist({ slug: artist })) }) };
+  });
+  const track = tracks.slice(0, tracksTold).map(({ attributes }) => ({
+    '@type': 'MusicRecording',
+    name: attributes.title,
+    ...(lengthOf(attributes) !== null && { duration: `PT${lengthOf(attributes)}S` }),
+    ...(attributes.isrc_code && { isrcCode: attributes.isrc_code }),
+  }));
+  return {
+    '@type': 'MusicRelease',
+    name: title,
+    url: absolute(to.release({ slug })),
+    image: absolute(to.sleevePicture(_id)),
+    ...(date && { datePublished: date }),
+    ...(number && { catalogNumber: number }),
+    ...(barcode && { gtin: barcode }),
+    ...(seconds && { duration: `PT${seconds}S` }),
+    recordLabel: labels.flatMap(({ name }) => (name === null ? [] : [{ '@type': 'Organization', name }])),
+    releaseOf: { '@type': 'MusicAlbum', name: title, byArtist, numTracks: release.attributes.track_count, track },
+  };
+}
