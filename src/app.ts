@@ -5,6 +5,7 @@ import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { dataController } from './accounts/data/controller';
 import { fileController } from './accounts/files/controller';
+import { guestToken } from './accounts/guest';
 import { holdings } from './accounts/holdings';
 import { importController } from './accounts/imports/controller';
 import { invitationController } from './accounts/invitations/controller';
@@ -108,6 +109,8 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     findPrincipal,
     addressOf,
     publicAddress,
+    guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
+    isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
   });
   const allowed = allowedMethods(app);
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {

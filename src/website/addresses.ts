@@ -1,3 +1,8 @@
+import type { Texts } from './texts';
+
+/** What a notice says, by the word in `?said=`. */
+type NoticeKey = keyof Texts['notices'];
+
 /** The parameters of a page's address: lists repeat the name, and what is `undefined` or empty is left out. */
 export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
@@ -60,13 +65,21 @@ export class Addresses {
   readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
   readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
   /** A form of the settings is sent here. */
-  readonly setting = (name: string): string => this.at(['settings', name]);
+  readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
   readonly deleteAccount = (): string => this.at(['settings', 'delete']);
   readonly appearance = (): string => this.at(['appearance']);
 
   readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
-  readonly administrationOf = (name: string, query?: PageQuery): string => this.at(['administration', name], query);
+  readonly people = (query?: PageQuery): string => this.at(['administration', 'people'], query);
+  /** A form about somebody is sent here. */
+  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset'): string => this.at(['administration', 'people', id, act]);
+  readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
+  readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
+  readonly serverSettings = (): string => this.at(['administration', 'settings']);
+  readonly health = (): string => this.at(['health']);
+  /** A path of the API, for whoever is to try it. */
+  readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);
   readonly imports = (query?: PageQuery): string => this.at(['administration', 'imports'], query);
   readonly importRun = (id: string): string => this.at(['administration', 'imports', id]);
 
@@ -91,6 +104,18 @@ export class Addresses {
     return `${this.base}/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}${searchOf(query)}`;
   }
 }
+
+/** The whole address of a page, to be given to others. */
+export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
+  origin + path.slice(to.base.length);
+
+/** The address of a page that says what was done. */
+export const saying = (address: string, said: NoticeKey, more: PageQuery = {}): string => {
+  const [path = '', fragment] = address.split('#');
+  const query = searchOf({ said, ...more });
+  const joined = path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+};
 
 function searchOf(query: PageQuery): string {
   const search = new URLSearchParams();

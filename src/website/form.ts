@@ -44,9 +44,19 @@ export class SentForm {
     return value instanceof File && value.size > 0 ? value : undefined;
   }
 
+  /** Names and texts of all fields but files, in their order. */
+  get texts(): (readonly [name: string, text: string])[] {
+    return [...this.data].filter((field): field is [string, string] => typeof field[1] === 'string');
+  }
+
+  /** The names of the fields that take files. */
+  get files(): string[] {
+    return [...new Set([...this.data].filter(([, value]) => value instanceof File).map(([name]) => name))];
+  }
+
   /** The texts that were entered, by their fields: what a form is shown with again. */
   get entered(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.data].filter((field): field is [string, string] => typeof field[1] === 'string'));
+    return Object.fromEntries(this.texts);
   }
 }
 
@@ -75,6 +85,12 @@ export function problemsOf({ ok, document }: Sent, fieldOf: Readonly<Record<stri
   }
   if (violations.length === 0) all.push(document?.message ?? document?.data?.attributes?.detail ?? '');
   return { fields, all };
+}
+
+/** Problems in the language of the reader, as far as the API's sentences are translated. */
+export function translated({ fields, all }: Problems, sentences: Readonly<Record<string, string>>): Problems {
+  const say = (sentence: string) => sentences[sentence] ?? sentence;
+  return { fields: Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, say(sentence)])), all: all.map(say) };
 }
 
 interface ApiProblem {

@@ -7,11 +7,13 @@ export class Formats {
   readonly #made = new Map<string, Intl.DateTimeFormat>();
   readonly #regions: Intl.DisplayNames;
   readonly #collator: Intl.Collator;
+  readonly #relative: Intl.RelativeTimeFormat;
 
   /** @param locale a BCP 47 tag, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
     this.#regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+    this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.#collator = new Intl.Collator(locale, { numeric: true });
   }
 
@@ -56,6 +58,27 @@ export class Formats {
     return this.#dates({ year: 'numeric', month: 'long' }).format(new Date(moment));
   }
 
+  /** `now`, `5 minutes ago`, `yesterday`; of what is longer ago than a week the day. */
+  ago(moment: string, now: Date): string {
+    const seconds = Math.max(0, (now.getTime() - new Date(moment).getTime()) / 1000);
+    if (seconds < 60) return this.#relative.format(0, 'second');
+    if (seconds < 3_600) return this.#relative.format(-Math.floor(seconds / 60), 'minute');
+    if (seconds < 86_400) return this.#relative.format(-Math.floor(seconds / 3_600), 'hour');
+    return seconds < 7 * 86_400 ? this.#relative.format(-Math.floor(seconds / 86_400), 'day') : this.day(moment);
+  }
+
+  /** `in 40 seconds`, `in 12 minutes`. */
+  within(seconds: number): string {
+    return seconds < 120 ? this.#relative.format(seconds, 'second') : this.#relative.format(Math.ceil(seconds / 60), 'minute');
+  }
+
+  /** `38 seconds`, `2 minutes`, `3 days`: how long something took, in its largest unit. */
+  duration(seconds: number): string {
+    const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
+    const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: seconds < 10 ? 1 : 0 } as const;
+    return new Intl.NumberFormat(this.locale, style).format(seconds / size);
+  }
+
   /** `3:27`, or `1:02:05` from an hour on where `hours` says so; minutes run on otherwise, as on sleeves. */
   length(seconds: number): string {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -95,6 +118,13 @@ export class Formats {
     return made;
   }
 }
+
+/** In seconds. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
 
 const known = new Map<string, Formats>();
 

@@ -50,7 +50,12 @@ export const pages: readonly PageEntry[] = [
   page('/settings', 'user', () => import('./pages/settings')),
   page('/settings/data.json', 'user', () => import('./pages/my-data')),
   page('/settings/delete', 'user', () => import('./pages/delete-account')),
-  page('/settings/:name', 'user', () => import('./pages/setting')),
+  page('/settings/tokens', 'user', () => import('./pages/settings-tokens')),
+  page('/settings/tokens/:id', 'user', () => import('./pages/settings-token')),
+  page('/settings/sessions', 'user', () => import('./pages/settings-sessions')),
+  page('/settings/sessions/:id', 'user', () => import('./pages/settings-session')),
+  page('/settings/email', 'user', () => import('./pages/settings-email')),
+  page('/settings/password', 'user', () => import('./pages/settings-password')),
   page('/appearance', 'anyone', () => import('./pages/appearance')),
   // The server
   page('/administration', 'admin', () => import('./pages/administration')),

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { LinkedData } from './components/drawn';
 import { Logo } from './components/logo';
+import { Notice } from './components/notice';
 import type { About, Page } from './page';
 import { useVisit, type Visit, VisitProvider } from './visit';
 
@@ -17,7 +18,8 @@ export function Document({ page, visit }: { readonly page: Page; readonly visit:
           <a class="skip" href="#main">
             {visit.t.frame.toContent}
           </a>
-          <Top current={page.current} searched={page.searched} />
+          <Notice />
+          {page.isDoor ? <DoorTop /> : <Top current={page.current} searched={page.searched} />}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
@@ -75,14 +77,27 @@ function Described({ title, about }: { readonly title: string; readonly about: A
   );
 }
 
+const DoorTop = () => (
+  <header class="top">
+    <Brand />
+  </header>
+);
+
+function Brand() {
+  const { to } = useVisit();
+  return (
+    <a class="brand" href={to.home()}>
+      <Logo />
+      <span>{siteName}</span>
+    </a>
+  );
+}
+
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
   const { t, to, user } = useVisit();
   return (
     <header class="top">
-      <a class="brand" href={to.home()}>
-        <Logo />
-        <span>{siteName}</span>
-      </a>
+      <Brand />
       <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()}>
         <label class="hidden" for="q">
           {t.frame.searchLabel}
@@ -155,6 +170,7 @@ function Foot() {
   return (
     <footer class="foot">
       <span>{t.frame.about}</span>
+      <a href={to.appearance()}>{t.frame.appearance}</a>
       <a href={to.aboutSleeves()}>{t.frame.sleeves}</a>
       <a href={to.documentation()}>{t.frame.documentation}</a>
       <a href={to.reference()}>{t.frame.api}</a>

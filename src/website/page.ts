@@ -24,6 +24,8 @@ export interface Page {
   /** Whether nothing may keep it: it shows a secret. */
   readonly isSecret?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is a page to come in by, with nothing around it that is not seen before. */
+  readonly isDoor?: boolean;
   /** What stands in the search box. */
   readonly searched?: string;
 }

@@ -13,6 +13,10 @@ export interface Server {
   readonly findPrincipal: FindHolder;
   readonly addressOf: AddressOf;
   readonly publicAddress: PublicAddress;
+  /** The token by which pages ask for whoever is not signed in; `undefined` where those see no catalog. */
+  readonly guestToken: () => string | undefined;
+  /** Whether search engines may keep pages. */
+  readonly isIndexed: () => boolean;
 }
 
 /** Makes the website, which answers every request that is for none of the API. */

@@ -6,12 +6,14 @@ import { newRequestId } from '../http/respond';
 import { pages } from '.';
 import { Assets } from './assets';
 import { problemPage } from './errors';
+import { oldFormPage } from './old-form';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
-import { readForm } from './read-form';
+import { isCurrent, readForm } from './read-form';
 import { render } from './render';
 import type { CreateSite, Server } from './server';
+import { isSetUp } from './server-meta';
 import type { Visit } from './visit';
-import { lookAt } from './visits';
+import { Visits } from './visits';
 
 export const createSite: CreateSite = (server) => {
   const assets = new Assets(server.publicAddress.basePath);
@@ -31,21 +33,23 @@ type Parameters = Readonly<Record<string, string>>;
 
 class Site {
   readonly #spend: (principal: string) => void;
+  readonly #visits: Visits;
 
   constructor(
     private readonly server: Server,
-    private readonly assets: Assets,
+    assets: Assets,
   ) {
     const { rateLimit, rateWindowSeconds } = server.context.settings;
     const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
     this.#spend = budgetOf(server.context, policy);
+    this.#visits = new Visits(server, assets);
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
-    const visit = await lookAt(this.server, this.assets, request);
+    const visit = await this.#visits.of(request);
     try {
       this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
-      const refusal = refusalOf(entry, visit, this.server);
+      const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
       const module = (await entry.load()) as PageModule<Parameters>;
       return present(await this.#ask(module, visit, parameters), visit);
@@ -57,13 +61,14 @@ class Site {
   /** @param error `undefined` where there is no such page */
   async answerError(request: Request, error: unknown): Promise<Response> {
     if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
-    return this.#present(error, await lookAt(this.server, this.assets, request));
+    return this.#present(error, await this.#visits.of(request));
   }
 
   async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters): Promise<Answer> {
     if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
     if (!send) return problemPage(visit, undefined, '');
-    return send(visit, parameters, await readForm(visit));
+    const form = await readForm(visit, this.server.publicAddress);
+    return isCurrent(form, visit.formSecret()) ? send(visit, parameters, form) : oldFormPage(visit, form);
   }
 
   #present(error: unknown, visit: Visit): Response {
@@ -81,18 +86,26 @@ class Site {
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Where whoever looks may not see a page: the way to sign in, or words in its place. */
-function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Answer | undefined {
+async function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
-  if (access === 'catalog' && (visit.user || isPublic(server))) return undefined;
+  if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
-  const { method, url } = visit.request;
-  return seeOther(visit.to.signIn({ to: method === 'GET' ? visit.to.page(visit.path) + new URL(url).search : visit.to.home() }));
+  return seeOther((await isSetUp(visit)) ? visit.to.signIn({ to: pageToReturnTo(visit) }) : visit.to.setUp());
 }
 
-const isPublic = (_: Server): boolean => false;
+/** The page that was asked for; of a form that came too late the page that it stands on. */
+function pageToReturnTo({ request, to, path, origin }: Visit): string {
+  if (request.method === 'GET') return to.page(path) + new URL(request.url).search;
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
+}
 
-const present = (answer: Answer, visit: Visit): Response => (isPage(answer) ? render(answer, visit) : withinBase(answer, visit));
+function present(answer: Answer, visit: Visit): Response {
+  const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
+  visit.cookies.setIn(response.headers);
+  return response;
+}
 
 /** Pages say whole addresses; what stands around the server puts its base path before those of redirects. */
 function withinBase(response: Response, { to }: Visit): Response {

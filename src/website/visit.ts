@@ -4,6 +4,8 @@ import type { Addresses } from './addresses';
 import type { Api } from './api';
 import type { AssetName } from './asset-files';
 import type { Formats } from './formats';
+import type { Secret } from './once-shown';
+import type { BrowserCookies } from './session-cookie';
 import type { Language, Texts } from './texts';
 
 /** Who is signed in. */
@@ -29,6 +31,8 @@ export interface Visit {
   /** Scheme and host as the reader sees them, with the path that the server is reached below: `https://films.example/music`. */
   readonly origin: string;
   readonly language: Language;
+  /** The language that the reader has chosen; `undefined` where the browser says it. */
+  readonly chosenLanguage: Language | undefined;
   readonly t: Texts;
   readonly format: Formats;
   readonly theme: 'light' | 'dark' | undefined;
@@ -36,9 +40,22 @@ export interface Visit {
   readonly asset: (name: AssetName) => string;
   /** The token that every form carries. */
   readonly formToken: () => string;
+  /** What the forms of this visit are bound to: the session, or a cookie of its own. */
+  readonly formSecret: () => string;
+  readonly cookies: BrowserCookies;
+  /** Secrets that a form made, and the page after it shows this once. */
+  readonly once: Once;
   /** Whether search engines may keep pages. */
   readonly isIndexed: boolean;
   readonly now: Date;
+}
+
+/** Takes a secret from the form that made it to the page that shows it. */
+export interface Once {
+  /** Keeps a secret, and gives the word for it, which goes into the address of the page. */
+  readonly keep: (secret: Secret) => string;
+  /** The secret of the word in this page's address (`once`); another time it is gone. */
+  readonly take: () => Secret | undefined;
 }
 
 const CurrentVisit = createContext<Visit | undefined>(undefined);

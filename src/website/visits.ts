@@ -1,39 +1,84 @@
+import { Cookies } from '../http/cookies';
+import { formToken } from '../http/form-token';
 import { Addresses } from './addresses';
 import { Api } from './api';
 import type { Assets } from './assets';
 import { formatsOf } from './formats';
+import { OnceShown } from './once-shown';
 import { isTheme, preferencesOf } from './preferences';
 import type { Server } from './server';
-import { readCookies } from './session-cookie';
-import { languages } from './texts';
-import type { Visit, Visitor } from './visit';
+import { BrowserCookies } from './session-cookie';
+import { isLanguage, languages } from './texts';
+import type { Once, Visit, Visitor } from './visit';
 
-/** What of a page is known before it is asked for: by its request, and by the session that came with it. */
-export async function lookAt(server: Server, assets: Assets, request: Request): Promise<Visit> {
-  const url = new URL(request.url);
-  const cookies = readCookies(request);
-  const base = server.publicAddress.basePath;
-  const session = cookies.session !== undefined && server.findPrincipal(cookies.session) ? cookies.session : undefined;
-  const api = new Api(server.handle, request, session);
-  const account = session === undefined ? undefined : await readAccount(api);
-  const { language, locale } = preferencesOf(account?.language ?? cookies.language, request.headers.get('accept-language'));
-  const theme = account?.theme ?? cookies.theme;
-  return {
-    request,
-    path: url.pathname,
-    query: url.searchParams,
-    user: account?.visitor,
-    api,
-    to: new Addresses(base),
-    origin: server.publicAddress.originOf(request) + base,
-    language,
-    t: languages[language],
-    format: formatsOf(locale),
-    theme: isTheme(theme) ? theme : undefined,
-    asset: (name) => assets.url(name),
-    formToken: () => '',
-    isIndexed: false,
-    now: new Date(),
+/** Makes visits of requests. */
+export class Visits {
+  readonly #cookies: Cookies;
+  readonly #once = new OnceShown();
+
+  constructor(
+    private readonly server: Server,
+    private readonly assets: Assets,
+  ) {
+    this.#cookies = new Cookies(server.publicAddress);
+  }
+
+  /** What of a page is known before it is asked for: by its request, and by the session that came with it. */
+  async of(request: Request): Promise<Visit> {
+    const { handle, publicAddress, guestToken, isIndexed } = this.server;
+    const url = new URL(request.url);
+    const base = publicAddress.basePath;
+    const cookies = new BrowserCookies(this.#cookies, request);
+    const session = this.#sessionOf(cookies);
+    const api = new Api(handle, request, session ?? guestToken());
+    const account = session === undefined ? undefined : await readAccount(api);
+    const chosen = account?.language ?? cookies.choice('language');
+    const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
+    const theme = account?.theme ?? cookies.choice('theme');
+    const formSecret = () => session ?? cookies.formSecret;
+    return {
+      request,
+      path: url.pathname,
+      query: url.searchParams,
+      user: account?.visitor,
+      api,
+      to: new Addresses(base),
+      origin: publicAddress.originOf(request) + base,
+      language,
+      chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
+      t: languages[language],
+      format: formatsOf(locale),
+      theme: isTheme(theme) ? theme : undefined,
+      asset: (name) => this.assets.url(name),
+      formSecret,
+      formToken: lazily(() => formToken(formSecret())),
+      cookies,
+      once: this.#onceOf(url.searchParams, formSecret),
+      isIndexed: isIndexed(),
+      now: new Date(),
+    };
+  }
+
+  /** The session's token where it is good; one that is not is forgotten. */
+  #sessionOf(cookies: BrowserCookies): string | undefined {
+    const { session } = cookies;
+    if (session === undefined) return undefined;
+    if (this.server.findPrincipal(session)) return session;
+    cookies.forgetSession();
+    return undefined;
+  }
+
+  #onceOf(query: URLSearchParams, owner: () => string): Once {
+    return { keep: (secret) => this.#once.keep(secret, owner()), take: () => this.#once.take(query.get('once'), owner()) };
+  }
+}
+
+/** Makes a value when it is first asked for. */
+function lazily<V>(make: () => V): () => V {
+  let made: V | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

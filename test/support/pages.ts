@@ -16,8 +16,12 @@ export async function pageOf(
   { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
 ): Promise<ShownPage> {
   const sent = new Headers({ accept: 'text/html', ...headers });
-  if (token !== undefined) sent.append('cookie', `leitmotif=${token}`);
-  const response = await server.app.handle(new Request(`http://localhost${path}`, { headers: sent }));
+  if (token !== undefined) sent.append('cookie', `leitmotif-session=${token}`);
+  return shownPage(await server.app.handle(new Request(`http://localhost${path}`, { headers: sent })));
+}
+
+/** An answer as a test looks at it. */
+export async function shownPage(response: Response): Promise<ShownPage> {
   const html = await response.text();
   return { status: response.status, html, text: textOf(html), headers: response.headers };
 }

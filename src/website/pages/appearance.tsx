@@ -1,3 +1,31 @@
-import type { Page } from '../page';
+import { ownPath, saying } from '../addresses';
+import { AppearanceForm } from '../components/appearance-form';
+import type { SentForm } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import { isTheme } from '../preferences';
+import { changeMe } from '../settings/documents';
+import { isLanguage } from '../texts';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'appearance', body: <h1>appearance</h1> });
+export function show({ t, to, user }: Visit): Page {
+  const words = t.settings.appearance;
+  const body = (
+    <div class="head">
+      <h1>{words.title}</h1>
+      {!user && <p>{words.lead}</p>}
+      <br />
+      <AppearanceForm back={to.appearance()} />
+    </div>
+  );
+  return { title: words.title, body };
+}
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const [asksFor, speaks] = [form.text('theme'), form.text('language')];
+  const theme = isTheme(asksFor) ? asksFor : null;
+  const language = isLanguage(speaks) ? speaks : null;
+  if (visit.user) await changeMe(visit, { theme, language });
+  visit.cookies.keepChoice('theme', theme);
+  visit.cookies.keepChoice('language', language);
+  return seeOther(saying(ownPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
+}

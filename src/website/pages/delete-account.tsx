@@ -1,3 +1,38 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { Confirmation } from '../components/confirmation';
+import { Field } from '../components/form';
+import { problemsOf, type SentForm, translated } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import { limitOf, notTaken } from '../sign-in';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'delete-account', body: <h1>delete-account</h1> });
+export const show = (visit: Visit): Page => deletionPage(visit);
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const { api, cookies, t, to } = visit;
+  const body = { password: form.exact('password') };
+  const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
+  if (sent.ok) {
+    cookies.forgetSession();
+    return seeOther(saying(to.signIn(), 'account-deleted'), { 'clear-site-data': '"storage"' });
+  }
+  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const problem = limitOf(sent, visit, t.settings.account.tooOften) ?? fields.password ?? all[0];
+  return { ...deletionPage(visit, problem), ...notTaken(sent) };
+}
+
+function deletionPage({ t, to }: Visit, problem?: string): Page {
+  const words = t.settings.account;
+  const password = (
+    <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
+  );
+  const body = (
+    <Confirmation title={words.deleteHead} act={words.deleteSend} back={to.settings()} fields={password}>
+      {words.deleteLead}{' '}
+      <a href={to.myData()} download>
+        {words.copyFirst}
+      </a>
+    </Confirmation>
+  );
+  return { title: words.deleteHead, body, current: 'settings' };
+}

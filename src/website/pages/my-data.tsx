@@ -1,3 +1,4 @@
-import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'my-data', body: <h1>my-data</h1> });
+/** All that is kept of whoever asks, as a file. */
+export const show = ({ api }: Visit): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' });

@@ -1,3 +1,89 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { Door } from '../components/door';
+import { AllProblems, Field, Form } from '../components/form';
+import { NewAccount } from '../components/new-account';
+import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import { readServerMeta, type ServerMeta } from '../server-meta';
+import { limitOf, notTaken, signIn } from '../sign-in';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'register', body: <h1>register</h1> });
+export async function show(visit: Visit): Promise<Answer> {
+  if (visit.user) return seeOther(visit.to.settings());
+  const server = await readServerMeta(visit);
+  if (!server.isSetUp) return seeOther(visit.to.setUp());
+  return registerPage(visit, server, { entered: { invitation: visit.query.get('invitation') ?? '' } });
+}
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const attributes = {
+    username: form.text('username'),
+    password: form.exact('password'),
+    ...(form.text('email') && { email: form.text('email') }),
+    ...(form.text('invitation') && { invitation_code: form.text('invitation') }),
+  };
+  const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
+  if (sent.ok) {
+    const { ok } = await signIn(visit, attributes.username, attributes.password);
+    return seeOther(saying(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
+  }
+  const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
+  const problems = limit
+    ? { fields: {}, all: [limit] }
+    : translated(problemsOf(sent, { invitation_code: 'invitation' }), visit.t.sentences);
+  return { ...registerPage(visit, await readServerMeta(visit), { entered: form.entered, problems }), ...notTaken(sent) };
+}
+
+interface Entered {
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems?: Problems;
+}
+
+function registerPage(visit: Visit, { registration }: ServerMeta, { entered, problems = noProblems }: Entered): Page {
+  const t = visit.t.door;
+  const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
+  const isPossible = registration === 'open' || isInvited;
+  const lead = isPossible ? t.register.lead : registration === 'closed' ? t.register.closed : t.register.byInvitation;
+  const body = (
+    <Door title={t.register.title} lead={lead}>
+      {isPossible && (
+        <Form class="form" action={visit.to.register()}>
+          <AllProblems problems={problems.all} />
+          {isInvited && (
+            <Field
+              name="invitation"
+              label={t.register.code}
+              value={entered.invitation}
+              problem={problems.fields.invitation}
+              hint={t.register.codeRule}
+              autocomplete="one-time-code"
+              spellcheck={false}
+              required
+            />
+          )}
+          <NewAccount entered={entered} problems={problems} />
+          <Field
+            name="email"
+            type="email"
+            label={
+              <span>
+                {t.email} <small>{t.mayStayEmpty}</small>
+              </span>
+            }
+            value={entered.email}
+            problem={problems.fields.email}
+            maxLength={254}
+            autocomplete="email"
+          />
+          <button type="submit" class="first">
+            {t.register.send}
+          </button>
+        </Form>
+      )}
+      <p class="soft">
+        <a href={visit.to.signIn()}>{t.register.instead}</a>
+      </p>
+    </Door>
+  );
+  return { title: t.register.title, body, isDoor: true, isSecret: true };
+}

@@ -1,3 +1,48 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { Door } from '../components/door';
+import { Field, Form } from '../components/form';
+import { NewPassword } from '../components/new-account';
+import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import { limitOf, notTaken } from '../sign-in';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'reset-password', body: <h1>reset-password</h1> });
+export const show = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const body = { code: form.text('code'), password: form.exact('password') };
+  const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
+  if (sent.ok) {
+    visit.cookies.forgetSession();
+    return seeOther(saying(visit.to.signIn(), 'password-set'));
+  }
+  const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
+  const [said = ''] = limit ? [limit] : translated(problemsOf(sent), visit.t.sentences).all;
+  // The answer names no field: a password breaks a rule (400), and all else is of the code.
+  return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
+}
+
+function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Problems): Page {
+  const body = (
+    <Door title={t.reset.title} lead={t.reset.lead}>
+      <Form class="form" action={to.resetPassword()}>
+        <Field
+          name="code"
+          label={t.reset.code}
+          value={code}
+          problem={fields.code}
+          hint={t.reset.codeRule}
+          maxLength={200}
+          autocomplete="one-time-code"
+          spellcheck={false}
+          required
+        />
+        <NewPassword problem={fields.password} label={t.newPassword} />
+        <button type="submit" class="first">
+          {t.reset.send}
+        </button>
+      </Form>
+    </Door>
+  );
+  return { title: t.reset.title, body, isDoor: true, isSecret: true };
+}

@@ -1,3 +1,62 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { Door } from '../components/door';
+import { AllProblems, Field, Form } from '../components/form';
+import { NewAccount } from '../components/new-account';
+import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import { isSetUp } from '../server-meta';
+import { limitOf, notTaken, signIn } from '../sign-in';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'set-up', body: <h1>set-up</h1> });
+export async function show(visit: Visit): Promise<Answer> {
+  if (await isSetUp(visit)) return donePage(visit);
+  return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
+}
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
+  const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
+  if (sent.ok) {
+    await signIn(visit, attributes.username, attributes.password);
+    return seeOther(saying(visit.to.administration(), 'set-up'));
+  }
+  if (await isSetUp(visit)) return donePage(visit);
+  const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
+  const problems = limit ? { fields: {}, all: [limit] } : translated(problemsOf(sent, { setup_code: 'code' }), visit.t.sentences);
+  return { ...setUpPage(visit, form.entered, problems), ...notTaken(sent) };
+}
+
+function donePage({ t, to, user }: Visit): Page {
+  const body = (
+    <Door title={t.door.setUp.done}>
+      <p class="soft">{user ? <a href={to.home()}>{t.errors.toBeginning}</a> : <a href={to.signIn()}>{t.door.signIn.title}</a>}</p>
+    </Door>
+  );
+  return { title: t.door.setUp.title, body, isDoor: true };
+}
+
+function setUpPage({ t: { door: t }, to }: Visit, entered: Readonly<Record<string, string>>, problems: Problems): Page {
+  const body = (
+    <Door title={t.setUp.head} lead={t.setUp.lead}>
+      <Form class="form" action={to.setUp()}>
+        <AllProblems problems={problems.all} />
+        <Field
+          name="code"
+          label={t.setUp.code}
+          value={entered.code}
+          problem={problems.fields.code}
+          hint={t.setUp.codeRule}
+          maxLength={200}
+          autocomplete="one-time-code"
+          spellcheck={false}
+          required
+        />
+        <NewAccount entered={entered} problems={problems} />
+        <button type="submit" class="first">
+          {t.setUp.send}
+        </button>
+      </Form>
+    </Door>
+  );
+  return { title: t.setUp.title, body, isDoor: true, isSecret: true };
+}

@@ -1,3 +1,4 @@
-import type { Page } from '../page';
+import { settingsPage } from '../settings/page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'settings', body: <h1>settings</h1> });
+export const show = (visit: Visit) => settingsPage(visit);

@@ -1,3 +1,27 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { Door } from '../components/door';
+import { Form } from '../components/form';
+import { type Answer, seeOther } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'sign-out', body: <h1>sign-out</h1> });
+export function show({ t, to, user }: Visit): Answer {
+  if (!user) return seeOther(to.home());
+  const { signOut } = t.door;
+  const body = (
+    <Door title={signOut.title} lead={signOut.lead}>
+      <Form class="form">
+        <button type="submit" class="first">
+          {signOut.send}
+        </button>
+      </Form>
+    </Door>
+  );
+  return { title: signOut.title, body, isDoor: true };
+}
+
+export async function send({ api, cookies, to, user }: Visit): Promise<Answer> {
+  if (user) await api.send('DELETE', '/api/users/me/sessions/current');
+  cookies.forgetSession();
+  // What the browser keeps for looking things up without a network goes with the one whose it is.
+  return seeOther(saying(to.signIn(), 'signed-out'), { 'clear-site-data': '"storage"' });
+}

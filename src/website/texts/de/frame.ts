@@ -15,6 +15,7 @@ export const frame: typeof en = {
   signIn: 'Anmelden',
   about: 'Leitmotif, ein Katalog der Filmmusik auf diesem Server.',
   releases: (count) => `${count} Veröffentlichungen`,
+  appearance: 'Farben und Sprache',
   sleeves: 'Wie die Hüllen gezeichnet sind',
   documentation: 'Dokumentation',
   api: 'API',

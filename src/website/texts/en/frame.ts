@@ -14,6 +14,7 @@ export const frame = {
   signIn: 'Sign in',
   about: 'Leitmotif, a film music catalog kept on this server.',
   releases: (count: string) => `${count} releases`,
+  appearance: 'Colours and language',
   sleeves: 'How the sleeves are drawn',
   documentation: 'Documentation',
   api: 'API',

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../visit';
+
+interface ShownOnceProps {
+  /** What was made. */
+  readonly head: string;
+  /** What to do with it. */
+  readonly advice: string;
+  readonly label: string;
+  readonly secret: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A secret that is shown this once, to be copied. */
+export function ShownOnce({ head, advice, label, secret, children }: ShownOnceProps) {
+  const { t } = useVisit();
+  return (
+    <div class="once" role="status">
+      <strong class="yes">{head}</strong> {advice}
+      <label class="hidden" for="once">
+        {label}
+      </label>
+      <input id="once" readonly value={secret} />
+      <button type="button" data-copy="once" hidden>
+        {t.words.copy}
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { saying } from '../addresses';
+import { ApiError } from '../api';
+import { Confirmation } from '../components/confirmation';
+import { problemPage } from '../errors';
+import { type Answer, seeOther } from '../page';
+import { readSessions } from '../settings/documents';
+import { nameOf } from '../settings/sessions';
+import type { Visit } from '../visit';
+
+interface Parameters {
+  readonly id: string;
+}
+
+export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
+  const { t, to } = visit;
+  const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
+  if (!session) return problemPage(visit, undefined, '');
+  const words = t.settings.sessions;
+  const title = words.endHead(nameOf(session, words));
+  const body = (
+    <Confirmation title={title} act={words.end} back={`${to.settings()}#sessions`}>
+      {words.endLead}
+    </Confirmation>
+  );
+  return { title, body, current: 'settings' };
+}
+
+/** Ends it; one that has ended already has. */
+export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+  const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
+  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(saying(`${to.settings()}#sessions`, 'session-ended'));
+}

@@ -1,0 +1,31 @@
+import { saying } from '../addresses';
+import { ApiError } from '../api';
+import { Confirmation } from '../components/confirmation';
+import { type Answer, seeOther } from '../page';
+import type { ApiToken } from '../settings/documents';
+import type { Visit } from '../visit';
+
+interface Parameters {
+  readonly id: string;
+}
+
+export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<Answer> {
+  const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
+  const words = t.settings.tokens;
+  const title = words.revokeHead(data.attributes.name);
+  const body = (
+    <Confirmation title={title} act={words.revoke} back={`${to.settings()}#tokens`}>
+      {words.revokeLead}
+    </Confirmation>
+  );
+  return { title, body, current: 'settings' };
+}
+
+/** Revokes it; one that is gone already is as revoked as it can be. */
+export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+  const sent = await api.send('DELETE', pathOf(id));
+  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(saying(`${to.settings()}#tokens`, 'token-revoked'));
+}
+
+const pathOf = (id: string): string => `/api/users/me/tokens/${encodeURIComponent(id)}`;

@@ -1,0 +1,53 @@
+import { Form } from '../components/form';
+import { noProblems, type Problems } from '../form';
+import type { Page } from '../page';
+import type { Visit, Visitor } from '../visit';
+import { AccountPart, AppearancePart, EmailPart, PasswordPart } from './account';
+import { readSessions, readTokens } from './documents';
+import { SessionsPart } from './sessions';
+import { TokensPart } from './tokens';
+
+/** A form of the page that was not taken, with what was entered in it. */
+export interface Refused {
+  readonly form: 'token' | 'email' | 'password';
+  readonly entered: Readonly<Record<string, string>>;
+  readonly chosen?: readonly string[];
+  readonly problems: Problems;
+}
+
+/** What a form has to show again. */
+export type Shown = Omit<Refused, 'form'>;
+
+const untouched: Shown = { entered: {}, problems: noProblems };
+
+/** The page of one's own account. */
+export async function settingsPage(visit: Visit, refused?: Refused): Promise<Page> {
+  const { t, to, format, user } = visit;
+  const [tokens, sessions] = await Promise.all([readTokens(visit), readSessions(visit)]);
+  const secret = visit.once.take();
+  const shown = (form: Refused['form']): Shown => (refused?.form === form ? refused : untouched);
+  const { username, createdAt, role } = user as Visitor;
+  const body = (
+    <>
+      <div class="head">
+        <h1>{username}</h1>
+        <p>{t.settings.since(format.month(createdAt))}</p>
+        <div class="row">
+          <Form action={to.signOut()}>
+            <button type="submit" class="plain">
+              {t.door.signOut.send}
+            </button>
+          </Form>
+          {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
+        </div>
+      </div>
+      <TokensPart tokens={tokens} made={secret} shown={shown('token')} isRefused={refused?.form === 'token'} />
+      <SessionsPart sessions={sessions} />
+      <EmailPart shown={shown('email')} />
+      <PasswordPart shown={shown('password')} />
+      <AppearancePart />
+      <AccountPart />
+    </>
+  );
+  return { title: t.settings.title, body, current: 'settings', isSecret: true };
+}

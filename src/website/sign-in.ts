@@ -1,0 +1,21 @@
+import type { Sent } from './api';
+import type { Page } from './page';
+import type { Visit } from './visit';
+
+/** Signs in, as any client of the API does: the session that this browser had until now ends with it. */
+export async function signIn({ api, cookies }: Visit, username: string, password: string): Promise<Sent> {
+  const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
+  if (sent.ok) cookies.keepSession(sent.document.session_token);
+  return sent;
+}
+
+/** Says how long to wait, where a budget is spent; `undefined` where it is not. */
+export function limitOf({ status, headers }: Sent, { format }: Visit, words: (wait: string) => string): string | undefined {
+  return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
+}
+
+/** How a page with a form that was not taken is answered. */
+export function notTaken({ status, headers }: Sent): Pick<Page, 'status' | 'headers'> {
+  const retry = headers.get('retry-after');
+  return { status: status === 429 ? 429 : 422, ...(retry !== null && { headers: { 'retry-after': retry } }) };
+}

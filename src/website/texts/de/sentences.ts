@@ -1,0 +1,22 @@
+import type { sentences as en } from '../en/sentences';
+
+export const sentences: typeof en = {
+  'This is required.': 'Das wird gebraucht.',
+  'This name is taken.': 'Dieser Name ist vergeben.',
+  'This must be 3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen.':
+    'Das müssen 3 bis 40 Zeichen aus A–Z, a–z, 0–9, Punkt, Unterstrich und Bindestrich sein.',
+  'This must be a text of 10 to 200 characters.': 'Das müssen 10 bis 200 Zeichen sein.',
+  'A password has 10 to 200 characters.': 'Ein Passwort hat 10 bis 200 Zeichen.',
+  'This must be an e-mail address of at most 254 characters, or null.': 'Das muss eine E-Mail-Adresse von höchstens 254 Zeichen sein.',
+  'This must be 1 to 255 characters, none of them a control character.':
+    'Das müssen 1 bis 255 Zeichen sein, keines davon ein Steuerzeichen.',
+  'This must be a text of 1 to 255 characters, or null.': 'Das müssen 1 bis 255 Zeichen sein.',
+  'This is not the present password.': 'Das ist nicht das jetzige Passwort.',
+  'The password is wrong; nothing was deleted.': 'Das Passwort ist falsch; es wurde nichts gelöscht.',
+  'You have a token of this name already.': 'Sie haben schon ein Token dieses Namens.',
+  'The set-up code is wrong, or void since there is a user.':
+    'Der Einrichtungscode ist falsch, oder ungültig, weil es schon ein Konto gibt.',
+  'The invitation is wrong, was used before, or has expired.': 'Die Einladung ist falsch, schon verbraucht oder abgelaufen.',
+  'The code is wrong, was used before, or has expired.': 'Der Code ist falsch, schon verbraucht oder abgelaufen.',
+  'There are 100 open invitations. Withdraw some first.': 'Es gibt 100 offene Einladungen. Ziehen Sie erst einige zurück.',
+};

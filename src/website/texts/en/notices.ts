@@ -1,0 +1,23 @@
+/** What became of a form, by the word in the address of the page that it led to. */
+export const notices = {
+  'signed-out': 'You are signed out.',
+  'set-up': 'The server is yours. Make accounts for others below, or begin with your settings.',
+  registered: 'Your account is made.',
+  'password-set': 'The password is set. Sign in with it.',
+  'token-made': 'The token is made.',
+  'token-revoked': 'The token is revoked.',
+  'session-ended': 'The session has ended.',
+  'sessions-ended': 'All other sessions have ended.',
+  'email-kept': 'The e-mail address is kept.',
+  'password-changed': 'The password is changed; all other sessions have ended.',
+  'appearance-kept': 'The appearance is kept.',
+  'account-deleted': 'Your account is deleted, with all that was yours.',
+  'person-added': 'The account is made.',
+  'role-set': 'The role is set.',
+  'person-disabled': 'The account is disabled.',
+  'person-let-in': 'The account is let in again.',
+  'reset-made': 'The link is made.',
+  'invitation-made': 'The invitation is made.',
+  'invitation-withdrawn': 'The invitation is withdrawn.',
+  'settings-kept': 'The settings are kept, and hold at once.',
+};

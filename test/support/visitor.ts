@@ -1,0 +1,164 @@
+import { type ShownPage, shownPage } from './pages';
+import type { TestServer } from './server';
+
+/** What is entered: a list for fields of one name that are chosen together. */
+type Entries = Readonly<Record<string, string | readonly string[]>>;
+
+interface VisitorOptions {
+  /** As the address line of the browser shows it. */
+  readonly origin?: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A form as it is found in a page. */
+interface FoundForm {
+  readonly html: string;
+  readonly action: string | undefined;
+  readonly method: string;
+}
+
+const maximumRedirects = 5;
+
+/**
+ * A browser without scripts: keeps cookies, follows redirects, and sends the forms that it finds in the page it is on, with
+ * what stands in them and what is entered.
+ */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  /** Where it was led by the last request, in order. */
+  redirects: string[] = [];
+  /** What the answers to the last request said of cookies. */
+  setCookies: string[] = [];
+  /** The address of the page that it is on, without its origin. */
+  path = '/';
+  #page: ShownPage | undefined;
+
+  constructor(
+    private readonly server: Pick<TestServer, 'app'>,
+    private readonly options: VisitorOptions = {},
+  ) {}
+
+  get page(): ShownPage {
+    if (!this.#page) throw new Error('No page was opened yet.');
+    return this.#page;
+  }
+
+  /** Opens a page. */
+  async open(path: string): Promise<ShownPage> {
+    [this.redirects, this.setCookies] = [[], []];
+    return this.#ask(path, { method: 'GET' });
+  }
+
+  /**
+   * Sends a form of the page: the one with this text on its button, or this action.
+   * @param entries by the names of fields; what is not named stays as it is in the page
+   */
+  send(named: string, entries: Entries = {}, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
+    const form = this.#form(named);
+    const body = fieldsOf(form.html);
+    for (const [name, value] of Object.entries(entries)) {
+      body.delete(name);
+      for (const one of [value].flat()) body.append(name, one);
+    }
+    return this.post(form.action ?? this.path, body, headers);
+  }
+
+  /** Sends what stands in no page. */
+  async post(path: string, body: URLSearchParams, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
+    [this.redirects, this.setCookies] = [[], []];
+    return this.#ask(path, { method: 'POST', body, headers: { origin: this.#origin, ...headers } });
+  }
+
+  /** Opens where a link of the page leads, by its text. */
+  follow(text: string): Promise<ShownPage> {
+    const links = [...this.page.html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)];
+    const [, href] = links.find(([, , content = '']) => textIn(content) === text) ?? [];
+    if (href === undefined) throw new Error(`${this.path} has no link "${text}".`);
+    return this.open(decoded(href));
+  }
+
+  get #origin(): string {
+    return this.options.origin ?? 'http://localhost';
+  }
+
+  async #ask(path: string, { headers, ...init }: RequestInit & { headers?: Readonly<Record<string, string>> }): Promise<ShownPage> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { accept: 'text/html', ...this.options.headers, ...(cookie && { cookie }), ...headers };
+    const response = await this.server.app.handle(new Request(new URL(path, this.#origin), { ...init, headers: sent, redirect: 'manual' }));
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      this.redirects.push(location);
+      if (this.redirects.length > maximumRedirects) throw new Error(`Led in a circle: ${this.redirects.join(', ')}`);
+      return this.#ask(location, { method: 'GET' });
+    }
+    this.path = path.split('#')[0] ?? path;
+    this.#page = await shownPage(response);
+    return this.#page;
+  }
+
+  #keep(line: string): void {
+    this.setCookies.push(line);
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0(?:;|$)/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+
+  #form(named: string): FoundForm {
+    const forms = [...this.page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', html = '']) => ({
+      html,
+      action: attributeOf(attributes, 'action'),
+      method: attributeOf(attributes, 'method') ?? 'get',
+    }));
+    const sending = forms.filter(({ method }) => method === 'post');
+    const found =
+      sending.find(({ action }) => action === named) ??
+      sending.find(({ html }) => buttonsOf(html).some((button) => button.includes(named)));
+    if (!found) throw new Error(`${this.path} has no form "${named}", but ${sending.map(({ html }) => buttonsOf(html)).join(', ')}.`);
+    return found;
+  }
+}
+
+/** What stands on the buttons of a form, and what they say to who does not see it. */
+const buttonsOf = (html: string): string[] =>
+  [...html.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].flatMap(([, attributes = '', content = '']) => [
+    textIn(content),
+    attributeOf(attributes, 'aria-label') ?? '',
+  ]);
+
+/** The fields of a form as a browser would send them untouched. */
+function fieldsOf(html: string): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [, tag = '', attributes = '', content = ''] of html.matchAll(
+    /<(input|select|textarea)\b([^>]*?)\/?>(?:([\s\S]*?)<\/(?:select|textarea)>)?/g,
+  )) {
+    const name = attributeOf(attributes, 'name');
+    const value = sentValueOf(tag, attributes, content);
+    if (name !== undefined && value !== undefined && !/\sdisabled\b/.test(attributes)) fields.append(name, value);
+  }
+  return fields;
+}
+
+function sentValueOf(tag: string, attributes: string, content: string): string | undefined {
+  if (tag === 'textarea') return decoded(content);
+  if (tag === 'select') {
+    const options = [...content.matchAll(/<option\b([^>]*)>([^<]*)/g)];
+    const chosen = options.find(([, one = '']) => /\sselected\b/.test(one)) ?? options[0];
+    return chosen && (attributeOf(chosen[1] ?? '', 'value') ?? decoded(chosen[2] ?? ''));
+  }
+  const type = attributeOf(attributes, 'type');
+  if ((type === 'checkbox' || type === 'radio') && !/\schecked\b/.test(attributes)) return undefined;
+  return type === 'file' ? undefined : (attributeOf(attributes, 'value') ?? (type === 'checkbox' || type === 'radio' ? 'on' : ''));
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const [, value] = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes) ?? [];
+  return value === undefined ? undefined : decoded(value);
+}
+
+const textIn = (html: string): string => decoded(html.replace(/<[^>]+>/g, '')).trim();
+
+const decoded = (text: string): string => text.replace(/&(lt|gt|quot|amp|#39);/g, (entity) => entities[entity] ?? entity);
+
+const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&', '&#39;': "'" };
