@@ -2,13 +2,19 @@ import type { en } from '../en';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
-import { records } from './records';
-import { words } from './words';
-
-export const de: typeof en = { frame, errors, records, words };
 import { notices } from './notices';
+import { records } from './records';
 import { sentences } from './sentences';
 import { settings } from './settings';
 import { words } from './words';
 
-export const de: typeof en = { frame, errors, words, door, notices, sentences, settings };
+export const de: typeof en = {
+  door,
+  errors,
+  frame,
+  notices,
+  records,
+  sentences,
+  settings,
+  words,
+};
