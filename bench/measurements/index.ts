@@ -10,6 +10,7 @@ import { importNdjson, importUnchanged } from './import-ndjson';
 import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
+import { pages } from './pages';
 import { search } from './search';
 import { startToFirstAnswer } from './start';
 
@@ -22,6 +23,7 @@ export const measurements: readonly Measurement[] = [
   barcodes,
   limiter,
   compression,
+  pages,
   durableWrite,
   startToFirstAnswer,
   memoryAtRest,

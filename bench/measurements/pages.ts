@@ -1,0 +1,117 @@
+import { principalFinder } from '../../src/accounts/tokens';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/config';
+import type { Context } from '../../src/context';
+import { openStore, type Store } from '../../src/database/open';
+import { PublicAddress } from '../../src/http/public-address';
+import type { Server } from '../../src/website/server';
+import { createSite } from '../../src/website/site';
+import { type Bench, type Measurement, median, type Result } from '../measurement';
+
+const host = 'http://localhost:8420';
+
+/** Each is asked so often in a round, a page and its reads by turns. */
+const timesInRound = 40;
+
+/** What a page is made with: its parts are measured in this process, since a page's reads go over no network. */
+interface Workshop {
+  readonly page: (path: string) => Promise<Response>;
+  /** A read as a client sends it, its document written as text. */
+  readonly read: (path: string) => Promise<Response>;
+  /** The reads that a page makes, in their order. */
+  readonly readsOf: (path: string) => Promise<readonly string[]>;
+}
+
+/** How much longer a page takes than the reads of the API that it is made of. */
+export const pages: Measurement = {
+  name: 'pages',
+  title: 'a page of the website, beside its reads of the API',
+  unit: 'ms',
+  target: { bound: 'at most', ratio: 2 },
+  async measure(bench) {
+    const store = openStore(bench.catalog.directory, {});
+    try {
+      const workshop = workshopOf(store, bench.catalog.token);
+      const parts: (Result & { title: string })[] = [];
+      for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await compare(workshop, path, bench)) });
+      const worst = parts.toSorted((a, b) => b.ratio - a.ratio)[0] as Result;
+      return { value: worst.value, floor: worst.floor, ratio: worst.ratio, parts };
+    } finally {
+      store.close();
+    }
+  },
+};
+
+function workshopOf(store: Store, token: string): Workshop {
+  const settings = { ...readSettings({}, {}), rateLimit: 0 };
+  const context: Context = { store, settings, log: () => {}, peerAddress: () => '127.0.0.1' };
+  const app = createApp(context);
+  const asked: string[] = [];
+  const server: Server = {
+    context,
+    handle: (request) => {
+      asked.push(request.url.slice(request.url.indexOf('/api')));
+      return app.handle(request);
+    },
+    refuse: () => new Response(null, { status: 404 }),
+    findPrincipal: principalFinder(store),
+    addressOf: () => '127.0.0.1',
+    publicAddress: new PublicAddress(context),
+    guestToken: () => undefined,
+    isIndexed: () => false,
+  };
+  const site = createSite(server);
+  const page = (path: string) => site(new Request(host + path, { headers: { accept: 'text/html', cookie: `leitmotif-session=${token}` } }));
+  return {
+    page,
+    read: (path) => app.handle(new Request(host + path, { headers: { authorization: `Bearer ${token}` } })),
+    readsOf: async (path) => {
+      asked.length = 0;
+      const response = await page(path);
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+      return [...asked];
+    },
+  };
+}
+
+async function compare({ page, read, readsOf }: Workshop, path: string, { pace }: Bench): Promise<Result> {
+  const reads = await readsOf(path);
+  const times = { page: [] as number[], reads: [] as number[] };
+  const bytes = (await (await page(path)).bytes()).byteLength;
+  for (let round = 0; round < pace.rounds * timesInRound; round++) {
+    times.page.push(await timeOf(async () => void (await (await page(path)).text())));
+    times.reads.push(
+      await timeOf(async () => {
+        for (const one of reads) await (await read(one)).text();
+      }),
+    );
+  }
+  const [value, floor] = [median(times.page), median(times.reads)];
+  return { value, floor, ratio: value / floor, notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`] };
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Pages of this catalog: of each kind one that has much on it. */
+function pathsOf({ reader }: Store): readonly (readonly [string, string])[] {
+  const slugOf = (table: string): string =>
+    (reader.prepare(`SELECT slug FROM ${table} ORDER BY key LIMIT 1 OFFSET 5`).get() as { slug: string }).slug;
+  return [
+    ['home', '/'],
+    ['releases', '/releases'],
+    ['releases of a decade', '/releases?decade=1970'],
+    ['productions', '/productions'],
+    ['artists', '/artists'],
+    ['labels', '/labels'],
+    ['a release', `/releases/${slugOf('"release"')}`],
+    ['a production', `/productions/${slugOf('production')}`],
+    ['an artist', `/artists/${slugOf('artist')}`],
+    ['a label', `/labels/${slugOf('label')}`],
+    ['a search', '/search?q=star'],
+    ['statistics', '/statistics'],
+  ];
+}
