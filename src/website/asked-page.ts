@@ -1,6 +1,6 @@
 import type { Visit } from './visit';
 
-/** More pages than any list of a catalog has; beyond, the API would refuse the number. */
+/** More pages than any list of a catalog has. */
 const maximumPage = 1_000_000;
 
 /** Which page of a list an address asks for; the first for anything that is no number. */

@@ -1,5 +1,5 @@
+import { webAddress } from '../markdown';
 import { useVisit } from '../visit';
-import { webAddress } from '../web-address';
 import { Part } from './part';
 
 interface ExternalLink {

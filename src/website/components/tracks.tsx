@@ -119,24 +119,24 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   );
 }
 
-/** Who took part in one track: folded, as the credits of the release stand below. */
+/** How many credits of one track are read beside it; more are folded, as those of the release stand below. */
+const creditsAtOnce = 4;
+
+/** Who took part in one track. */
 function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
   const { t, format } = useVisit();
+  const roles = creditsByRole(credits).map(([role, named], index) => (
+    <>
+      {index > 0 && ' · '}
+      <RoleName slug={role} name={context.roles.get(role)} />:{' '}
+      <CreditLine artists={named.map((one) => ({ ...one, join_phrase: null }))} slugs={context.artists} />
+    </>
+  ));
+  if (credits.length <= creditsAtOnce) return <span class="who">{roles}</span>;
   return (
     <details class="who more">
-      <summary>{t.words.credits(format.number(credits.length), credits.length === 1)}</summary>
-      <dl class="roles">
-        {creditsByRole(credits).map(([role, named]) => (
-          <div key={role}>
-            <dt>
-              <RoleName slug={role} name={context.roles.get(role)} />
-            </dt>
-            <dd>
-              <CreditLine artists={named.map((one) => ({ ...one, join_phrase: null }))} slugs={context.artists} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <summary>{t.words.credits(format.number(credits.length), false)}</summary>
+      {roles}
     </details>
   );
 }

@@ -1,2 +1,3 @@
 export { Chapter, chapterTitle } from './chapter';
 export { Markdown } from './markdown';
+export { webAddress } from './vocabulary';

@@ -4,10 +4,10 @@ import type { List, Single } from '../api';
 import { askedPage } from '../asked-page';
 import { CatalogText } from '../components/catalog-text';
 import { Facts } from '../components/facts';
-import { Markdown } from '../components/markdown';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
 import { People } from '../components/people';
+import { Markdown } from '../markdown';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import { useVisit, type Visit } from '../visit';
@@ -61,7 +61,11 @@ function Head({ role, count }: { readonly role: RoleProps['role']['attributes'];
         <h1>
           <CatalogText text={role.role} />
         </h1>
-        {role.description_markdown && <Markdown text={role.description_markdown} />}
+        {role.description_markdown && (
+          <div class="prose">
+            <Markdown text={role.description_markdown} />
+          </div>
+        )}
         <Facts
           facts={[
             [t.records.alsoCredited, role.aliases.length > 0 && role.aliases.join(' · ')],
