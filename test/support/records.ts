@@ -1,0 +1,32 @@
+import type { TestServer } from './server';
+import { Visitor } from './visitor';
+
+// Records that pages are looked at with, by short names.
+
+/** A UUID that a few letters make. */
+export const uuid = (letters: string): string =>
+  `00000000-0000-4000-8000-${[...letters]
+    .map((letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padStart(12, '0')}`;
+
+export const releaseId = (number: string): string => `/api/releases/${uuid(number)}`;
+export const release = (number: string, attributes: object) => ({ type: 'Release', id: releaseId(number), attributes });
+export const format = `${releaseId('1')}/formats/${uuid('f')}`;
+export const label = `/api/labels/${uuid('l')}`;
+export const production = `/api/productions/${uuid('p')}`;
+
+export const entry = (number: string, kind: string) => ({
+  type: 'ProductionEntry',
+  id: `${production}/entries/${uuid('e')}`,
+  attributes: { kind, position: 1 },
+  relationships: { release: { data: { type: 'Release', id: releaseId(number) } } },
+});
+
+/** A browser of the user of a server. */
+export async function signedIn(server: TestServer): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username: 'tester', password: 'correct horse battery' });
+  return visitor;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import { demoPage, pageOf } from '../support/pages';
+import { entry, label, production, release, signedIn } from '../support/records';
+import { startServer } from '../support/server';
+
+const german = { 'accept-language': 'de' };
+
+describe('the page of a production', () => {
+  test('says whose music it has, where that was recorded, and who portrayed whom', async () => {
+    const { text, html } = await demoPage('/productions/star-wars');
+
+    expect(text).toStartWith('Film · 1977 · United States · 121 min Star Wars Music by John Williams A farm boy');
+    expect(text).toContain("Cantina Band Source music Figrin D'an and the Modal Nodes");
+    expect(text).toContain('Darth Vader James Earl Jones , voice David Prowse , performance');
+    expect(html).toContain('href="/organizations/anvil-studios"');
+    expect(html).toContain('"@type":"Movie"');
+    expect(html).toContain('<caption class="hidden">Recordings</caption>');
+  });
+
+  test('marks releases that are yours', async () => {
+    const server = await startServer([
+      release('1', { title: 'Vertigo' }),
+      { type: 'Production', id: production, attributes: { title: 'Vertigo', _type: 'movie', year: 1958 } },
+      entry('1', 'score'),
+    ]);
+    const before = await pageOf(server, '/productions/vertigo', { token: server.token });
+    expect(before.text).toContain('1 release Vertigo Score Record');
+
+    const visitor = await signedIn(server);
+    await visitor.open('/releases/vertigo');
+    await visitor.send('Add to my collection', { do: 'own' });
+
+    expect((await visitor.open('/productions/vertigo')).text).toContain('Vertigo Score · yours');
+  });
+
+  test('speaks German', async () => {
+    const { text } = await demoPage('/productions/star-wars', german);
+
+    expect(text).toStartWith('Film · 1977 · Vereinigte Staaten · 121 Min. Star Wars Musik von John Williams');
+    expect(text).toContain('Darth Vader James Earl Jones , Stimme');
+  });
+});
+
+describe('the pages of a label', () => {
+  test('have its series as shelves, and all releases by their numbers', async () => {
+    const { text, html } = await demoPage('/labels/decca-records');
+
+    expect(text).toStartWith('Label Decca Records Country United Kingdom Since 1929 Releases 5 Series Phase 4 Stereo');
+    expect(html).toContain('<section class="part" id="phase-4-stereo">');
+    const numbers = [...html.matchAll(/<td class="n">([\dA-Z][^<]* [^<]*)<\/td>/g)].map(([, number]) => number);
+    expect(numbers).toEqual(['013 192-2', '448 295-2', '467 045-2', '467 094-2', 'PFS 4309']);
+    expect(html).toContain('class="d2000"');
+  });
+
+  test('have a page for each series', async () => {
+    const { text, html } = await demoPage('/labels/decca-records/series/phase-4-stereo');
+
+    expect(text).toStartWith('Series of Decca Records Phase 4 Stereo Releases 1');
+    expect(html).toContain('href="/labels/decca-records"');
+    expect((await demoPage('/labels/decca-records/series/none')).status).toBe(404);
+  });
+
+  test('go on to further pages', async () => {
+    const name = { type: 'Label', id: label, attributes: { name: 'Intrada' } };
+    const labels = (number: number) => [{ iri: label, catalog_number: `ISC ${1_000 + number}` }];
+    const many = Array.from({ length: 61 }, (_, index) =>
+      release(String(index + 1), { title: `Score ${index + 1}`, labels: labels(index + 1) }),
+    );
+    const server = await startServer([name, ...many]);
+
+    const first = await pageOf(server, '/labels/intrada', { token: server.token });
+    const second = await pageOf(server, '/labels/intrada?page=2', { token: server.token });
+
+    expect(first.text).toContain('Score 60');
+    expect(first.text).not.toContain('Score 61');
+    expect(first.html).toContain('href="/labels/intrada?page=2"');
+    expect(second.text).toContain('Score 61 ISC 1061');
+    expect((await pageOf(server, '/labels/intrada?page=x', { token: server.token })).text).toContain('Score 1 ');
+  });
+});
+
+describe('organizations and roles', () => {
+  test('are listed, and each has a page with what it had part in', async () => {
+    expect((await demoPage('/organizations')).html).toContain('href="/organizations/anvil-studios"');
+
+    const { text } = await demoPage('/organizations/anvil-studios');
+    expect(text).toStartWith('recording studio Anvil Studios Country United Kingdom');
+    expect(text).toContain('Star Wars 1977');
+    expect(text).not.toContain('Blade Runner');
+  });
+
+  test('have the description of a role as text, and everybody who is credited with it', async () => {
+    expect((await demoPage('/roles')).html).toContain('href="/roles/composer"');
+
+    const { html, text } = await demoPage('/roles/composer');
+    expect(html).toContain('it stands for the <em>whole</em> score');
+    expect(text).toContain('Also credited as Composed By · Music By');
+    expect(html).toContain('href="/roles/composer?page=2"');
+  });
+});

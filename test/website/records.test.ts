@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'bun:test';
+import { demoPage, pageOf } from '../support/pages';
+import { format, release, releaseId, signedIn, uuid } from '../support/records';
+import { startServer } from '../support/server';
+
+const german = { 'accept-language': 'de' };
+
+describe('the page of a release', () => {
+  test('says what stands on its back', async () => {
+    const { text, html } = await demoPage('/releases/immortal');
+
+    expect(text).toStartWith('CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Length 75:47, 20 tracks');
+    expect(text).toContain('Barcode 0886979939424');
+    expect(html).toContain('<title>Immortal, Michael Jackson · Leitmotif</title>');
+    expect(html).toContain('href="/labels/epic"');
+    expect(html).toContain('href="/artists/michael-jackson"');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('draws each disc to scale where all lengths are known, and not where they are not', async () => {
+    const known = await demoPage('/releases/immortal');
+    const unknown = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
+
+    expect(known.html.match(/<svg class="strip"/g)).toHaveLength(1);
+    expect(known.text).toContain('Each disc is drawn to scale.');
+    expect(unknown.html).not.toContain('class="strip"');
+    expect(unknown.text).toContain('Lengths are not known.');
+  });
+
+  test('has a heading for every disc, with its tracks beneath', async () => {
+    const { text } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
+
+    expect(text).toMatch(/3 × CD · 2007/);
+    expect(text).toMatch(
+      /CD 1: Original soundtrack 12 tracks 1 Main Titles.*CD 2: Previously.*1 Longing.*CD 3: New music 12 tracks 1 Launch/,
+    );
+    expect(text).toMatch(/6 One More Kiss, Dear source music/);
+  });
+
+  test('letters the parts of compound tracks, and says of which film each is on a compilation', async () => {
+    const { text, html } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann');
+
+    expect(text).toContain(
+      '2 The Seventh Voyage of Sinbad from The 7th Voyage of Sinbad a Overture b The Duel with the Skeleton c Baghdad',
+    );
+    expect(html).toContain('<ol class="parts">');
+    expect(text).toContain('Part of the compilation');
+    expect(html).toContain('href="/labels/decca-records/series/phase-4-stereo"');
+    // A piece of it on another release makes that no edition of it.
+    expect(text).not.toContain('Other editions');
+  });
+
+  test('names who took part by role, each a link', async () => {
+    const { html } = await demoPage('/releases/shafts-big-score-the-original-motion-picture-soundtrack');
+
+    expect(html).toMatch(/<dt><a href="\/roles\/orchestrator">Orchestrator<\/a><\/dt><dd><ul><li><a href="\/artists\/dale-oehler">/);
+    expect(html).toContain('rel="external noopener nofollow"');
+  });
+
+  test('says that nobody entered its tracks, and shows nothing of what is unknown', async () => {
+    const server = await startServer([release('1', { title: 'Untitled' })]);
+
+    const { text } = await pageOf(server, '/releases/untitled', { token: server.token });
+
+    expect(text).toStartWith(
+      'Untitled Add to my collection Put on my wishlist Tracks Nobody has entered the tracks of this release yet. Record Added',
+    );
+    expect(text).not.toMatch(/Label|Credits|Length|null|undefined/);
+  });
+
+  test('tells machines what it is', async () => {
+    const { html } = await demoPage('/releases/immortal');
+
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    const data = JSON.parse(json);
+    expect(data).toMatchObject({ '@type': 'MusicRelease', name: 'Immortal', gtin: '0886979939424', catalogNumber: '88697 99394 2' });
+    expect(data.releaseOf).toMatchObject({ '@type': 'MusicAlbum', byArtist: [{ name: 'Michael Jackson' }], numTracks: 20 });
+    expect(html).toMatch(/<meta property="og:image" content="http:\/\/localhost\/sleeves\/[0-9a-f-]{36}\.png"/);
+    expect(html).toContain('<link rel="canonical" href="http://localhost/releases/immortal"');
+  });
+
+  test('speaks German', async () => {
+    const { text } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann', german);
+
+    expect(text).toStartWith('Vinyl · 1974 · Vereinigtes Königreich');
+    expect(text).toContain('Reihe Phase 4 Stereo');
+    expect(text).toContain('Teil der Zusammenstellung');
+    expect(text).toContain('In meine Sammlung');
+  });
+
+  test('leads on by itself from an address of before', async () => {
+    const { status, headers } = await demoPage('/productions/star-wars-episode-iv-a-new-hope?page=2');
+
+    expect([status, headers.get('location')]).toEqual([301, '/productions/star-wars?page=2']);
+  });
+});
+
+describe("one's own", () => {
+  test('copies and wishes are made and taken back on the page of the release, and a wish made twice is one', async () => {
+    const server = await startServer([release('1', { title: 'Vertigo' })]);
+    const visitor = await signedIn(server);
+
+    await visitor.open('/releases/vertigo');
+    const wanted = await visitor.send('Put on my wishlist', { do: 'want' });
+    expect(visitor.redirects).toEqual(['/releases/vertigo']);
+    expect(wanted.text).toContain('On your wishlist Take off my wishlist');
+    await visitor.send('Take off my wishlist', { do: 'want' });
+    expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(1);
+
+    const off = await visitor.send('Take off my wishlist', { do: 'unwant' });
+    expect(off.text).toContain('Put on my wishlist');
+
+    await visitor.send('Put on my wishlist', { do: 'want' });
+    await visitor.send('Add to my collection', { do: 'own' });
+    const twice = await visitor.send('Add another copy', { do: 'own' });
+    expect(twice.text).toContain('In your collection Add another copy Copy Edit Copy Edit');
+    expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
+  });
+
+  test('copies say their condition, where they came from, and where they stand', async () => {
+    const server = await startServer([release('1', { title: 'Vertigo' })]);
+    const attributes = {
+      condition: 'near_mint',
+      format_type: 'vinyl',
+      purchased_at: '2023-03-04',
+      shop: 'Discogs',
+      purchase_price_cents: 2100,
+      currency: 'EUR',
+      storage_location: 'Listening room',
+    };
+    const made = await server.request('/api/users/me/collection', {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({
+        data: { type: 'CollectionItem', attributes, relationships: { release: { data: { type: 'Release', id: releaseId('1') } } } },
+      }),
+    });
+    const { data } = (await made.json()) as { data: { attributes: { _id: string } } };
+
+    const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'en-GB' } });
+
+    expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room Edit');
+    expect(html).toContain(`href="/collection?edit=${data.attributes._id}"`);
+  });
+
+  test('is not there for who is not signed in, of a catalog that everybody may see', async () => {
+    const server = await startServer([release('1', { title: 'Vertigo' })], { catalogVisibility: 'public' });
+
+    const { status, text, html } = await pageOf(server, '/releases/vertigo');
+
+    expect(status).toBe(200);
+    expect(text).toStartWith('Vertigo Tracks');
+    expect(html).not.toContain('<form method="post"');
+  });
+
+  test('is left alone by a form that says nothing that can be done', async () => {
+    const server = await startServer([release('1', { title: 'Vertigo' })]);
+    const visitor = await signedIn(server);
+    await visitor.open('/releases/vertigo');
+
+    await visitor.send('Put on my wishlist', { do: 'burn' });
+
+    expect(visitor.redirects).toEqual(['/releases/vertigo']);
+    expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
+    expect((await server.read('/api/users/me/collection')).meta?.totalItems).toBe(0);
+  });
+});
+
+describe('what a catalog may hold', () => {
+  const script = '<script>alert(1)</script>';
+  const long = 'ת'.repeat(255);
+
+  test('shows as text: markup, addresses that are none of the web, and notes of 10,000 characters', async () => {
+    const server = await startServer([
+      release('1', { title: script, notes: `${script}${'x'.repeat(9_000)}`, artist_credit: script }),
+      {
+        type: 'ReleaseExternalLink',
+        id: `${releaseId('1')}/external-links/${uuid('9')}`,
+        attributes: { provider: script, external_id: '1', url: 'https://example.org/"><b>' },
+      },
+      { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd', title: script } },
+      {
+        type: 'ReleaseTrack',
+        id: `${format}/tracks/${uuid('a')}`,
+        attributes: { position: 1, title: script, variant: script, notes: script },
+      },
+      { type: 'ReleaseTrack', id: `${format}/tracks/${uuid('b')}`, attributes: { position: 2, title: long, isrc_code: 'GBAYE6900531' } },
+    ]);
+    const [{ attributes }] = (await server.read('/api/releases')).data;
+
+    const { html, text } = await pageOf(server, `/releases/${attributes.slug}`, { token: server.token });
+
+    expect(html).not.toContain('<script>alert');
+    expect(text).toContain(script);
+    expect(html).toContain(`<span lang="he" dir="rtl">${long}</span>`);
+    expect(html).toContain('title="ISRC GBAYE6900531"');
+    expect(html).not.toContain('"><b>');
+  });
+
+  test('stays whole with 300 tracks and 300 credits of one role, folded after twelve names', async () => {
+    const people = Array.from({ length: 300 }, (_, index) => ({
+      type: 'Artist',
+      id: `/api/artists/${uuid(`c${index}`)}`,
+      attributes: { name: `Violinist ${index}`, _type: 'person' },
+    }));
+    const credits = people.map(({ id: iri }, index) => ({
+      iri,
+      position: index + 1,
+      name_variation: null,
+      join_phrase: null,
+      credit_role: 'violin',
+    }));
+    const tracks = Array.from({ length: 300 }, (_, index) => ({
+      type: 'ReleaseTrack',
+      id: `${format}/tracks/${uuid(`d${index}`)}`,
+      attributes: { position: index + 1, title: `Cue ${index + 1}`, minutes: 1 },
+    }));
+    const server = await startServer([
+      ...people,
+      release('1', { title: 'All of it', credits }),
+      { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
+      ...tracks,
+    ]);
+
+    const { html, text } = await pageOf(server, '/releases/all-of-it', { token: server.token });
+
+    expect(html.match(/<span class="no-of n">/g)).toHaveLength(300);
+    expect(text).toMatch(/299 Cue 299 1:00 300 Cue 300 1:00/);
+    expect(text).toContain('Violinist 11 288 more Violinist 12');
+    expect(html.match(/href="\/artists\/violinist-/g)).toHaveLength(300);
+  });
+});
