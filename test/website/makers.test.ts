@@ -98,3 +98,23 @@ describe('organizations and roles', () => {
     expect(html).toContain('href="/roles/composer?page=2"');
   });
 });
+
+test.each([
+  ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Veröffentlichungen 5 Reihe Phase 4 Stereo'],
+  ['/labels/decca-records/series/phase-4-stereo', 'Reihe von Decca Records'],
+  ['/organizations', 'Organisationen Studios, Verlage und andere'],
+  ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
+  ['/roles', 'Rollen Wofür Menschen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
+  ['/roles/conductor', 'Rolle einer Aufnahme Conductor'],
+  ['/sleeves', 'Hüllen Die meisten Veröffentlichungen haben hier kein Bild.'],
+])('%s speaks German', async (path, said) => {
+  const { text, html } = await demoPage(path, german);
+
+  expect(text).toStartWith(said);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+});
+
+test('performers of recordings stand in a column only where one is known', async () => {
+  expect((await demoPage('/productions/star-wars')).html).toContain('<th scope="col">Performed by</th>');
+  expect((await demoPage('/productions/psycho')).html).not.toContain('Performed by');
+});

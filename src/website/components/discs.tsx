@@ -1,5 +1,6 @@
 import { type Cue, Strip } from '../charts';
 import { useVisit } from '../visit';
+import { CatalogText } from './catalog-text';
 import { formatWords } from './format-words';
 import { lengthOf, type Track, type TrackContext, Tracks } from './tracks';
 
@@ -45,7 +46,14 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
   const count = t.words.tracks(format.number(disc.track_count), disc.track_count === 1);
   return (
     <h3>
-      {disc.title ? `${name}: ${disc.title}` : name}
+      <span>
+        {name}
+        {disc.title && (
+          <>
+            : <CatalogText text={disc.title} />
+          </>
+        )}
+      </span>
       <span>{seconds > 0 && disc.tracks.length === disc.track_count ? `${count} · ${format.length(seconds)}` : count}</span>
     </h3>
   );

@@ -18,6 +18,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   const { t, format } = useVisit();
   const { totalItems } = recordings.meta;
   if (totalItems === 0) return null;
+  const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
     <Part title={t.records.production.recordings} aside={t.words.recordings(format.number(totalItems), totalItems === 1)}>
       <div class="scroll">
@@ -27,7 +28,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
             <tr>
               <th scope="col">{t.records.title}</th>
               <th scope="col">{t.records.kind}</th>
-              <th scope="col">{t.records.performedBy}</th>
+              {hasPerformers && <th scope="col">{t.records.performedBy}</th>}
             </tr>
           </thead>
           <tbody>
@@ -37,9 +38,11 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
                   <CatalogText text={attributes.display_title} />
                 </th>
                 <td>{t.words.recordingTypes[attributes.recording_type]}</td>
-                <td>
-                  <CreditLine artists={performersOf(attributes)} slugs={artists} />
-                </td>
+                {hasPerformers && (
+                  <td>
+                    <CreditLine artists={performersOf(attributes)} slugs={artists} />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

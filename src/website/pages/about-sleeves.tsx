@@ -78,19 +78,19 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
 const shapeOf = (type: string) => (type === 'group' || type === 'orchestra' || type === 'choir' ? type : 'person');
 
 function Shapes({ examples: { production, labels } }: { readonly examples: SleeveExamples }) {
-  const { t, to } = useVisit();
+  const { t } = useVisit();
   if (!production || labels.length === 0) return null;
   return (
     <Part title={t.records.sleeves.shapes} aside={t.records.sleeves.shapesAside}>
       <div class="two">
-        <a href={to.production(production.attributes)} aria-label={production.attributes.title}>
+        <div>
           <Frame of={production.attributes} />
-        </a>
+        </div>
         <div class="row">
           {labels.map(({ id, attributes }) => (
-            <a key={id} class="thumb" href={to.label(attributes)} aria-label={attributes.name}>
+            <div key={id} class="thumb">
               <Disc of={attributes} />
-            </a>
+            </div>
           ))}
         </div>
       </div>

@@ -60,7 +60,7 @@ function Organization({ organization, productions }: OrganizationProps) {
           />
         </div>
       </div>
-      <Part title={t.records.organizations.partIn} aside={totalItems > 0 && t.records.organizations.partInAside}>
+      <Part title={t.records.productions} aside={totalItems > 0 && t.records.organizations.partIn}>
         {totalItems === 0 && <p class="prose soft">{t.records.organizations.none}</p>}
         <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
         <Pager meta={productions.meta} />

@@ -7,7 +7,11 @@ import { Part } from '../components/part';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 
-const rolesAtOnce = 60;
+/** All of them, in most catalogs: they stand by what they are of. */
+const rolesAtOnce = 100;
+
+/** Other names of a role that stand below its own; its page has all. */
+const namesAtOnce = 2;
 
 export async function show(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
@@ -17,43 +21,39 @@ export async function show(visit: Visit): Promise<Page> {
 }
 
 function Roles({ list }: { readonly list: List<typeof artistRoles> }) {
-  const { t, to, format } = useVisit();
+  const { t, to } = useVisit();
   const words = t.records.roles;
-  const { totalItems } = list.meta;
+  const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
   return (
     <>
       <div class="head">
         <h1>{words.title}</h1>
         <p>{words.lead}</p>
       </div>
-      <Part title={words.title} aside={words.count(format.number(totalItems), totalItems === 1)}>
-        <div class="scroll">
-          <table>
-            <caption class="hidden">{words.title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{words.role}</th>
-                <th scope="col">{words.of}</th>
-                <th scope="col">{t.records.alsoCredited}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map(({ id, attributes }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <a href={to.role(attributes)}>
-                      <CatalogText text={attributes.role} />
+      {[...byScope].map(([scope, roles]) => (
+        <Part key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
+          <ul class="people">
+            {roles.map(({ id, attributes: { role, slug, aliases } }) => (
+              <li class="person" key={id}>
+                <div>
+                  <b>
+                    <a href={to.role({ slug })}>
+                      <CatalogText text={role} />
                     </a>
-                  </th>
-                  <td>{t.words.roleScopes[attributes.scope]}</td>
-                  <td class="soft">{attributes.aliases.join(' · ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <Pager meta={list.meta} />
-      </Part>
+                  </b>
+                  <small>{aliases.slice(0, namesAtOnce).join(' · ')}</small>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ))}
+      <Pager meta={list.meta} />
     </>
   );
+}
+
+function Count({ roles }: { readonly roles: number }) {
+  const { t, format } = useVisit();
+  return <>{t.records.roles.count(format.number(roles), roles === 1)}</>;
 }
