@@ -105,6 +105,10 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
     const { id } = await createUser(server.store, 'carl', password);
     return { params: { id }, body: { data: { type: 'User', id, attributes: { disabled: true } } } };
   },
+  deleteMe: async () => {
+    await createUser(server.store, 'otto', password, 'admin');
+    return { body: { password } };
+  },
   createPasswordReset: async () => ({ params: { id: anna.id } }),
   resetPassword: async () => ({ body: { code: await codeFor(), password } }),
   import: async () => ({ params: { id: await importRun() } }),

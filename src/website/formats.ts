@@ -84,6 +84,11 @@ export class Formats {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
+  /** `41 %`, of a part from 0 to 1. */
+  percent(part: number): string {
+    return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part);
+  }
+
   /** `38.2 MB`. */
   bytes(bytes: number): string {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { LinkedData } from './components/drawn';
+import { ImportBanner } from './components/import-banner';
 import { Logo } from './components/logo';
 import { Notice } from './components/notice';
 import type { About, Page } from './page';
@@ -19,6 +20,7 @@ export function Document({ page, visit }: { readonly page: Page; readonly visit:
             {visit.t.frame.toContent}
           </a>
           <Notice />
+          <ImportBanner />
           {page.isDoor ? <DoorTop /> : <Top current={page.current} searched={page.searched} />}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}

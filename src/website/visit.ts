@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Addresses } from './addresses';
+import type { ImportRun } from './administration/documents';
 import type { Api } from './api';
 import type { AssetName } from './asset-files';
 import type { Formats } from './formats';
@@ -47,6 +48,8 @@ export interface Visit {
   readonly once: Once;
   /** Whether search engines may keep pages. */
   readonly isIndexed: boolean;
+  /** An import that runs, for administrators alone. */
+  readonly runningImport: ImportRun | undefined;
   readonly now: Date;
 }
 

@@ -1,6 +1,7 @@
 import { Cookies } from '../http/cookies';
 import { formToken } from '../http/form-token';
 import { Addresses } from './addresses';
+import { findRunningImport } from './administration/documents';
 import { Api } from './api';
 import type { Assets } from './assets';
 import { formatsOf } from './formats';
@@ -55,6 +56,7 @@ export class Visits {
       cookies,
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
+      runningImport: account?.visitor.role === 'admin' ? await findRunningImport(api) : undefined,
       now: new Date(),
     };
   }

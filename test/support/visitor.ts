@@ -127,12 +127,14 @@ const buttonsOf = (html: string): string[] =>
     attributeOf(attributes, 'aria-label') ?? '',
   ]);
 
+const field = /<input\b(?<input>[^>]*)>|<(?<tag>select|textarea)\b(?<others>[^>]*)>(?<content>[\s\S]*?)<\/\k<tag>>/g;
+
 /** The fields of a form as a browser would send them untouched. */
 function fieldsOf(html: string): URLSearchParams {
   const fields = new URLSearchParams();
-  for (const [, tag = '', attributes = '', content = ''] of html.matchAll(
-    /<(input|select|textarea)\b([^>]*?)\/?>(?:([\s\S]*?)<\/(?:select|textarea)>)?/g,
-  )) {
+  for (const { groups = {} } of html.matchAll(field)) {
+    const { input, tag = 'input', others, content = '' } = groups;
+    const attributes = input ?? others ?? '';
     const name = attributeOf(attributes, 'name');
     const value = sentValueOf(tag, attributes, content);
     if (name !== undefined && value !== undefined && !/\sdisabled\b/.test(attributes)) fields.append(name, value);

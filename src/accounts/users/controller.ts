@@ -19,7 +19,7 @@ import { readChange, readConfirmation } from './input';
 import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser } from './resources';
-import { changeAccount, changePassword, deleteUser, findUserById, type User } from './users';
+import { changeAccount, changePassword, deleteOneself, findUserById, type User } from './users';
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
 export function userController(
@@ -108,7 +108,7 @@ class Users {
     const password = await readConfirmation(request);
     if (!(await this.#password.isGiven(user, password)))
       throw forbidden('The password is wrong; nothing was deleted.', { pointer: '/password' });
-    await deleteUser(this.context.store, user.key);
+    await deleteOneself(this.context.store, user);
     return nothingLeft(request);
   }
 

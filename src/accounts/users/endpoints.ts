@@ -98,7 +98,7 @@ export const deleteMe = endpoint({
   tags,
   summary: 'Delete one’s own account',
   description:
-    'Needs a token without limits, or with the scope `admin`, and the password. Removes all that is the user’s: tokens, collection, wishlist. Ten passwords a minute may be tried.',
+    'Needs a token without limits, or with the scope `admin`, and the password. Removes all that is the user’s: tokens, collection, wishlist. The only administrator stays as long as there are others. Ten passwords a minute may be tried.',
   body: json(confirmation, { password: 'correct horse battery' }),
   answers: {
     204: nothing('Nothing is left'),
@@ -106,6 +106,11 @@ export const deleteMe = endpoint({
     401: unauthorized,
     403: failure('The password is wrong', 403, 'The password is wrong; nothing was deleted.', { source: { pointer: '/password' } }),
     406: notAcceptable,
+    409: failure(
+      'No administrator would be left for the other users',
+      409,
+      'anna is the only administrator, and stays one who is let in. Make another one first.',
+    ),
     413: bodyAnswers[413],
     415: bodyAnswers[415],
     503: bodyAnswers[503],

@@ -252,6 +252,19 @@ export async function deleteUser(store: Store, user: number): Promise<void> {
   await store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
 }
 
+/**
+ * Removes a user who asks for it, with everything that is theirs.
+ * @throws {DomainError} a conflict, for the only administrator of others
+ */
+export async function deleteOneself(store: Store, user: User): Promise<void> {
+  const { db, writer, write } = store;
+  await write(() => {
+    const other = first(writer, db.selectFrom('user').select('key').where('key', '<>', user.key).limit(1));
+    if (other) requireAnotherAdministrator(store, user);
+    change(writer, db.deleteFrom('user').where('key', '=', user.key));
+  });
+}
+
 /** Every user, to choose from. */
 export const usersOf = ({ db }: Store) =>
   db

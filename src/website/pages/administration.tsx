@@ -1,3 +1,4 @@
-import type { Page } from '../page';
+import { administrationPage } from '../administration/page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'administration', body: <h1>administration</h1> });
+export const show = (visit: Visit) => administrationPage(visit);

@@ -17,7 +17,8 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     return seeOther(saying(to.signIn(), 'account-deleted'), { 'clear-site-data': '"storage"' });
   }
   const { fields, all } = translated(problemsOf(sent), t.sentences);
-  const problem = limitOf(sent, visit, t.settings.account.tooOften) ?? fields.password ?? all[0];
+  const { tooOften, onlyAdministrator } = t.settings.account;
+  const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, visit, tooOften) ?? fields.password ?? all[0]);
   return { ...deletionPage(visit, problem), ...notTaken(sent) };
 }
 

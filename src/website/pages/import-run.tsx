@@ -1,3 +1,16 @@
+import { readImport } from '../administration/documents';
+import { RunHead, RunReport } from '../administration/run';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'import-run', body: <h1>import-run</h1> });
+export async function show({ api, t, format }: Visit, { id }: { readonly id: string }): Promise<Page> {
+  const run = await readImport(api, id);
+  const { sources } = t.administration.imports;
+  const body = (
+    <>
+      <RunHead run={run} />
+      <RunReport report={run.report} />
+    </>
+  );
+  return { title: `${sources[run.source] ?? run.source}, ${format.moment(run.started_at)}`, body, current: 'settings' };
+}

@@ -2,7 +2,7 @@ import { AppearanceForm } from '../components/appearance-form';
 import { AllProblems, Field, Form } from '../components/form';
 import { Part } from '../components/part';
 import { useVisit } from '../visit';
-import type { Shown } from './page';
+import type { Shown } from './refused';
 
 export function EmailPart({ shown: { entered, problems } }: { readonly shown: Shown }) {
   const { t, to, user } = useVisit();

@@ -1,22 +1,12 @@
 import { Form } from '../components/form';
-import { noProblems, type Problems } from '../form';
+import { noProblems } from '../form';
 import type { Page } from '../page';
 import type { Visit, Visitor } from '../visit';
 import { AccountPart, AppearancePart, EmailPart, PasswordPart } from './account';
 import { readSessions, readTokens } from './documents';
+import type { Refused, Shown } from './refused';
 import { SessionsPart } from './sessions';
 import { TokensPart } from './tokens';
-
-/** A form of the page that was not taken, with what was entered in it. */
-export interface Refused {
-  readonly form: 'token' | 'email' | 'password';
-  readonly entered: Readonly<Record<string, string>>;
-  readonly chosen?: readonly string[];
-  readonly problems: Problems;
-}
-
-/** What a form has to show again. */
-export type Shown = Omit<Refused, 'form'>;
 
 const untouched: Shown = { entered: {}, problems: noProblems };
 

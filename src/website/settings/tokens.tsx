@@ -5,7 +5,7 @@ import { ShownOnce } from '../components/shown-once';
 import type { Secret } from '../once-shown';
 import { useVisit } from '../visit';
 import type { ApiToken, Listed } from './documents';
-import type { Shown } from './page';
+import type { Shown } from './refused';
 
 /** In days; a token that ends within these is to be replaced. */
 const soonDays = 14;

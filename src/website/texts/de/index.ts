@@ -1,4 +1,5 @@
 import type { en } from '../en';
+import { administration } from './administration';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
@@ -9,6 +10,7 @@ import { settings } from './settings';
 import { words } from './words';
 
 export const de: typeof en = {
+  administration,
   door,
   errors,
   frame,

@@ -15,6 +15,7 @@ export const notices: typeof en = {
   'account-deleted': 'Ihr Konto ist gelöscht, mit allem, was Ihres war.',
   'person-added': 'Das Konto ist angelegt.',
   'role-set': 'Die Rolle ist gesetzt.',
+  'only-administrator': 'Es bliebe kein Verwalter übrig; darum wurde nichts geändert. Machen Sie erst jemand anderen dazu.',
   'person-disabled': 'Das Konto ist gesperrt.',
   'person-let-in': 'Das Konto ist wieder zugelassen.',
   'reset-made': 'Der Link ist angelegt.',

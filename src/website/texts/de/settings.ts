@@ -95,6 +95,7 @@ export const settings: typeof en = {
     deleteHead: 'Ihr Konto löschen?',
     deleteLead: 'Ihre Sammlung, Ihre Wunschliste und Ihre Token gehen mit, sofort und endgültig.',
     copyFirst: 'Laden Sie vorher eine Kopie.',
+    onlyAdministrator: 'Sie sind hier der einzige Verwalter. Machen Sie erst jemand anderen dazu.',
     deleteSend: 'Konto löschen',
     tooOften: (wait) => `Es wurden zu viele Passwörter versucht. Sie können es ${wait} wieder versuchen.`,
   },

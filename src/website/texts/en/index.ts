@@ -1,3 +1,4 @@
+import { administration } from './administration';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
@@ -8,6 +9,7 @@ import { settings } from './settings';
 import { words } from './words';
 
 export const en = {
+  administration,
   door,
   errors,
   frame,

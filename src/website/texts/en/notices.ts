@@ -14,6 +14,7 @@ export const notices = {
   'account-deleted': 'Your account is deleted, with all that was yours.',
   'person-added': 'The account is made.',
   'role-set': 'The role is set.',
+  'only-administrator': 'There would be no administrator left, so nothing was changed. Make somebody else one first.',
   'person-disabled': 'The account is disabled.',
   'person-let-in': 'The account is let in again.',
   'reset-made': 'The link is made.',

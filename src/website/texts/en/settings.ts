@@ -94,6 +94,7 @@ export const settings = {
     deleteHead: 'Delete your account?',
     deleteLead: 'Your collection, wishlist and tokens go with it, at once and for good.',
     copyFirst: 'Take a copy first.',
+    onlyAdministrator: 'You are the only administrator here. Make somebody else one first.',
     deleteSend: 'Delete the account',
     tooOften: (wait: string) => `Too many passwords were tried. It can be tried again ${wait}.`,
   },

@@ -1,0 +1,132 @@
+import { type Api, type ApiQuery, withQuery } from '../api';
+
+export interface Person {
+  readonly _id: string;
+  readonly username: string;
+  readonly role: 'user' | 'admin';
+  readonly disabled_at: string | null;
+  readonly last_seen_at: string | null;
+  readonly collection_items: number;
+}
+
+export interface Invitation {
+  readonly _id: string;
+  readonly note: string | null;
+  readonly created_by: string;
+  readonly expires_at: string;
+}
+
+export interface ServerSettings {
+  readonly registration: 'open' | 'invitation' | 'closed';
+  readonly catalog_visibility: 'private' | 'public';
+  readonly search_engines: 'no' | 'yes';
+}
+
+export interface Settings {
+  readonly values: ServerSettings;
+  /** Where those are set that cannot be changed here, by name. */
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+export interface ServerStatus {
+  readonly version: string;
+  readonly interface_version: string;
+  readonly address: string | null;
+  readonly started_at: string;
+  readonly uptime_seconds: number;
+  readonly users: { readonly total: number; readonly administrators: number; readonly disabled: number };
+  readonly database: { readonly path: string; readonly schema_version: number; readonly bytes: number; readonly log_bytes: number };
+  readonly last_import: { readonly state: string } | null;
+}
+
+export interface ImportRun {
+  readonly _id: string;
+  readonly source: string;
+  readonly inputs: readonly string[];
+  readonly state: 'running' | 'done' | 'failed' | 'interrupted';
+  readonly started_at: string;
+  readonly updated_at: string;
+  readonly finished_at: string | null;
+  readonly documents: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly kept: number;
+  readonly waiting: number;
+  readonly rejected: number;
+  readonly bytes: number;
+  readonly total_bytes: number | null;
+  readonly message: string | null;
+}
+
+/** What an import says of itself beside its sums. */
+export interface ImportReport {
+  readonly documents_kept: number;
+  readonly skipped_by_licence: number;
+  readonly types: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly rejects: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+  readonly went_on?: boolean;
+  readonly can_go_on?: boolean;
+  readonly gone?: number;
+  readonly records_per_second?: number;
+  readonly warnings?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly reject_file?: string | null;
+}
+
+interface Meta {
+  readonly totalItems: number;
+  readonly itemsPerPage: number;
+  readonly currentPage: number;
+}
+
+/** A page of a list. */
+export interface Listed<A> {
+  readonly items: readonly A[];
+  readonly meta: Meta;
+}
+
+/** As many as fit on one page to be looked through. */
+const peopleShown = 30;
+
+/** More than may be open. */
+const invitationsShown = 100;
+
+export const readPeople = (api: Api, query: ApiQuery = {}): Promise<Listed<Person>> =>
+  list(api, '/api/users', { ...query, itemsPerPage: peopleShown });
+
+export const readPerson = async (api: Api, id: string): Promise<Person> => (await single<Person>(api, '/api/users', id)).attributes;
+
+export const readInvitations = (api: Api): Promise<Listed<Invitation>> => list(api, '/api/invitations', { itemsPerPage: invitationsShown });
+
+export const readInvitation = async (api: Api, id: string): Promise<Invitation> =>
+  (await single<Invitation>(api, '/api/invitations', id)).attributes;
+
+export async function readSettings(api: Api): Promise<Settings> {
+  const { data } = await api.read<{ data: { attributes: ServerSettings; meta: { fixed: Record<string, string> } } }>('/api/settings');
+  return { values: data.attributes, fixed: data.meta.fixed };
+}
+
+export const readStatus = async (api: Api): Promise<ServerStatus> =>
+  (await api.read<{ data: { attributes: ServerStatus } }>('/api/server')).data.attributes;
+
+export const readImports = (api: Api, query: ApiQuery): Promise<Listed<ImportRun>> => list(api, '/api/imports', query);
+
+/** The latest import that runs, as far as whoever asks may know of it. */
+export async function findRunningImport(api: Api): Promise<ImportRun | undefined> {
+  const { ok, document } = await api.send('GET', withQuery('/api/imports', { itemsPerPage: 5 }));
+  const runs: readonly { readonly attributes: ImportRun }[] = ok ? document.data : [];
+  return runs.find(({ attributes }) => attributes.state === 'running')?.attributes;
+}
+
+export const readImport = async (api: Api, id: string): Promise<ImportRun & { readonly report: ImportReport }> =>
+  (await single<ImportRun & { report: ImportReport }>(api, '/api/imports', id)).attributes;
+
+async function list<A>(api: Api, path: string, query: ApiQuery): Promise<Listed<A>> {
+  const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: Meta }>(path, query);
+  return { items: data.map(({ attributes }) => attributes), meta };
+}
+
+const single = async <A>(api: Api, path: string, id: string): Promise<{ readonly attributes: A }> =>
+  (await api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`)).data;

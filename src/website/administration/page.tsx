@@ -1,0 +1,126 @@
+import { Part } from '../components/part';
+import type { Page } from '../page';
+import { useVisit, type Visit } from '../visit';
+import {
+  type ImportRun,
+  type Listed,
+  readImports,
+  readInvitations,
+  readPeople,
+  readSettings,
+  readStatus,
+  type ServerStatus,
+} from './documents';
+import { RunningLine, RunTable } from './imports';
+import { InvitationsPart } from './invitations';
+import { PeoplePart, type Refused } from './people';
+import { SettingsPart } from './settings';
+
+/** How many imports are shown beside all else. */
+const importsShown = 3;
+
+/** What is wrong with a form of the page that was not taken. */
+export interface Problem {
+  readonly person?: Refused;
+  readonly invitation?: string;
+  readonly settings?: readonly string[];
+}
+
+/** The page from which the server is looked after. */
+export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
+  const { api, t, to, format } = visit;
+  const [status, people, invitations, settings, imports] = await Promise.all([
+    readStatus(api),
+    readPeople(api),
+    readInvitations(api),
+    readSettings(api),
+    readImports(api, { itemsPerPage: importsShown }),
+  ]);
+  const made = visit.once.take();
+  const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
+  const body = (
+    <>
+      <Head status={status} />
+      <PeoplePart people={people} made={made} refused={problem.person}>
+        {people.meta.totalItems > people.items.length && (
+          <p>
+            <a href={to.people()}>{t.administration.people.all(format.number(people.meta.totalItems))}</a>
+          </p>
+        )}
+      </PeoplePart>
+      {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
+      <SettingsPart settings={settings} problems={problem.settings ?? []} />
+      <ImportsPart imports={imports} />
+      <HealthPart status={status} />
+    </>
+  );
+  return { title: t.administration.title, body, current: 'settings', isSecret: true };
+}
+
+function Head({ status: { version, uptime_seconds: uptime, last_import: last } }: { readonly status: ServerStatus }) {
+  const { t, format, origin } = useVisit();
+  const words = t.administration;
+  const isToLookAt = last !== null && (last.state === 'failed' || last.state === 'interrupted');
+  return (
+    <div class="head">
+      <h1>{words.title}</h1>
+      <p>
+        {words.lead(version, new URL(origin).host, format.duration(uptime))} {isToLookAt && words.toLookAt}
+      </p>
+    </div>
+  );
+}
+
+function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<ImportRun> }) {
+  const { t, to, format } = useVisit();
+  const words = t.administration.imports;
+  const ended = items.filter(({ state }) => state !== 'running');
+  return (
+    <Part title={words.title} aside={items.length > 0 && words.aside(format.number(items.length), items.length === 1)} id="imports">
+      {items.length === 0 && <p>{words.none}</p>}
+      {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
+      {ended.length > 0 && <RunTable runs={ended} />}
+      {meta.totalItems > items.length && (
+        <p class="row">
+          <a href={to.imports()}>{words.all}</a>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function HealthPart({ status }: { readonly status: ServerStatus }) {
+  const { t, to, format, origin } = useVisit();
+  const words = t.administration.health;
+  const { database, users } = status;
+  const link = <a href={to.health()}>{words.asTheMachine}</a>;
+  return (
+    <Part title={words.title} aside={link} id="health">
+      <dl class="facts">
+        <dt>{words.database}</dt>
+        <dd>
+          {words.databaseText(format.bytes(database.bytes), format.number(database.schema_version))}
+          {database.log_bytes > 0 && `; ${words.log(format.bytes(database.log_bytes))}`}
+        </dd>
+        <dt>{words.file}</dt>
+        <dd>{database.path}</dd>
+        <dt>{words.users}</dt>
+        <dd>
+          {format.number(users.total)}; {words.usersText(format.number(users.administrators), format.number(users.disabled))}
+        </dd>
+        <dt>{words.address}</dt>
+        <dd>{origin}</dd>
+        {status.address !== null && (
+          <>
+            <dt>{words.listens}</dt>
+            <dd>{status.address}</dd>
+          </>
+        )}
+        <dt>{words.since}</dt>
+        <dd>{format.moment(status.started_at)}</dd>
+        <dt>{words.interface}</dt>
+        <dd>{status.interface_version}</dd>
+      </dl>
+    </Part>
+  );
+}

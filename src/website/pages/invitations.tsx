@@ -1,0 +1,21 @@
+import { absolute, saying } from '../addresses';
+import { administrationPage } from '../administration/page';
+import { problemsOf, type SentForm, translated } from '../form';
+import { type Answer, seeOther } from '../page';
+import { notTaken } from '../sign-in';
+import type { Visit } from '../visit';
+
+/** Makes a link by which somebody makes an account. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const { api, once, t, to } = visit;
+  const note = form.orNull('note');
+  const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
+  if (sent.ok) {
+    const invitation: string = sent.document.data.attributes.code;
+    const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(visit, to.register({ invitation })) });
+    return seeOther(saying(`${to.administration()}#invitations`, 'invitation-made', { once: word }));
+  }
+  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const page = await administrationPage(visit, { invitation: fields.note ?? all.join(' ') });
+  return { ...page, ...notTaken(sent) };
+}

@@ -1,0 +1,24 @@
+import { readPerson } from '../administration/documents';
+import { changeStanding } from '../administration/standing';
+import { Confirmation } from '../components/confirmation';
+import type { Page } from '../page';
+import type { Visit } from '../visit';
+
+interface Parameters {
+  readonly id: string;
+}
+
+export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+  const { username } = await readPerson(api, id);
+  const words = t.administration.people;
+  const title = words.disableHead(username);
+  const body = (
+    <Confirmation title={title} act={words.disable} back={`${to.administration()}#people`}>
+      {words.disableLead}
+    </Confirmation>
+  );
+  return { title, body, current: 'settings' };
+}
+
+export const send = (visit: Visit, { id }: Parameters): Promise<Response> =>
+  changeStanding(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() });

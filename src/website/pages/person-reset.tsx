@@ -1,0 +1,15 @@
+import { absolute, ownPath, saying } from '../addresses';
+import { ApiError } from '../api';
+import type { SentForm } from '../form';
+import { seeOther } from '../page';
+import type { Visit } from '../visit';
+
+/** Makes a link by which somebody sets another password. */
+export async function send(visit: Visit, { id }: { readonly id: string }, form: SentForm): Promise<Response> {
+  const { api, once, to } = visit;
+  const sent = await api.send('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  const { username, code } = sent.document.data.attributes as { username: string; code: string };
+  const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
+  return seeOther(saying(`${ownPath(form.text('to')) ?? to.administration()}#people`, 'reset-made', { once: word }));
+}

@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/config';
+import type { Context } from '../../src/context';
+import { invalid } from '../../src/errors';
+import { journaled, RunJournal } from '../../src/import/run/journal';
+import { runImport } from '../../src/import/run/run';
+import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { emptyFolder } from '../support/executable';
+import { generatedRecords } from '../support/imports';
+import { seededStore, startServer, type TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+const password = 'correct horse battery';
+
+/** A server with anna, who administers it and is signed in. */
+async function administered(settings: Parameters<typeof startServer>[1] = {}) {
+  const server = await startServer([], settings);
+  await createUser(server.store, 'anna', password, 'admin');
+  return { server, anna: await signedIn(server, 'anna') };
+}
+
+async function signedIn(server: TestServer, username: string): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username, password });
+  return visitor;
+}
+
+const shownOnce = ({ page }: Visitor): string | undefined => /<input id="once" readonly value="([^"]*)"/.exec(page.html)?.[1];
+
+const pathOf = (url: string | undefined): string => (url ?? '').replace('http://localhost', '').replaceAll('&amp;', '&');
+
+const formToken = (html: string): string => /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+describe('the page of the server', () => {
+  test('is for administrators', async () => {
+    const server = await startServer();
+    const tester = await signedIn(server, 'tester');
+    const paths = ['/administration', '/administration/people', '/administration/imports', '/administration/people/x/disable'];
+    for (const path of paths) expect((await tester.open(path)).status).toBe(403);
+    const token = formToken((await tester.open('/settings')).html);
+    const body = new URLSearchParams({ _token: token, registration: 'open' });
+    expect((await tester.post('/administration/settings', body)).status).toBe(403);
+  });
+
+  test('says how the server is', async () => {
+    const { anna } = await administered();
+    const { text } = await anna.open('/administration');
+    expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
+    expect(text).toContain('2 accounts');
+    expect(text).toContain('None ran so far.');
+    expect(text).not.toContain('One thing to look at');
+  });
+
+  test('speaks German', async () => {
+    const { anna } = await administered();
+    await anna.open('/appearance');
+    await anna.send('Keep', { language: 'de' });
+    const { text } = await anna.open('/administration');
+    expect(text).toContain('Der Server');
+    expect(text).toContain('Verwalter legen Konten hier oder auf der Befehlszeile an.');
+  });
+});
+
+describe('people', () => {
+  test('get an account from an administrator, and sign in with it', async () => {
+    const { server, anna } = await administered();
+    await anna.open('/administration');
+    const page = await anna.send('Make the account', { username: 'carla', password });
+    expect(page.html).toContain('The account is made.');
+    expect(page.text).toContain('carla');
+    expect((await signedIn(server, 'carla')).redirects).toEqual(['/']);
+  });
+
+  test('are not made twice, and what was entered stays, but for the password', async () => {
+    const { anna } = await administered();
+    await anna.open('/administration');
+    const page = await anna.send('Make the account', { username: 'tester', password: 'another horse' });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain('This name is taken.');
+    expect(page.html).toContain('value="tester"');
+    expect(page.html).not.toContain('another horse');
+  });
+
+  test('who are disabled are out at once, after they were asked about again', async () => {
+    const { server, anna } = await administered();
+    const tester = await signedIn(server, 'tester');
+    await anna.open('/administration');
+    const question = await anna.follow('Disable');
+    expect(question.text).toStartWith('Disable tester?');
+    await tester.open('/settings');
+    expect(tester.redirects).toEqual([]);
+
+    expect((await anna.send('Disable')).text).toContain('tester disabled');
+    await tester.open('/settings');
+    expect(tester.redirects).toEqual(['/sign-in?to=%2Fsettings']);
+    const refused = await tester.send('Sign in', { username: 'tester', password });
+    expect(refused.text).toContain('The user name or the password is wrong.');
+
+    await anna.send('Let in again');
+    await tester.send('Sign in', { username: 'tester', password });
+    expect(tester.path).toBe('/settings');
+  });
+
+  test('become administrators, and are so at once', async () => {
+    const { server, anna } = await administered();
+    const tester = await signedIn(server, 'tester');
+    await anna.open('/administration');
+    expect((await anna.send('Set the role of tester', { role: 'admin' })).html).toContain('The role is set.');
+    expect((await tester.open('/administration')).status).toBe(200);
+  });
+
+  test('have one administrator left, whatever is sent', async () => {
+    const { anna } = await administered();
+    const { html } = await anna.open('/administration');
+    const me = await anna.open('/settings');
+    expect(me.text).toStartWith('anna');
+    const id = /\/people\/([0-9a-f-]{36})\/role/.exec(html)?.[1];
+    expect(id).toBeDefined();
+    const own = (await (await anna.open('/settings/data.json')).html).match(/"id": ?"(?:\/api\/users\/)?([0-9a-f-]{36})"/)?.[1] ?? '';
+    expect(own).not.toBe(id);
+    const body = (role: string) => new URLSearchParams({ _token: formToken(me.html), role });
+    expect((await anna.post(`/administration/people/${own}/role`, body('user'))).html).toContain('There would be no administrator left');
+    expect((await anna.post(`/administration/people/${own}/disable`, body(''))).html).toContain('There would be no administrator left');
+    await anna.open('/settings/delete');
+    expect((await anna.send('Delete the account', { password })).text).toContain('You are the only administrator here.');
+    expect((await anna.open('/administration')).status).toBe(200);
+  });
+
+  test('set another password by a link that is shown once', async () => {
+    const { server, anna } = await administered();
+    await anna.open('/administration');
+    await anna.send('Reset link for tester');
+    const link = pathOf(shownOnce(anna));
+    expect(link).toMatch(/^\/reset-password\?code=[0-9a-f]{32}$/);
+    expect(anna.redirects.join()).not.toContain('code=');
+    await anna.open(anna.path);
+    expect(shownOnce(anna)).toBeUndefined();
+
+    const tester = new Visitor(server);
+    await tester.open(link);
+    expect((await tester.send('Set the password', { password: 'short' })).text).toContain('10 to 200 characters');
+    expect((await tester.send('Set the password', { password: 'another correct horse' })).html).toContain('The password is set.');
+    await tester.send('Sign in', { username: 'tester', password: 'another correct horse' });
+    expect(tester.redirects).toEqual(['/']);
+    await tester.open(link);
+    const again = await tester.send('Set the password', { password: 'a third correct horse' });
+    expect(again.text).toContain('The code is wrong, was used before, or has expired.');
+  });
+
+  test('are thirty on a page, and found by their name', async () => {
+    const { server, anna } = await administered();
+    for (let index = 0; index < 31; index++) await createUser(server.store, `person${index}`, password);
+    expect((await anna.open('/administration')).text).toContain('All 33');
+    await anna.follow('All 33');
+    expect(anna.page.html.match(/<tr><th scope="row">/g)).toHaveLength(30);
+    expect((await anna.open('/administration/people?page=2')).html.match(/<tr><th scope="row">/g)).toHaveLength(3);
+    expect((await anna.open('/administration/people?q=person30')).html.match(/<tr><th scope="row">/g)).toHaveLength(1);
+    expect((await anna.open('/administration/people?q=%3Cscript%3E')).html).not.toContain('<script>');
+  }, 20_000);
+});
+
+describe('registration', () => {
+  test('is closed, and says so', async () => {
+    const visitor = new Visitor(await startServer());
+    const page = await visitor.open('/register');
+    expect(page.text).toContain('Accounts are made by whoever runs this server.');
+    expect(page.html).not.toContain('name="username"');
+  });
+
+  test('takes an invitation where an administrator says so', async () => {
+    const { server, anna } = await administered();
+    await anna.open('/administration');
+    await anna.send('/administration/settings', { registration: 'invitation' });
+    const carla = new Visitor(server);
+    expect((await carla.open('/register')).text).toContain('An account takes an invitation here');
+
+    await anna.send('Invite', { note: 'Carla <b>' });
+    expect(anna.page.html).toContain('Carla &lt;b>');
+    const link = pathOf(shownOnce(anna));
+    expect(link).toMatch(/^\/register\?invitation=[0-9a-f]{32}$/);
+    await carla.open(link);
+    expect((await carla.send('Make the account', { username: 'x', password })).status).toBe(422);
+    await carla.send('Make the account', { username: 'carla', password });
+    expect((await carla.open('/settings')).text).toStartWith('carla');
+
+    const other = new Visitor(server);
+    await other.open(link);
+    const refused = await other.send('Make the account', { username: 'other', password });
+    expect(refused.text).toContain('The invitation is wrong, was used before, or has expired.');
+  });
+
+  test('ends for an invitation that is withdrawn', async () => {
+    const { server, anna } = await administered({ registration: 'invitation' });
+    await anna.open('/administration');
+    await anna.send('Invite', { note: 'Carla' });
+    const link = pathOf(shownOnce(anna));
+    await anna.follow('Withdraw');
+    expect((await anna.send('Withdraw')).html).toContain('The invitation is withdrawn.');
+    const carla = new Visitor(server);
+    await carla.open(link);
+    expect((await carla.send('Make the account', { username: 'carla', password })).status).toBe(422);
+  });
+
+  test('is open to everybody where an administrator says so', async () => {
+    const { server, anna } = await administered();
+    await anna.open('/administration');
+    await anna.send('/administration/settings', { registration: 'open' });
+    const carla = new Visitor(server);
+    await carla.open('/sign-in');
+    await carla.follow('Register');
+    const bad = await carla.send('Make the account', { username: 'carla', password: 'short', email: 'nothing' });
+    expect(bad.status).toBe(422);
+    expect(bad.html).toContain('id="bad-email"');
+    expect(bad.html).toContain('id="bad-password"');
+    await carla.send('Make the account', { username: 'carla', password, email: '' });
+    expect(carla.redirects).toEqual(['/?said=registered']);
+  });
+});
+
+describe('a new server', () => {
+  /** A server without users, and what it wrote to its log. */
+  async function unused() {
+    const logged: Record<string, unknown>[] = [];
+    const context: Context = {
+      store: await seededStore(),
+      settings: readSettings({}, {}),
+      origin: () => 'http://localhost',
+      log: (_, details = {}) => logged.push(details),
+      peerAddress: () => '192.0.2.1',
+    };
+    const app = createApp(context);
+    await new Promise(setImmediate);
+    return { app, logged };
+  }
+
+  test('leads everybody to its set-up, and makes nobody an administrator without the code', async () => {
+    const visitor = new Visitor(await unused());
+    for (const path of ['/', '/sign-in', '/register', '/collection']) {
+      await visitor.open(path);
+      expect(visitor.path).toBe('/set-up');
+    }
+    expect(visitor.page.text).toStartWith('A new catalog');
+    const refused = await visitor.send('Begin', { code: '0'.repeat(32), username: 'anna', password });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('id="bad-code"');
+    expect(refused.html).toContain('value="anna"');
+    await visitor.open('/administration');
+    expect(visitor.path).toBe('/set-up');
+  });
+
+  test('has its first administrator by the link in the log, who is signed in at once, and the link is void then', async () => {
+    const server = await unused();
+    const link = pathOf(String(server.logged[0]?.link));
+    const anna = new Visitor(server);
+    await anna.open(link);
+    expect((await anna.send('Begin', { username: 'an na', password })).html).toContain('id="bad-username"');
+    const page = await anna.send('Begin', { username: 'anna', password });
+    expect(page.html).toContain('The server is yours.');
+    expect(page.text).toContain('anna (you) administrator');
+
+    const late = new Visitor(server);
+    expect((await late.open(link)).text).toStartWith('This server is set up already.');
+  });
+});
+
+describe('the catalog', () => {
+  test('is shown to guests where an administrator says so, and nothing else is', async () => {
+    const { server, anna } = await administered();
+    const guest = new Visitor(server);
+    await guest.open('/artists');
+    expect(guest.redirects).toEqual(['/sign-in?to=%2Fartists']);
+    await anna.open('/administration');
+    await anna.send('/administration/settings', { public: 'yes' });
+    expect((await guest.open('/artists')).status).toBe(200);
+    for (const path of ['/collection', '/settings', '/administration']) {
+      await guest.open(path);
+      expect(guest.path).toStartWith('/sign-in');
+    }
+  });
+
+  test('is not listed by search engines unless they may', async () => {
+    const { server, anna } = await administered();
+    const guest = new Visitor(server);
+    expect((await guest.open('/sign-in')).html).toContain('noindex');
+    await anna.open('/administration');
+    await anna.send('/administration/settings', { public: 'yes', indexed: 'yes' });
+    expect((await guest.open('/sign-in')).html).not.toContain('noindex');
+  });
+
+  test('stays as the command line says, which is named', async () => {
+    const { anna } = await administered({ catalogVisibility: 'private', givenBy: { catalogVisibility: '--catalog-visibility' } } as never);
+    const page = await anna.open('/administration');
+    expect(page.text).toContain('Set by --catalog-visibility on the server.');
+    expect(page.html).toMatch(/name="public" value="yes" disabled/);
+    await anna.send('/administration/settings', { public: 'yes', registration: 'open' });
+    expect(anna.page.html).toContain('The settings are kept');
+    expect(anna.page.html).toMatch(/value="open" checked/);
+  });
+});
+
+describe('imports', () => {
+  test('are told of on every page of an administrator while they run, and with their report afterwards', async () => {
+    const { server, anna } = await administered();
+    using folder = emptyFolder();
+    const file = `${folder.path}/records.jsonl`;
+    const bad = '{"type":"Artist","id":"/api/artists/nobody","attributes":{}}\n';
+    await Bun.write(file, generatedRecords(50) + bad);
+    const journal = new RunJournal(server.store, { source: 'ndjson', inputs: [file] });
+    expect((await anna.open('/settings')).html).toContain('An import is running: Records');
+    expect((await (await signedIn(server, 'tester')).open('/settings')).html).not.toContain('An import is running');
+
+    const run = () => runImport(server.store, ndjsonSource([file]), { journal, maxRejects: 100 });
+    await journaled(journal, run, ({ ending }) => ending);
+    const list = await anna.open('/administration/imports');
+    expect(list.html).not.toContain('An import is running');
+    expect(list.text).toMatch(/Records .* 50 0 1 done in/);
+    await anna.follow('Records');
+    expect(anna.page.text).toContain(file);
+    expect(anna.page.text).toContain('line 51');
+    expect(anna.page.text).toMatch(/Artist 20/);
+  });
+
+  test('that failed are something to look at', async () => {
+    const { server, anna } = await administered();
+    const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });
+    const failing = journaled(
+      journal,
+      () => Promise.reject(invalid('a <b>fault</b>')),
+      () => 'done',
+    );
+    await failing.catch(() => undefined);
+    expect((await anna.open('/administration')).text).toContain('One thing to look at');
+    await anna.open('/administration/imports');
+    await anna.follow('Mirror');
+    expect(anna.page.html).toContain('&lt;b>');
+    expect(anna.page.text).toContain('failed');
+  });
+
+  test('that nobody knows of are not there', async () => {
+    const { anna } = await administered();
+    expect((await anna.open('/administration/imports/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
+    expect((await anna.open('/administration/imports/nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { startServer, type TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+const password = 'correct horse battery';
+
+async function signedIn(server: TestServer, headers: Record<string, string> = {}): Promise<Visitor> {
+  const visitor = new Visitor(server, { headers });
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username: 'tester', password });
+  await visitor.open('/settings');
+  return visitor;
+}
+
+const shownOnce = ({ page }: Visitor): string | undefined => /<input id="once" readonly value="([^"]*)"/.exec(page.html)?.[1];
+
+const statusWith = async (server: TestServer, token: string | undefined, path: string): Promise<number> =>
+  (await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status;
+
+const formToken = (html: string): string => /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+describe('an API access token', () => {
+  test('is made with scopes and an expiry, shown once, good for the API, and revoked', async () => {
+    const server = await startServer();
+    const visitor = await signedIn(server);
+    await visitor.send('Make the token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
+    const token = shownOnce(visitor);
+    expect(token).toMatch(/^lm_pat_/);
+    expect(visitor.page.text).toContain('Token “phone” made.');
+    expect(visitor.page.text).toContain(`curl -H 'Authorization: Bearer ${token}' 'http://localhost/api/users/me'`);
+    expect(visitor.page.text).toContain('phone catalog:read, wishlist:read never');
+    expect(visitor.page.headers.get('cache-control')).toBe('no-store');
+    expect(visitor.redirects.join()).not.toContain('lm_pat_');
+    expect(await statusWith(server, token, '/api/artists')).toBe(200);
+    expect(await statusWith(server, token, '/api/users/me/collection')).toBe(403);
+
+    await visitor.open(visitor.path);
+    expect(visitor.page.html).not.toContain('lm_pat_');
+
+    const rows = visitor.page.html.match(/\/settings\/tokens\/[0-9a-f-]{36}/g) ?? [];
+    expect(rows).toHaveLength(2);
+    await visitor.open(rows[0] ?? '');
+    expect(visitor.page.text).toStartWith('Revoke “phone”?');
+    expect(await statusWith(server, token, '/api/artists')).toBe(200);
+    expect((await visitor.send('Revoke')).html).toContain('The token is revoked.');
+    expect(await statusWith(server, token, '/api/artists')).toBe(401);
+  });
+
+  test('is shown to nobody but who made it', async () => {
+    const server = await startServer();
+    const [visitor, other] = [await signedIn(server), await signedIn(server)];
+    const body = new URLSearchParams({ _token: formToken(visitor.page.html), name: 'phone', scopes: 'catalog:read', expires: '90' });
+    const sent = await server.app.handle(
+      new Request('http://localhost/settings/tokens', {
+        method: 'POST',
+        body,
+        headers: { origin: 'http://localhost', cookie: `leitmotif-session=${visitor.cookies.get('leitmotif-session')}` },
+      }),
+    );
+    const address = sent.headers.get('location') ?? '';
+    expect(sent.status).toBe(303);
+    expect((await other.open(address)).html).not.toContain('lm_pat_');
+    expect((await visitor.open(address)).html).toContain('lm_pat_');
+  });
+
+  test('needs a name of its own and one scope at least; what was chosen stays', async () => {
+    const visitor = await signedIn(await startServer());
+    const taken = await visitor.send('Make the token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
+    expect(taken.status).toBe(422);
+    expect(taken.text).toContain('You have a token of this name already.');
+    expect(taken.html).toMatch(/value="wishlist:write" checked/);
+    expect(taken.html).not.toMatch(/value="catalog:read" checked/);
+    expect(taken.html).toMatch(/value="90" selected/);
+    const without = await visitor.send('Make the token', { name: 'phone', scopes: [] });
+    expect(without.text).toContain('Choose one at least.');
+  });
+
+  test('has a name that is shown as text', async () => {
+    const visitor = await signedIn(await startServer());
+    const name = '<script>alert(1)</script> نغمة 日本';
+    await visitor.send('Make the token', { name, scopes: ['catalog:read'] });
+    expect(visitor.page.html).not.toContain('<script>alert');
+    expect(visitor.page.text).toContain(`Token “${name}” made.`);
+  });
+});
+
+describe('sessions', () => {
+  const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1' };
+
+  test('are listed with what signed in, and end one by one after a question', async () => {
+    const server = await startServer();
+    const [visitor, other] = [await signedIn(server), await signedIn(server, phone)];
+    await visitor.open('/settings');
+    expect(visitor.page.text).toContain('Safari on iPhone from 192.0.2.1');
+    expect(visitor.page.text).toContain('this one');
+    await visitor.follow('End');
+    expect(visitor.page.text).toStartWith('End the session of Safari on iPhone?');
+    expect((await visitor.send('End')).html).toContain('The session has ended.');
+    await other.open('/settings');
+    expect(other.path).toStartWith('/sign-in');
+  });
+
+  test('end all but the one that asks', async () => {
+    const server = await startServer();
+    const [visitor, one, another] = [await signedIn(server), await signedIn(server, phone), await signedIn(server)];
+    await visitor.open('/settings');
+    await visitor.follow('End all others');
+    await visitor.send('End all others');
+    expect(visitor.path).toStartWith('/settings');
+    for (const ended of [one, another]) {
+      await ended.open('/settings');
+      expect(ended.path).toStartWith('/sign-in');
+    }
+  });
+
+  test('of others are not there', async () => {
+    const visitor = await signedIn(await startServer());
+    expect((await visitor.open('/settings/sessions/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
+    expect((await visitor.open('/settings/tokens/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
+  });
+});
+
+describe('the account', () => {
+  test('keeps an e-mail address, and forgets it', async () => {
+    const visitor = await signedIn(await startServer());
+    expect((await visitor.send('/settings/email', { email: 'nothing' })).html).toContain('id="bad-email"');
+    expect((await visitor.send('/settings/email', { email: 'tester@example.org' })).html).toContain('value="tester@example.org"');
+    expect((await visitor.send('/settings/email', { email: '' })).html).not.toContain('tester@example.org');
+  });
+
+  test('has another password, which ends all other sessions', async () => {
+    const server = await startServer();
+    const [visitor, other] = [await signedIn(server), await signedIn(server)];
+    const wrong = { current_password: 'wrong horse battery', new_password: 'another correct horse' };
+    const refused = await visitor.send('/settings/password', wrong);
+    expect(refused.text).toContain('This is not the present password.');
+    expect(refused.html).not.toContain('another correct horse');
+    const page = await visitor.send('/settings/password', { ...wrong, current_password: password });
+    expect(page.html).toContain('The password is changed');
+    await other.open('/settings');
+    expect(other.path).toStartWith('/sign-in');
+  });
+
+  test('comes as a file', async () => {
+    const visitor = await signedIn(await startServer());
+    const { headers, html } = await visitor.open('/settings/data.json');
+    expect(headers.get('content-type')).toContain('json');
+    expect(headers.get('content-disposition')).toContain('attachment');
+    expect(JSON.stringify(JSON.parse(html))).toContain('"tester"');
+    expect(html).not.toContain('lm_pat_');
+  });
+
+  test('is deleted with the password, after a question', async () => {
+    const server = await startServer();
+    await createUser(server.store, 'berta', password);
+    const visitor = await signedIn(server);
+    await visitor.follow('Delete this account');
+    expect(visitor.page.text).toContain('Take a copy first.');
+    const refused = await visitor.send('Delete the account', { password: 'wrong horse battery' });
+    expect(refused.text).toContain('The password is wrong; nothing was deleted.');
+    const page = await visitor.send('Delete the account', { password });
+    expect(page.html).toContain('Your account is deleted');
+    expect(visitor.cookies.has('leitmotif-session')).toBe(false);
+    expect(await statusWith(server, server.token, '/api/users/me')).toBe(401);
+  });
+});
+
+describe('the appearance', () => {
+  test('is kept in the browser of who is not signed in', async () => {
+    const visitor = new Visitor(await startServer());
+    await visitor.open('/appearance');
+    const page = await visitor.send('Keep', { theme: 'dark', language: 'de' });
+    expect(page.html).toContain('<html lang="de" data-theme="dark"');
+    expect(page.html).toContain('Das Erscheinungsbild ist gespeichert.');
+    await visitor.send('Speichern', { theme: '', language: '' });
+    expect(visitor.page.html).toMatch(/<html lang="en"(?! data-theme)/);
+  });
+
+  test('is kept in the account, and so the same wherever one signs in', async () => {
+    const server = await startServer();
+    await (await signedIn(server)).send('/appearance', { theme: 'dark', language: 'de' });
+    const elsewhere = new Visitor(server);
+    await elsewhere.open('/sign-in');
+    await elsewhere.send('Sign in', { username: 'tester', password });
+    expect((await elsewhere.open('/settings')).html).toContain('<html lang="de" data-theme="dark"');
+  });
+
+  test('leads to no other site', async () => {
+    const visitor = new Visitor(await startServer());
+    await visitor.open('/appearance');
+    await visitor.send('Keep', { to: '//evil.example' });
+    expect(visitor.redirects).toEqual(['/appearance?said=appearance-kept']);
+  });
+});
+
+describe('a notice', () => {
+  test('shows only what is one', async () => {
+    const visitor = await signedIn(await startServer());
+    for (const said of ['nothing', 'constructor', '<script>', '__proto__'])
+      expect((await visitor.open(`/settings?said=${encodeURIComponent(said)}`)).html).not.toContain('class="banner"');
+  });
+});
