@@ -110,12 +110,15 @@ export const absolute = ({ origin, to }: { readonly origin: string; readonly to:
   origin + path.slice(to.base.length);
 
 /** The address of a page that says what was done. */
-export const saying = (address: string, said: NoticeKey, more: PageQuery = {}): string => {
+export const saying = (address: string, said: NoticeKey): string => withQuery(address, { said });
+
+/** An address with further parameters. */
+export function withQuery(address: string, query: PageQuery): string {
   const [path = '', fragment] = address.split('#');
-  const query = searchOf({ said, ...more });
-  const joined = path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
+  const search = searchOf(query);
+  const joined = path.includes('?') ? `${path}&${search.slice(1)}` : path + search;
   return fragment === undefined ? joined : `${joined}#${fragment}`;
-};
+}
 
 function searchOf(query: PageQuery): string {
   const search = new URLSearchParams();

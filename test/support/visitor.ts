@@ -85,7 +85,7 @@ export class Visitor {
   async #ask(path: string, { headers, ...init }: RequestInit & { headers?: Readonly<Record<string, string>> }): Promise<ShownPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = { accept: 'text/html', ...this.options.headers, ...(cookie && { cookie }), ...headers };
-    const response = await this.server.app.handle(new Request(new URL(path, this.#origin), { ...init, headers: sent, redirect: 'manual' }));
+    const response = await this.server.app.fetch(new Request(asServed(path), { ...init, headers: sent, redirect: 'manual' }));
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
@@ -118,6 +118,12 @@ export class Visitor {
     if (!found) throw new Error(`${this.path} has no form "${named}", but ${sending.map(({ html }) => buttonsOf(html)).join(', ')}.`);
     return found;
   }
+}
+
+/** Servers are asked by http, whatever a proxy before them speaks. */
+function asServed(address: string): string {
+  const { pathname, search } = new URL(address, 'http://localhost');
+  return `http://localhost${pathname}${search}`;
 }
 
 /** What stands on the buttons of a form, and what they say to who does not see it. */

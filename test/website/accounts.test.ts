@@ -181,3 +181,42 @@ describe('signing out', () => {
     expect(visitor.redirects).toEqual([]);
   });
 });
+
+describe('below a path, and over https', () => {
+  const settings = { basePath: '/music', publicUrl: 'https://films.example/music' };
+
+  test('cookies go nowhere else, and every way leads below the path', async () => {
+    const visitor = new Visitor(await startServer([], settings), { origin: 'https://films.example' });
+    await visitor.open('/music/settings?said=x');
+    expect(visitor.redirects).toEqual(['/music/sign-in?to=%2Fmusic%2Fsettings%3Fsaid%3Dx']);
+    await visitor.send('Sign in', { username: 'tester', password });
+    expect(visitor.redirects).toEqual(['/music/settings?said=x']);
+    const session = visitor.setCookies.find((cookie) => cookie.startsWith('leitmotif-session='));
+    expect(session).toMatch(/; Path=\/music(?:;|$)/);
+    expect(session).toMatch(/; Secure/);
+    await visitor.send('Make the token', { name: 'phone', scopes: ['catalog:read'] });
+    expect(visitor.page.html).toContain('https://films.example/music/api/users/me');
+  });
+
+  test('a form from another origin of the same host is refused', async () => {
+    const visitor = new Visitor(await startServer([], settings), { origin: 'https://films.example' });
+    await visitor.open('/music/sign-in');
+    const page = await visitor.send('Sign in', { username: 'tester', password }, { origin: 'http://films.example' });
+    expect(page.status).toBe(403);
+  });
+});
+
+describe('cookies', () => {
+  test.each([
+    'leitmotif-session=%zz',
+    'leitmotif-session=lm_st_nobody',
+    'leitmotif-session=',
+    ';;;=',
+    `leitmotif-session=${'x'.repeat(4_000)}`,
+  ])('that make no sense are nobody’s: %p', async (cookie) => {
+    const visitor = new Visitor(await startServer(), { headers: { cookie } });
+    await visitor.open('/settings');
+    expect(visitor.path).toStartWith('/sign-in');
+    expect(visitor.page.status).toBe(200);
+  });
+});

@@ -80,9 +80,10 @@ function RunFacts({ run }: { readonly run: Run }) {
 }
 
 /** What a run reports beside its sums; a part of it that is empty is left out. */
-export function RunReport({ report }: { readonly report: ImportReport }) {
+export function RunReport({ run: { report, rejected } }: { readonly run: Run }) {
   const { t, format } = useVisit();
   const words = t.administration.imports;
+  const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
   const { types, rejects, warnings = [], examples = [], went_on: wentOn, reject_file: file } = report;
   return (
     <>
@@ -100,7 +101,7 @@ export function RunReport({ report }: { readonly report: ImportReport }) {
         </Part>
       )}
       {rejects.length > 0 && (
-        <Part title={words.reasons} aside={words.reasonsAside(format.number(rejects.length))} id="rejects">
+        <Part title={words.reasons} aside={aside} id="rejects">
           <RejectTable rejects={rejects} />
           {file && <p class="row">{words.rejectFile(file)}</p>}
         </Part>
@@ -165,15 +166,15 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
         <caption class="hidden">{words.reasons}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.place}</th>
             <th scope="col">{words.reason}</th>
+            <th scope="col">{words.place}</th>
           </tr>
         </thead>
         <tbody>
           {rejects.map(({ file, line, reason }) => (
             <tr key={`${file} ${line} ${reason}`}>
-              <th scope="row">{words.line(file, format.number(line))}</th>
-              <td>{reason}</td>
+              <th scope="row">{reason}</th>
+              <td class="soft">{words.line(file, format.number(line))}</td>
             </tr>
           ))}
         </tbody>

@@ -21,6 +21,7 @@ export function Confirmation({ title, children, act, back, fields }: Confirmatio
     <div class="head">
       <h1>{title}</h1>
       <p>{children}</p>
+      <br />
       <Form class="form">
         {fields}
         <p class="row">

@@ -9,7 +9,7 @@ export async function show({ api, t, format }: Visit, { id }: { readonly id: str
   const body = (
     <>
       <RunHead run={run} />
-      <RunReport report={run.report} />
+      <RunReport run={run} />
     </>
   );
   return { title: `${sources[run.source] ?? run.source}, ${format.moment(run.started_at)}`, body, current: 'settings' };

@@ -1,4 +1,4 @@
-import { absolute, saying } from '../addresses';
+import { absolute } from '../addresses';
 import { administrationPage } from '../administration/page';
 import { problemsOf, type SentForm, translated } from '../form';
 import { type Answer, seeOther } from '../page';
@@ -13,7 +13,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (sent.ok) {
     const invitation: string = sent.document.data.attributes.code;
     const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(visit, to.register({ invitation })) });
-    return seeOther(saying(`${to.administration()}#invitations`, 'invitation-made', { once: word }));
+    return seeOther(`${to.administration({ once: word })}#invitations`);
   }
   const { fields, all } = translated(problemsOf(sent), t.sentences);
   const page = await administrationPage(visit, { invitation: fields.note ?? all.join(' ') });

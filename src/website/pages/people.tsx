@@ -18,6 +18,10 @@ export async function show(visit: Visit): Promise<Page> {
     <>
       <div class="head">
         <h1>{words.title}</h1>
+        <p class="row">
+          <a href={to.administration()}>{t.administration.title}</a>
+        </p>
+        <br />
         <form class="code form" action={to.people()}>
           <label>
             {words.search}
@@ -25,9 +29,6 @@ export async function show(visit: Visit): Promise<Page> {
           </label>
           <button type="submit">{words.find}</button>
         </form>
-        <p>
-          <a href={to.administration()}>{t.administration.title}</a>
-        </p>
       </div>
       <PeoplePart people={people} made={visit.once.take()} refused={undefined}>
         <Pager meta={people.meta} />

@@ -1,4 +1,3 @@
-import { saying } from '../addresses';
 import { problemsOf, type SentForm, translated } from '../form';
 import { type Answer, seeOther } from '../page';
 import { settingsPage } from '../settings/page';
@@ -16,7 +15,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (sent.ok) {
     const { name, token } = sent.document.data.attributes as { name: string; token: string };
     const word = once.keep({ kind: 'token', name, text: token });
-    return seeOther(saying(`${to.settings()}#tokens`, 'token-made', { once: word }));
+    return seeOther(`${to.settings({ once: word })}#tokens`);
   }
   const { fields, all } = translated(problemsOf(sent), t.sentences);
   const problems = { fields: { ...fields, ...(scopes.length === 0 && { scopes: t.settings.tokens.oneAtLeast }) }, all };

@@ -22,14 +22,14 @@ export async function settingsPage(visit: Visit, refused?: Refused): Promise<Pag
       <div class="head">
         <h1>{username}</h1>
         <p>{t.settings.since(format.month(createdAt))}</p>
-        <div class="row">
+        <nav class="row" aria-label={t.settings.title}>
           <Form action={to.signOut()}>
             <button type="submit" class="plain">
               {t.door.signOut.send}
             </button>
           </Form>
           {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
-        </div>
+        </nav>
       </div>
       <TokensPart tokens={tokens} made={secret} shown={shown('token')} isRefused={refused?.form === 'token'} />
       <SessionsPart sessions={sessions} />

@@ -40,10 +40,12 @@ export function TokensPart({ tokens: { items, total }, made, shown, isRefused }:
 function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
   const visit = useVisit();
   const words = visit.t.settings.tokens;
-  const curl = `curl -H 'Authorization: Bearer ${text}' '${absolute(visit, visit.to.api('users', 'me'))}'`;
+  const curl = `curl -H 'Authorization: Bearer ${text}' \\
+  '${absolute(visit, visit.to.api('users', 'me'))}'`;
   return (
     <ShownOnce head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
-      <p class="row">{words.tryIt}</p>
+      <br />
+      <p>{words.tryIt}</p>
       <div class="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that. */}
         <pre id="curl" tabIndex={0}>

@@ -120,7 +120,7 @@ export const administration: typeof en = {
     byType: 'Nach Art',
     kind: 'Art',
     reasons: 'Abgewiesen, mit Gründen',
-    reasonsAside: (count) => `Die ersten ${count}`,
+    reasonsAside: (shown, count) => `Die ersten ${shown} von ${count}`,
     place: 'Wo',
     line: (file, line) => `${file}, Zeile ${line}`,
     reason: 'Grund',

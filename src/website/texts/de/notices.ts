@@ -5,7 +5,6 @@ export const notices: typeof en = {
   'set-up': 'Der Server gehört Ihnen. Legen Sie unten Konten für andere an, oder beginnen Sie mit Ihren Einstellungen.',
   registered: 'Ihr Konto ist angelegt.',
   'password-set': 'Das Passwort ist gesetzt. Melden Sie sich damit an.',
-  'token-made': 'Das Token ist angelegt.',
   'token-revoked': 'Das Token ist widerrufen.',
   'session-ended': 'Die Sitzung ist beendet.',
   'sessions-ended': 'Alle anderen Sitzungen sind beendet.',
@@ -18,8 +17,6 @@ export const notices: typeof en = {
   'only-administrator': 'Es bliebe kein Verwalter übrig; darum wurde nichts geändert. Machen Sie erst jemand anderen dazu.',
   'person-disabled': 'Das Konto ist gesperrt.',
   'person-let-in': 'Das Konto ist wieder zugelassen.',
-  'reset-made': 'Der Link ist angelegt.',
-  'invitation-made': 'Die Einladung ist angelegt.',
   'invitation-withdrawn': 'Die Einladung ist zurückgezogen.',
   'settings-kept': 'Die Einstellungen sind gespeichert und gelten sofort.',
 };

@@ -118,7 +118,7 @@ export const administration = {
     byType: 'By kind',
     kind: 'Kind',
     reasons: 'Rejected, with reasons',
-    reasonsAside: (count: string) => `The first ${count}`,
+    reasonsAside: (shown: string, count: string) => `The first ${shown} of ${count}`,
     place: 'Where',
     line: (file: string, line: string) => `${file}, line ${line}`,
     reason: 'Reason',

@@ -4,7 +4,6 @@ export const notices = {
   'set-up': 'The server is yours. Make accounts for others below, or begin with your settings.',
   registered: 'Your account is made.',
   'password-set': 'The password is set. Sign in with it.',
-  'token-made': 'The token is made.',
   'token-revoked': 'The token is revoked.',
   'session-ended': 'The session has ended.',
   'sessions-ended': 'All other sessions have ended.',
@@ -17,8 +16,6 @@ export const notices = {
   'only-administrator': 'There would be no administrator left, so nothing was changed. Make somebody else one first.',
   'person-disabled': 'The account is disabled.',
   'person-let-in': 'The account is let in again.',
-  'reset-made': 'The link is made.',
-  'invitation-made': 'The invitation is made.',
   'invitation-withdrawn': 'The invitation is withdrawn.',
   'settings-kept': 'The settings are kept, and hold at once.',
 };
