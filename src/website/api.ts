@@ -1,6 +1,6 @@
 import { handedOver, makeInProcess } from '../http/in-process';
 import { jsonApiMediaType } from '../http/media-type';
-import type { Declared, Description, DescriptionOf, ListDocument, SingleDocument } from '../jsonapi/client-types';
+import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../jsonapi/client-types';
 import { fill } from '../jsonapi/controller';
 import type { Resource } from '../jsonapi/resource';
 
@@ -123,13 +123,6 @@ export function withQuery(path: string, query: ApiQuery): string {
 
 /** The UUID at the end of an IRI. */
 export const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
-
-/** Records of `included` by their id. */
-export function includedById<D extends Description>(
-  document: ListDocument<D> | SingleDocument<D>,
-): Map<string, { type: string; id: string }> {
-  return new Map((document.included ?? []).map((one) => [one.id, one]));
-}
 
 async function documentOf(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -4,6 +4,7 @@ import { productions } from '../catalog/productions';
 import { releases } from '../catalog/releases';
 import type { Api, ApiQuery, Item } from './api';
 import { languageOf } from './components/catalog-text';
+import { sleevedAttributes } from './components/pictures';
 
 type Release = Item<typeof releases>;
 
@@ -32,7 +33,7 @@ const kinds: readonly (readonly [count: number, query: ApiQuery])[] = [
 ];
 
 export async function readSleeveExamples(api: Api): Promise<SleeveExamples> {
-  const few = (query: ApiQuery) => api.list(releases, query);
+  const few = (query: ApiQuery) => api.list(releases, { 'fields[Release]': sleevedAttributes, ...query });
   const [people, production, disced, whole, foreign] = await Promise.all([
     Promise.all(kinds.map(([itemsPerPage, query]) => api.list(artists, { ...query, itemsPerPage }))),
     api.list(productions, { itemsPerPage: 1, 'order[releaseCount]': 'desc' }),

@@ -16,6 +16,9 @@ export const Sleeve = ({ of: release, size = 'm' }: { readonly of: SleevedReleas
   <Drawn svg={sleeve(drawnRelease(release), size)} />
 );
 
+/** The attributes that a sleeve is drawn of, for reads that are of nothing else. */
+export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer';
+
 /** A release as sleeves are drawn of it. */
 export function drawnRelease(release: SleevedRelease): DrawnRelease {
   const { _id: id, title, year, artist_credit: credit, composer, labels = [] } = release;

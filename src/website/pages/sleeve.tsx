@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { releases } from '../../catalog/releases';
 import { ApiError } from '../api';
-import { drawnRelease } from '../components/pictures';
+import { drawnRelease, sleevedAttributes } from '../components/pictures';
 import { problemPage } from '../errors';
 import type { Answer } from '../page';
 import { type SleevedRelease, sleeveFile, sleevePicture } from '../sleeves';
@@ -39,7 +39,7 @@ export async function show(visit: Visit, { file }: { readonly file: string }): P
 
 async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease | undefined> {
   try {
-    const { data } = await api.single(releases, id);
+    const { data } = await api.single(releases, id, { 'fields[Release]': sleevedAttributes });
     return drawnRelease(data.attributes);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
