@@ -28,7 +28,7 @@ describe('an API access token', () => {
     const token = shownOnce(visitor);
     expect(token).toMatch(/^lm_pat_/);
     expect(visitor.page.text).toContain('Token “phone” made.');
-    expect(visitor.page.text).toContain(`curl -H 'Authorization: Bearer ${token}' \\ 'http://localhost/api/users/me'`);
+    expect(visitor.page.text).toContain(`curl \\ -H 'Authorization: Bearer ${token}' \\ 'http://localhost/api/users/me'`);
     expect(visitor.page.text).toContain('phone catalog:read, wishlist:read never');
     expect(visitor.page.headers.get('cache-control')).toBe('no-store');
     expect(visitor.redirects.join()).not.toContain('lm_pat_');

@@ -1,4 +1,5 @@
 import { Part } from '../components/part';
+import { WideTable } from '../components/wide-table';
 import { useVisit } from '../visit';
 import type { ImportReport, ImportRun } from './documents';
 import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './imports';
@@ -127,7 +128,7 @@ function TypeTable({ types }: Pick<ImportReport, 'types'>) {
     Object.values(types).some((sums) => (sums[name] ?? 0) > 0),
   );
   return (
-    <div class="scroll">
+    <WideTable label={words.byType}>
       <table>
         <caption class="hidden">{words.byType}</caption>
         <thead>
@@ -153,7 +154,7 @@ function TypeTable({ types }: Pick<ImportReport, 'types'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </WideTable>
   );
 }
 
@@ -161,7 +162,7 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
   const { t, format } = useVisit();
   const words = t.administration.imports;
   return (
-    <div class="scroll">
+    <WideTable label={words.reasons}>
       <table>
         <caption class="hidden">{words.reasons}</caption>
         <thead>
@@ -179,6 +180,6 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </WideTable>
   );
 }

@@ -21,9 +21,11 @@ export function ShownOnce({ head, advice, label, secret, children }: ShownOncePr
         {label}
       </label>
       <input id="once" readonly value={secret} />
-      <button type="button" data-copy="once" hidden>
-        {t.words.copy}
-      </button>
+      <p class="row">
+        <button type="button" data-copy="once" hidden>
+          {t.words.copy}
+        </button>
+      </p>
       {children}
     </div>
   );

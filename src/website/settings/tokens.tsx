@@ -40,12 +40,12 @@ export function TokensPart({ tokens: { items, total }, made, shown, isRefused }:
 function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
   const visit = useVisit();
   const words = visit.t.settings.tokens;
-  const curl = `curl -H 'Authorization: Bearer ${text}' \\
+  const curl = `curl \\
+  -H 'Authorization: Bearer ${text}' \\
   '${absolute(visit, visit.to.api('users', 'me'))}'`;
   return (
     <ShownOnce head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
-      <br />
-      <p>{words.tryIt}</p>
+      <p class="tiny">{words.tryIt}</p>
       <div class="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that. */}
         <pre id="curl" tabIndex={0}>
