@@ -16,15 +16,6 @@ declare module '*.css' {
   const path: string;
   export default path;
 }
-declare module '*/start.js' {
-  const path: string;
-  export default path;
-}
-
-declare module 'swagger-ui-dist/*' {
-  const path: string;
-  export default path;
-}
 
 declare module '*.ttf' {
   const path: string;

@@ -30,7 +30,7 @@ export const exampleOfServer: Static<typeof about> = {
     searchEngines: 'no',
     isSetUp: true,
   },
-  links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api/docs' },
+  links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api-reference' },
 };
 
 export const readAbout = endpoint({

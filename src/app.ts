@@ -46,7 +46,6 @@ import type { DescribedApp } from './jsonapi/openapi-endpoints';
 import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { searchController } from './search/controller';
-import { documentation } from './website/documentation';
 import type { Server } from './website/server';
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
@@ -75,7 +74,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .get(readHealth.route, () => health(context), readHealth.hook)
     .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
-    .use(documentation(basePath))
+    .get('/api/docs', () => movedToReference(), { detail: { hide: true } })
     .use(tokenController(context, checkSignIn, findPrincipal))
     .use(sessionController(context.store, checkSignIn, findPrincipal))
     .use(userController(context, live, addressOf, findPrincipal))
@@ -106,6 +105,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     context,
     handle: (request) => app.fetch(request),
     refuse: refuseUnknown,
+    describe: () => describe(registry, app, kinds, basePath),
     findPrincipal,
     addressOf,
     publicAddress,
@@ -151,6 +151,10 @@ const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parame
 function about({ store }: Context, live: LiveSettings): typeof exampleOfServer {
   return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...live.values(), isSetUp: !hasNoUsers(store, store.reader) } };
 }
+
+/** Where the documentation of the API stood before it was a part of the website. */
+const movedToReference = (): Response =>
+  new Response(null, { status: 301, headers: { location: '/api-reference', 'cache-control': 'public, max-age=3600' } });
 
 /** Answers once the database does, and only for the one that is at its place. */
 function health({ store }: Context): Response {

@@ -54,6 +54,7 @@ function workshopOf(store: Store, token: string): Workshop {
       return app.handle(request);
     },
     refuse: () => new Response(null, { status: 404 }),
+    describe: async () => ({}),
     findPrincipal: principalFinder(store),
     addressOf: () => '127.0.0.1',
     publicAddress: new PublicAddress(context),

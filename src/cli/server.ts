@@ -42,7 +42,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin + settings.basePath;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
-    say(`Its documentation: ${url}/api/docs`);
+    say(`Its API, with examples: ${url}/api-reference`);
     if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store, store.reader)) say(firstSteps(settings.data, url));
     if (!stop.aborted) await once(stop, 'abort');

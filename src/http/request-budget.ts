@@ -33,8 +33,7 @@ export function requestBudget({ settings }: Context, addressOf: AddressOf, findP
   };
 }
 
-/** The API, short of the documentation page and the files it loads. */
-const isLimited = (path: string): boolean => isBelow(path, '/api') && !isBelow(path, '/api/docs');
+const isLimited = (path: string): boolean => isBelow(path, '/api');
 
 /** Whether a path is another one, or leads on from it. */
 export const isBelow = (path: string, other: string): boolean =>

@@ -1,4 +1,4 @@
-import { handedOver, makeInProcess } from '../http/in-process';
+import { handedOver, makeInProcess, makeOnBehalf } from '../http/in-process';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../jsonapi/client-types';
 import { fill } from '../jsonapi/controller';
@@ -107,6 +107,15 @@ export class Api {
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     const init = { method, headers, ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }) };
     return this.handle(makeInProcess(new Request(`http://localhost${path}`, init), this.outside));
+  }
+
+  /**
+   * Sends a request that the reader has described, as if they had sent it: it counts as one of theirs.
+   * @param request to the address that the server has outside
+   */
+  async fetchOnBehalf(request: Request, { withToken }: { readonly withToken: boolean }): Promise<Response> {
+    if (withToken && this.bearer !== undefined) request.headers.set('authorization', `Bearer ${this.bearer}`);
+    return this.handle(makeOnBehalf(request, this.outside));
   }
 }
 

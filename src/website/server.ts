@@ -10,6 +10,8 @@ export interface Server {
   readonly handle: (request: Request) => Response | Promise<Response>;
   /** Answers a client of the API that nothing is at a path. */
   readonly refuse: (request: Request) => Response;
+  /** The OpenAPI document. */
+  readonly describe: () => Promise<object>;
   readonly findPrincipal: FindHolder;
   readonly addressOf: AddressOf;
   readonly publicAddress: PublicAddress;

@@ -6,6 +6,8 @@ import type { Api } from './api';
 import type { AssetName } from './asset-files';
 import type { Formats } from './formats';
 import type { Secret } from './once-shown';
+import type { Reference } from './reference/model';
+import type { RequestLimit } from './reference/page';
 import type { BrowserCookies } from './session-cookie';
 import type { Language, Texts } from './texts';
 
@@ -27,6 +29,9 @@ export interface Visit {
   /** `undefined` where nobody is signed in. */
   readonly user: Visitor | undefined;
   readonly api: Api;
+  /** The API as its reference shows it. */
+  readonly reference: () => Promise<Reference>;
+  readonly requestLimit: RequestLimit | undefined;
   /** The addresses of pages. */
   readonly to: Addresses;
   /** Scheme and host as the reader sees them, with the path that the server is reached below: `https://films.example/music`. */

@@ -7,6 +7,8 @@ import type { Assets } from './assets';
 import { formatsOf } from './formats';
 import { OnceShown } from './once-shown';
 import { isTheme, preferencesOf } from './preferences';
+import type { RequestLimit } from './reference/page';
+import { servedReference } from './reference/served';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
 import { isLanguage, languages } from './texts';
@@ -43,6 +45,8 @@ export class Visits {
       query: url.searchParams,
       user: account?.visitor,
       api,
+      reference: () => servedReference(this.server),
+      requestLimit: limitOf(this.server),
       to: new Addresses(base),
       origin: publicAddress.originOf(request) + base,
       language,
@@ -82,6 +86,11 @@ function lazily<V>(make: () => V): () => V {
     made ??= make();
     return made;
   };
+}
+
+function limitOf({ context }: Server): RequestLimit | undefined {
+  const { rateLimit, rateWindowSeconds } = context.settings;
+  return rateLimit === 0 ? undefined : { requests: rateLimit, windowSeconds: rateWindowSeconds };
 }
 
 interface Account {

@@ -417,7 +417,7 @@ test('the set-up code of a first start is in its log once, and makes the first a
   let said = '';
   for await (const chunk of first.stdout) {
     said += new TextDecoder().decode(chunk);
-    if (said.includes('/api/docs\n')) break;
+    if (said.includes('/api-reference\n')) break;
   }
   const { value } = await first.stderr.getReader().read();
   const log = new TextDecoder().decode(value);

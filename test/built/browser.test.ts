@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/chromium';
-import { emptyFolder, type Running, run, serve } from '../support/executable';
+import { emptyFolder, type Running, serve } from '../support/executable';
 
-// The documentation page, as a browser shows it.
+// The reference of the API, as a browser shows it.
 
 /** A browser on a busy machine takes its time. */
 const patience = 60_000;
@@ -16,8 +16,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serve(['--data', 'data'], { cwd: folder.path });
-  await run(['user', 'create', 'anna', '--password-stdin', '--data', 'data'], { cwd: folder.path, stdin: 'correct horse battery\n' });
+  server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
   browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
@@ -42,14 +41,17 @@ afterAll(async () => {
 });
 
 test(
-  'the documentation page shows the API in a browser, with nothing loaded from elsewhere and nothing blocked',
+  'the reference shows an operation in a browser, with nothing loaded from elsewhere and nothing blocked',
   async () => {
-    await page.goto(`${server.url}/`);
-    await page.getByText('/api/portrayals', { exact: true }).first().waitFor();
-    await page.getByText('List artists', { exact: true }).click();
-    await page.getByText('Full-text search in names').first().waitFor();
+    await page.goto(`${server.url}/api/docs`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Artists/ })
+      .click();
+    await page.getByRole('row', { name: 'List artists' }).getByRole('link').click();
+    await page.getByText('Full-text search in names').waitFor();
 
-    expect(page.url()).toStartWith(`${server.url}/api/docs`);
+    expect(page.url()).toBe(`${server.url}/api-reference/artists/list-artists`);
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
   },
@@ -57,26 +59,25 @@ test(
 );
 
 test(
-  'the documentation page signs in, and sends what was typed beside the defaults, and none of the examples',
+  '“try it” leads through signing in, and sends what was typed and none of the examples',
   async () => {
-    const form = page.locator('form');
-    await form.getByLabel('Name').fill('anna');
-    await form.getByLabel('Password').fill('wrong horse battery');
-    await form.getByRole('button').click();
-    await form.getByText('The user name or the password is wrong.').waitFor();
-    await form.getByLabel('Password').fill('correct horse battery');
-    await form.getByRole('button').click();
-    await form.getByText('Signed in as anna').waitFor();
+    const [, username = '', password = ''] = /Its user is (\S+), with the password (\S+),/.exec(server.said) ?? [];
+    await page.getByRole('link', { name: 'Sign in to try it.' }).click();
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('q', { exact: true }).fill('herrmann');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const answer = page.locator('#answer');
+    await answer.getByText('200 OK').waitFor();
 
-    const operation = page.locator('#operations-Artists-artistList');
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    await operation.locator('tr[data-param-name="q"] input').fill('herrmann');
-    const [request] = await Promise.all([
-      page.waitForRequest((request) => request.url().includes('/api/artists')),
-      operation.getByRole('button', { name: 'Execute' }).click(),
+    const sent = [...new URL(page.url()).searchParams].filter(([, value]) => value !== '');
+    expect(sent).toEqual([
+      ['q', 'herrmann'],
+      ['_sent', '1'],
     ]);
-    expect(request.url()).toBe(`${server.url}/api/artists?q=herrmann&page=1&itemsPerPage=30`);
-    expect((await request.response())?.status()).toBe(200);
+    expect(JSON.parse((await answer.locator('pre').textContent()) ?? '').data[0].attributes.name).toBe('Bernard Herrmann');
+    expect(complaints).toEqual([]);
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
   },
   patience,

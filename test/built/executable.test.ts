@@ -73,13 +73,13 @@ test('the executable answers HEAD, conditional reads, a missing token and other 
   expect([deletion.status, deletion.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('the documentation and everything it loads come from the executable, under a strict policy', async () => {
+test('the reference and everything it loads come from the executable, under a strict policy', async () => {
   using folder = emptyFolder();
   await using server = await serve(['--data', ':memory:'], { cwd: folder.path });
 
-  const page = await fetch(`${server.url}/api/docs`);
+  const page = await fetch(`${server.url}/api-reference`);
   const html = await page.text();
-  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string).filter((url) => url !== 'data:,');
+  const loaded = [...html.matchAll(/<(?:script|link)\s[^>]*(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((match) => match[1] as string);
 
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe');

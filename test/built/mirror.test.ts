@@ -194,7 +194,7 @@ test('an address without a catalog is said to be one, and no catalog is made for
   using nothing = fake(() => undefined);
   const mirror = (url: string, ...flags: string[]) =>
     run(['mirror', url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
-  for (const url of [`${server.url}/api/docs`, nothing.url]) {
+  for (const url of [`${server.url}/api-reference`, nothing.url]) {
     const ways = [[], ['--dry-run', '--quiet'], ['--watch', '1s']];
     for (const { exitCode, stderr } of await Promise.all(ways.map((flags) => mirror(url, ...flags)))) {
       expect([exitCode, stderr]).toEqual([

@@ -76,11 +76,11 @@ describe('a server below a path', () => {
     expect(await statusOf(made.headers.get('location') as string)).toBe(200);
   });
 
-  test('says in its OpenAPI document and on its documentation page where it stands', async () => {
+  test('says in its OpenAPI document and on the page that shows it where it stands', async () => {
     const document = (await (await server.request('/music/films/api/openapi.json')).json()) as { servers: { url: string }[] };
     expect(document.servers.map(({ url }) => url)).toEqual(['/music/films']);
-    const page = await (await server.request('/music/films/api/docs')).text();
-    const files = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path as string);
+    const page = await (await server.request('/music/films/api-reference', { headers: { accept: 'text/html' } })).text();
+    const files = [...page.matchAll(/(?:href|src)="(\/[^"]*\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
     expect(files.length).toBeGreaterThan(4);
     for (const file of files) expect([file, await statusOf(file)]).toEqual([file, 200]);
   });

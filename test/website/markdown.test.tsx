@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { Chapter, chapterTitle, Markdown } from '../../src/website/markdown';
+import { Chapter, Markdown, outlineOf } from '../../src/website/markdown';
 
 const shown = (text: string): string => renderToString(<Markdown text={text} />);
 
@@ -130,7 +130,11 @@ test('a chapter has its title and its first words at its head, and a part for ea
       '<button type="button" class="plain" data-copy="code-1" hidden>Copy</button></div><h3 id="later">Later</h3></div></section>' +
       '<section class="part" id="fetch-1"><header><h2>Fetch</h2></header><div></div></section>',
   );
-  expect(chapterTitle('# Import *dumps*\n\nText')).toBe('Import dumps');
+  expect(outlineOf('# Import *dumps*\n\nSo `it` is.\n\nMore\n\n## *One* `two`')).toEqual({
+    title: 'Import dumps',
+    lead: 'So it is.',
+    headings: [{ title: 'One two', id: 'one-two' }],
+  });
 });
 
 test('links between chapters lead where their pages are', () => {
@@ -149,7 +153,7 @@ test('every chapter of ours has a title, tables with heads, and links that lead 
       addresses.push(address);
       return `/docs/${address}`;
     });
-    expect(chapterTitle(text)).not.toBe('');
+    expect(outlineOf(text).title).not.toBe('');
     expect(markup.match(/<table>(?!<thead>)/g)).toBeNull();
     expect(addresses.filter((address) => address.includes(':'))).toEqual([]);
   }

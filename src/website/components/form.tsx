@@ -6,14 +6,16 @@ type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly chil
 
 /** A form that changes something: sent by POST, with the token that shows it came from a page of ours. */
 export function Form({ children, ...attributes }: FormProps) {
-  const { formToken } = useVisit();
   return (
     <form method="post" {...attributes}>
-      <input type="hidden" name={tokenField} value={formToken()} />
+      <FormToken />
       {children}
     </form>
   );
 }
+
+/** What shows of a form that a page of ours was sent, for one that is not always a {@link Form}. */
+export const FormToken = () => <input type="hidden" name={tokenField} value={useVisit().formToken()} />;
 
 interface FieldProps {
   readonly name: string;

@@ -6,7 +6,13 @@ import importing from '../../../docs/importing.md' with { type: 'text' };
 import mirroring from '../../../docs/mirroring.md' with { type: 'text' };
 import operating from '../../../docs/operating.md' with { type: 'text' };
 import records from '../../../docs/records.md' with { type: 'text' };
-import { type Chapter, chapterOf } from './chapter';
+import { type Outline, outlineOf } from '../markdown';
+
+/** A file of the documentation. */
+export interface Chapter extends Outline {
+  readonly slug: string;
+  readonly text: string;
+}
 
 /** The files of docs/, which the executable carries, in the order of reading: who runs a server first, then who writes for one. */
 const files: Readonly<Record<string, string>> = {
@@ -22,9 +28,9 @@ const files: Readonly<Record<string, string>> = {
 
 let kept: readonly Chapter[] | undefined;
 
-/** Taken apart when the first of their pages is asked for. */
+/** Outlined when the first of their pages is asked for. */
 export function chapters(): readonly Chapter[] {
-  kept ??= Object.entries(files).map(([slug, text]) => chapterOf(slug, text));
+  kept ??= Object.entries(files).map(([slug, text]) => ({ slug, text, ...outlineOf(text) }));
   return kept;
 }
 

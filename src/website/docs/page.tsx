@@ -1,72 +1,53 @@
-import { Part } from '../reference/components/part';
-import type { ReferenceLinks } from '../reference/links';
-import type { Chapter, Section } from './chapter';
-import { linkFrom } from './chapters';
-import { Markdown } from './markdown';
-import type { DocsTexts } from './texts';
+import type { Addresses } from '../addresses';
+import { Part } from '../components/part';
+import { ChapterLead, Chapter as ChapterText } from '../markdown';
+import type { DocumentationTexts } from '../texts/en/documentation';
+import { type Chapter, chapters, linkFrom } from './chapters';
 
-/** The addresses that chapters lead to. */
-export type DocsLinks = Pick<ReferenceLinks, 'chapter' | 'documentation' | 'start'>;
-
-interface DocsProps {
-  readonly chapters: readonly Chapter[];
-  readonly links: DocsLinks;
-  readonly texts: DocsTexts;
+interface DocumentationProps {
+  readonly to: Addresses;
+  readonly texts: DocumentationTexts;
 }
 
-interface ChapterProps extends DocsProps {
+interface ChapterProps extends DocumentationProps {
   readonly chapter: Chapter;
 }
 
 /** The page of a chapter: what stands in `main`. */
-export const ChapterPage = ({ chapters, chapter, links, texts }: ChapterProps) => (
+export const ChapterPage = ({ chapter, to, texts }: ChapterProps) => (
   <div class="browse doc">
-    <Contents chapters={chapters} chapter={chapter} links={links} texts={texts} />
+    <Contents chapter={chapter} to={to} texts={texts} />
     <article>
       <div {...inEnglish(texts)}>
-        <div class="head">
-          <h1>{chapter.title}</h1>
-        </div>
-        {chapter.lead !== '' && (
-          <section class="part">
-            <header />
-            <div>
-              <Text text={chapter.lead} links={links} texts={texts} />
-              <Text text={chapter.opening} links={links} texts={texts} />
-            </div>
-          </section>
-        )}
-        {chapter.sections.map((section) => (
-          <SectionPart key={section.id} section={section} links={links} texts={texts} />
-        ))}
+        <ChapterText text={chapter.text} urlOf={urlsOf(to)} copy={texts.copy} />
       </div>
-      <Ends chapters={chapters} chapter={chapter} links={links} texts={texts} />
+      <Ends chapter={chapter} to={to} texts={texts} />
     </article>
   </div>
 );
 
 /** The page that the documentation begins with: its chapters, with what each is about. */
-export const DocumentationPage = ({ chapters, links, texts }: DocsProps) => (
+export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
   <div class="browse doc">
-    <Contents chapters={chapters} links={links} texts={texts} />
+    <Contents to={to} texts={texts} />
     <article>
       <div class="head">
         <h1>{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
       <div {...inEnglish(texts)}>
-        {chapters.map(({ slug, title, lead, sections }) => (
+        {chapters().map(({ slug, text, title, headings }) => (
           <Part key={slug} title={title}>
-            <Text text={lead} links={links} texts={texts} />
+            <ChapterLead text={text} urlOf={urlsOf(to)} copy={texts.copy} />
             <ul>
-              {sections.map(({ id, title }) => (
+              {headings.map(({ id, title }) => (
                 <li key={id}>
-                  <a href={`${links.chapter(slug)}#${id}`}>{title}</a>
+                  <a href={`${to.documentation(slug)}#${id}`}>{title}</a>
                 </li>
               ))}
             </ul>
             <p>
-              <a href={links.chapter(slug)}>{title}</a>
+              <a href={to.documentation(slug)}>{title}</a>
             </p>
           </Part>
         ))}
@@ -75,43 +56,26 @@ export const DocumentationPage = ({ chapters, links, texts }: DocsProps) => (
   </div>
 );
 
-interface TextProps {
-  readonly text: string;
-  readonly links: DocsLinks;
-  readonly texts: DocsTexts;
-}
+const urlsOf = (to: Addresses) => (href: string) => linkFrom(href, (slug) => to.documentation(slug));
 
-const Text = ({ text, links, texts }: TextProps) =>
-  text === '' ? null : <Markdown text={text} link={(href) => linkFrom(href, links.chapter)} copy={texts.copy} />;
-
-const SectionPart = ({ section, links, texts }: Omit<TextProps, 'text'> & { readonly section: Section }) => (
-  <Part id={section.id} title={section.title}>
-    <Text text={section.text} links={links} texts={texts} />
-    {section.passages.map(({ id, title, text }) => (
-      <section key={id} id={id}>
-        <h3>{title}</h3>
-        <Text text={text} links={links} texts={texts} />
-      </section>
-    ))}
-  </Part>
-);
-
-/** The chapters in the margin, and the sections of the one that is open. */
-const Contents = ({ chapters, chapter, links, texts }: DocsProps & { readonly chapter?: Chapter }) => (
+/** The chapters in the margin, and the headings of the one that is open. */
+const Contents = ({ chapter, to, texts }: DocumentationProps & { readonly chapter?: Chapter }) => (
   <nav class="facets" aria-label={texts.chapters}>
     <section>
       <h2>
-        <a href={links.documentation}>{texts.title}</a>
+        <a href={to.documentation()} aria-current={chapter ? undefined : 'page'}>
+          {texts.title}
+        </a>
       </h2>
       <ul {...inEnglish(texts)}>
-        {chapters.map((one) => (
+        {chapters().map((one) => (
           <li key={one.slug}>
-            <a href={links.chapter(one.slug)} aria-current={one === chapter ? 'page' : undefined}>
+            <a href={to.documentation(one.slug)} aria-current={one === chapter ? 'page' : undefined}>
               {one.title}
             </a>
-            {one === chapter && one.sections.length > 0 && (
+            {one === chapter && one.headings.length > 0 && (
               <ul class="ops">
-                {one.sections.map(({ id, title }) => (
+                {one.headings.map(({ id, title }) => (
                   <li key={id}>
                     <a href={`#${id}`}>{title}</a>
                   </li>
@@ -125,20 +89,20 @@ const Contents = ({ chapters, chapter, links, texts }: DocsProps & { readonly ch
     <section>
       <ul>
         <li>
-          <a href={links.start}>{texts.reference}</a>
+          <a href={to.reference()}>{texts.reference}</a>
         </li>
       </ul>
     </section>
   </nav>
 );
 
-const Ends = ({ chapters, chapter, links, texts }: ChapterProps) => {
-  const index = chapters.indexOf(chapter);
-  const [before, next] = [chapters[index - 1], chapters[index + 1]];
+const Ends = ({ chapter, to, texts }: ChapterProps) => {
+  const index = chapters().indexOf(chapter);
+  const [before, next] = [chapters()[index - 1], chapters()[index + 1]];
   return (
     <nav class="ends" aria-label={texts.beforeAndAfter}>
       {before ? (
-        <a href={links.chapter(before.slug)} rel="prev">
+        <a href={to.documentation(before.slug)} rel="prev">
           <small>{texts.before}</small>
           <span {...inEnglish(texts)}>{before.title}</span>
         </a>
@@ -146,7 +110,7 @@ const Ends = ({ chapters, chapter, links, texts }: ChapterProps) => {
         <span />
       )}
       {next ? (
-        <a href={links.chapter(next.slug)} rel="next">
+        <a href={to.documentation(next.slug)} rel="next">
           <small>{texts.next}</small>
           <span {...inEnglish(texts)}>{next.title}</span>
         </a>
@@ -157,4 +121,4 @@ const Ends = ({ chapters, chapter, links, texts }: ChapterProps) => {
   );
 };
 
-const inEnglish = ({ language }: DocsTexts): { readonly lang?: 'en' } => (language === 'en' ? {} : { lang: 'en' });
+const inEnglish = ({ language }: DocumentationTexts): { readonly lang?: 'en' } => (language === 'en' ? {} : { lang: 'en' });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Code } from '../components/code';
 import { type MarkdownElement, type MarkdownNode, parseMarkdown, textOf } from './tree';
 import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
 
@@ -32,10 +33,35 @@ export function Chapter({ text, urlOf, copy }: ChapterProps) {
   );
 }
 
-/** The title of a document, for lists of them; empty where it has none. */
-export function chapterTitle(text: string): string {
-  const [heading] = partsOf(parseMarkdown(text)).map(({ heading }) => heading);
-  return heading ? textOf(heading.children) : '';
+/** A heading that can be led to. */
+interface Heading {
+  readonly title: string;
+  readonly id: string;
+}
+
+/** What a chapter has, for lists of it. */
+export interface Outline {
+  /** Empty where it has none. */
+  readonly title: string;
+  /** What it begins with, in plain words. */
+  readonly lead: string;
+  readonly headings: readonly Heading[];
+}
+
+export function outlineOf(text: string): Outline {
+  const [head, ...parts] = partsOf(parseMarkdown(text));
+  const titleOf = ({ heading }: PartOfChapter): string => (heading ? textOf(heading.children) : '');
+  return {
+    title: head ? titleOf(head) : '',
+    lead: textOf(head?.nodes.slice(0, 1) ?? []),
+    headings: parts.map((part) => ({ title: titleOf(part), id: idOf(part.heading) ?? '' })),
+  };
+}
+
+/** What a chapter begins with, for a page that leads to it. */
+export function ChapterLead({ text, urlOf, copy }: ChapterProps) {
+  const [head] = partsOf(parseMarkdown(text));
+  return <>{show(head?.nodes.slice(0, 1) ?? [], vocabularyOf(urlOf, copy))}</>;
 }
 
 interface PartOfChapter {
@@ -91,21 +117,10 @@ function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string): Vocabulary {
   };
 }
 
-const Code = ({ id, copy, code }: { readonly id: string; readonly copy: string; readonly code: ComponentChildren }) => (
-  <div class="code">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys. */}
-    <pre id={id} tabIndex={0}>
-      <code>{code}</code>
-    </pre>
-    <button type="button" class="plain" data-copy={id} hidden>
-      {copy}
-    </button>
-  </div>
-);
-
 const tables: Vocabulary = {
   table: (children) => (
-    <div class="scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys.
+    <div class="scroll" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

@@ -1,3 +1,3 @@
-export { Chapter, chapterTitle } from './chapter';
+export { Chapter, ChapterLead, type Outline, outlineOf } from './chapter';
 export { Markdown } from './markdown';
 export { webAddress } from './vocabulary';

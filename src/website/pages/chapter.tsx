@@ -1,3 +1,15 @@
+import { notFound } from '../../errors';
+import { findChapter } from '../docs/chapters';
+import { ChapterPage } from '../docs/page';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'chapter', body: <h1>chapter</h1> });
+export function show({ t, to }: Visit, { chapter: slug }: { readonly chapter: string }): Page {
+  const chapter = findChapter(slug);
+  if (!chapter) throw notFound('There is no such chapter.');
+  return {
+    title: `${chapter.title} · ${t.documentation.title}`,
+    body: <ChapterPage chapter={chapter} to={to} texts={t.documentation} />,
+    about: { description: chapter.lead, canonical: to.documentation(slug) },
+  };
+}

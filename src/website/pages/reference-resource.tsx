@@ -1,3 +1,18 @@
+import { notFound } from '../../errors';
 import type { Page } from '../page';
+import { referenceLinks } from '../reference/links';
+import { findResource } from '../reference/model';
+import { ResourcePage } from '../reference/resource-page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'reference-resource', body: <h1>reference-resource</h1> });
+export async function show(visit: Visit, { resource: slug }: { readonly resource: string }): Promise<Page> {
+  const { t, to } = visit;
+  const reference = await visit.reference();
+  const resource = findResource(reference, slug);
+  if (!resource) throw notFound('The API has no such operations.');
+  return {
+    title: `${resource.name} · ${t.reference.title}`,
+    body: <ResourcePage reference={reference} resource={resource} links={referenceLinks(to)} texts={t.reference} />,
+    about: { description: resource.description, canonical: to.reference(slug) },
+  };
+}

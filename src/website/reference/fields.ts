@@ -33,7 +33,8 @@ export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
       visit(field.inner, `${field.shown.name}.`, depth + 1);
     }
   };
-  visit(schema, '', 0);
+  // Of a body that is one record or a list of such, the one is said.
+  visit(schema.anyOf?.[0] ?? schema, '', 0);
   return fields;
 }
 

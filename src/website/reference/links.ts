@@ -1,6 +1,7 @@
+import type { Addresses } from '../addresses';
 import type { Placed, Resource } from './model';
 
-/** Where the pages of the reference are, and the pages that they lead to. */
+/** The pages that the reference leads to, its own among them. */
 export interface ReferenceLinks {
   readonly start: string;
   readonly resource: (resource: Resource) => string;
@@ -10,26 +11,20 @@ export interface ReferenceLinks {
   readonly chapter: (slug: string) => string;
   readonly openApi: string;
   readonly settings: string;
-  readonly signIn: string;
+  /** Leads back to the page of an operation. */
+  readonly signIn: (placed: Placed) => string;
 }
 
-/** The paths of the pages, as a router writes them. */
-export const referencePaths = {
-  start: '/api-reference',
-  resource: '/api-reference/:resource',
-  operation: '/api-reference/:resource/:operation',
-  documentation: '/docs',
-  chapter: '/docs/:chapter',
-} as const;
-
-/** @param to makes a path of this server an address, below whatever path the server is at */
-export const referenceLinks = (to: (path: string) => string): ReferenceLinks => ({
-  start: to(referencePaths.start),
-  resource: ({ slug }) => to(`${referencePaths.start}/${slug}`),
-  operation: ({ resource, operation }) => to(`${referencePaths.start}/${resource.slug}/${operation.slug}`),
-  documentation: to(referencePaths.documentation),
-  chapter: (slug) => to(`${referencePaths.documentation}/${slug}`),
-  openApi: to('/api/openapi.json'),
-  settings: to('/settings'),
-  signIn: to('/sign-in'),
-});
+export function referenceLinks(to: Addresses): ReferenceLinks {
+  const operation = ({ resource, operation }: Placed): string => to.reference(resource.slug, operation.slug);
+  return {
+    start: to.reference(),
+    resource: ({ slug }) => to.reference(slug),
+    operation,
+    documentation: to.documentation(),
+    chapter: (slug) => to.documentation(slug),
+    openApi: to.api('openapi.json'),
+    settings: to.settings(),
+    signIn: (placed) => to.signIn({ to: operation(placed) }),
+  };
+}

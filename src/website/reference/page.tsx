@@ -1,7 +1,7 @@
+import { Part } from '../components/part';
 import { AnswerPart } from './components/answer';
 import { Ends, Navigation } from './components/navigation';
 import { Fields, isAllInQuery, Parameters } from './components/parameters';
-import { Part } from './components/part';
 import { englishOn, Inline } from './components/prose';
 import { Request } from './components/request';
 import { TryForm, type TryFormProps } from './components/try-form';
@@ -39,12 +39,12 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
         <Head placed={placed} texts={texts} />
         <WhatItDoes operation={operation} limit={limit} texts={texts} />
         {parameters.length > 0 && (
-          <Part title={texts.parameters} note={isAllInQuery(parameters) ? texts.allInQuery : undefined}>
+          <Part title={texts.parameters} aside={isAllInQuery(parameters) ? texts.allInQuery : undefined}>
             <Parameters parameters={parameters} texts={texts} />
           </Part>
         )}
         {operation.bodies.map(({ mediaType, fields }) => (
-          <Part key={mediaType} title={texts.body} note={texts.bodyAs(mediaType)}>
+          <Part key={mediaType} title={texts.body} aside={texts.bodyAs(mediaType)}>
             <Fields fields={fields} caption={texts.body} texts={texts} />
           </Part>
         ))}
@@ -52,7 +52,7 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
           <Request request={example.request} origin={origin} texts={texts} />
         </Part>
         <AnswerPart operation={operation} example={example} texts={texts} />
-        <TryForm {...form} operation={operation} action={links.operation(placed)} signIn={links.signIn} texts={texts} />
+        <TryForm {...form} operation={operation} action={links.operation(placed)} signIn={links.signIn(placed)} texts={texts} />
         <Ends reference={reference} placed={placed} links={links} texts={texts} />
       </article>
     </div>

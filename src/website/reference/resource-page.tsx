@@ -1,5 +1,5 @@
+import { Part } from '../components/part';
 import { Navigation } from './components/navigation';
-import { Part } from './components/part';
 import { englishOn, Inline } from './components/prose';
 import type { ReferenceLinks } from './links';
 import type { Reference, Resource } from './model';

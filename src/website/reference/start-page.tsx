@@ -1,6 +1,6 @@
+import { Part } from '../components/part';
 import { Answers } from './components/answer';
 import { Navigation } from './components/navigation';
-import { Part } from './components/part';
 import { Inline, Paragraphs } from './components/prose';
 import { Request } from './components/request';
 import { exampleRequest } from './example-request';
@@ -41,6 +41,9 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
         <Part id="first" title={firstRequest.title}>
           <Paragraphs paragraphs={firstRequest.paragraphs} />
           {first && <Request request={exampleRequest(first.operation)} origin={origin} texts={texts} />}
+          <p>
+            <a href={links.chapter('clients')}>{texts.start.clients}</a>
+          </p>
         </Part>
         {Object.entries(sections).map(([id, { title, paragraphs }]) => (
           <Part key={id} id={id} title={title}>

@@ -1,14 +1,13 @@
 import { badParameter } from '../../errors';
-import { handedOver, makeInProcess, makeOnBehalf } from '../../http/in-process';
+import { handedOver } from '../../http/in-process';
+import type { Api } from '../api';
 import { prettyJson } from './literals';
 import type { Operation, Parameter } from './model';
 import { isRead } from './model';
+import type { Read } from './real-ids';
 import { cut, type Shown } from './shorten';
 
 // "Try it": the server sends the request for the person, with their own rights, and a page shows what came back.
-
-/** The whole server. */
-export type Handle = (request: Request) => Response | Promise<Response>;
 
 /** What was typed, by the names of the form's inputs. */
 export type Values = Readonly<Record<string, string>>;
@@ -33,20 +32,13 @@ export const stepOf = (operation: Operation, values: Values): 'fill' | 'confirm'
 
 /**
  * Sends the request of an operation for a person, and gives what came of it. It counts as one of theirs.
- * @param bearer the token of their sign-in, which no page shows
- * @param from the request of the page
+ * @param origin of the server as its reader knows it, with the path that it is below
  * @throws {DomainError} where a value cannot stand in a request
  */
-export async function tryOperation(
-  handle: Handle,
-  operation: Operation,
-  values: Values,
-  bearer: string | undefined,
-  from: Request,
-): Promise<Tried> {
-  const request = makeOnBehalf(requestOf(operation, values, bearer, originOf(from)), from);
+export async function tryOperation(api: Api, operation: Operation, values: Values, origin: string): Promise<Tried> {
+  const request = requestOf(operation, values, origin);
   const started = performance.now();
-  const response = await handle(request);
+  const response = await api.fetchOnBehalf(request, { withToken: !operation.isPublic });
   const milliseconds = performance.now() - started;
   const { status, headers } = response;
   const shownHeaders = headersThatMatter.flatMap((name) => {
@@ -58,24 +50,22 @@ export async function tryOperation(
 
 /** Reads of a page for itself: they count for nobody, and their documents come as they are. */
 export const reader =
-  (handle: Handle, bearer: string | undefined, from: Request) =>
-  async (path: string): Promise<unknown> => {
-    const headers = new Headers(bearer === undefined ? [] : [['authorization', `Bearer ${bearer}`]]);
-    const response = await handle(makeInProcess(new Request(originOf(from) + path, { headers }), from));
+  (api: Api): Read =>
+  async (path) => {
+    const response = await api.fetch('GET', path, undefined, { accept: '*/*' });
     if (response.status !== 200) return undefined;
     return handedOver(response) ?? documentIn(await textOf(response));
   };
 
 /** The request that a form describes. */
-function requestOf(operation: Operation, values: Values, bearer: string | undefined, origin: string): Request {
-  const { method, isPublic, parameters, bodies } = operation;
+function requestOf(operation: Operation, values: Values, origin: string): Request {
+  const { method, parameters, bodies } = operation;
   const given = parameters.flatMap((parameter) => linesOf(parameter, values[parameter.name]).map((value) => ({ parameter, value })));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values[name]?.trim() ?? ''));
   const query = new URLSearchParams();
   for (const { parameter, value } of given) if (parameter.place === 'query') query.append(parameter.name, value);
   const headers = new Headers();
   for (const { parameter, value } of given) if (parameter.place === 'header') setHeader(headers, parameter.name, value);
-  if (bearer !== undefined && !isPublic) headers.set('authorization', `Bearer ${bearer}`);
   const [first] = bodies;
   const chosen = bodies.find(({ mediaType }) => mediaType === values[inputs.mediaType]) ?? first;
   if (chosen) headers.set('content-type', chosen.mediaType);
@@ -117,8 +107,8 @@ const headersThatMatter = [
   'x-request-id',
 ];
 
-/** Some ten records. With it a page of the reference stays below 60 KB. */
-const shownLetters = 12_000;
+/** Some four records. With it the longest page of the reference stays below 60 KB. */
+const shownLetters = 5_000;
 /** A list of a hundred long records is read as a whole; an export of the catalog is not. */
 const readBytes = 2_000_000;
 
@@ -156,5 +146,3 @@ function totalOf(document: unknown): number | undefined {
     ? meta.totalItems
     : undefined;
 }
-
-const originOf = ({ url }: Request): string => new URL(url).origin;

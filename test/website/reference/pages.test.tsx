@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { Addresses } from '../../../src/website/addresses';
+import { Api } from '../../../src/website/api';
 import { exampleOf } from '../../../src/website/reference/example-answer';
 import { referenceLinks } from '../../../src/website/reference/links';
 import { findOperation, type Placed, type Reference } from '../../../src/website/reference/model';
@@ -14,8 +16,9 @@ import {
   resolve,
 } from '../../../src/website/reference/schema';
 import { StartPage } from '../../../src/website/reference/start-page';
-import { type ReferenceTexts, referenceTexts } from '../../../src/website/reference/texts';
+import type { ReferenceTexts } from '../../../src/website/reference/texts';
 import { reader } from '../../../src/website/reference/try';
+import { languages } from '../../../src/website/texts';
 import { operationIn, placed, servedDocument, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 
@@ -27,16 +30,16 @@ beforeAll(async () => {
   document = await servedDocument();
   reference = await servedReference();
   const { app, token } = await demoServer();
-  read = reader((request) => app.handle(request), token, new Request('http://localhost/api-reference'));
+  read = reader(new Api((request) => app.handle(request), new Request('http://localhost/api-reference'), token));
 });
 
 const frame = {
   origin: 'https://music.example',
   limit: { requests: 300, windowSeconds: 60 },
-  links: referenceLinks((path) => `/music${path}`),
+  links: referenceLinks(new Addresses('/music')),
 };
 
-async function pageOf(found: Placed, texts: ReferenceTexts = referenceTexts.en): Promise<string> {
+async function pageOf(found: Placed, texts: ReferenceTexts = languages.en.reference): Promise<string> {
   const example = await exampleOf(found.operation, read);
   const form = { trial: { values: {}, step: 'fill' as const }, user: 'anna' };
   return render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);
@@ -150,10 +153,10 @@ test('who is not signed in sees the examples of the document, and no form', asyn
   expect(example.isReal).toBe(false);
   const form = { trial: { values: {}, step: 'fill' as const }, user: undefined };
   const html = render(
-    <OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={referenceTexts.en} />,
+    <OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={languages.en.reference} />,
   );
   expect(html).not.toContain('<form');
-  expect(html).toContain('href="/music/sign-in"');
+  expect(html).toContain('href="/music/sign-in?to=%2Fmusic%2Fapi-reference%2Fartists%2Fread-one-artist"');
 });
 
 test('the example of a write names a release that there is, and none of the reader’s own items', async () => {
@@ -165,7 +168,7 @@ test('the example of a write names a release that there is, and none of the read
 });
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
-  const texts = referenceTexts[language];
+  const texts = languages[language].reference;
 
   test('every page is below 60 KB, without style or script in it, with one heading and ids of its own', async () => {
     const pages = await Promise.all(reference.operations.map((one) => pageOf(one, texts)));

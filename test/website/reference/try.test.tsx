@@ -3,13 +3,15 @@ import { render } from 'preact-render-to-string';
 import { createApp } from '../../../src/app';
 import { readSettings } from '../../../src/config';
 import { createTestServer, type TestServer } from '../../../src/testing';
+import { Addresses } from '../../../src/website/addresses';
+import { Api } from '../../../src/website/api';
 import { type Trial, TryForm } from '../../../src/website/reference/components/try-form';
 import { exampleOf } from '../../../src/website/reference/example-answer';
 import { referenceLinks } from '../../../src/website/reference/links';
 import type { Reference } from '../../../src/website/reference/model';
 import { OperationPage } from '../../../src/website/reference/page';
-import { referenceTexts } from '../../../src/website/reference/texts';
 import { inputs, stepOf, type Tried, tryOperation, type Values } from '../../../src/website/reference/try';
+import { languages } from '../../../src/website/texts';
 import { operationIn, placed, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 
@@ -26,16 +28,14 @@ afterAll(() => server.stop());
 const asked: Request[] = [];
 
 const tried = (id: string, values: Values = {}): Promise<Tried> =>
-  tryOperation(
-    (request) => {
-      asked.push(request);
-      return server.app.handle(request);
-    },
-    operationIn(reference, id),
-    values,
-    server.token,
-    new Request('http://music.example/api-reference/x/y'),
-  );
+  tryOperation(new Api(answer, page, server.token), operationIn(reference, id), values, 'http://music.example');
+
+const page = new Request('http://music.example/api-reference/x/y');
+
+function answer(request: Request): Promise<Response> {
+  asked.push(request);
+  return server.app.handle(request);
+}
 
 const formOf = (id: string, trial: Trial): string =>
   render(
@@ -46,7 +46,7 @@ const formOf = (id: string, trial: Trial): string =>
       user="anna"
       formToken={<input type="hidden" name="form_token" value="secret" />}
       signIn="/sign-in"
-      texts={referenceTexts.en}
+      texts={languages.en.reference}
     />,
   );
 
@@ -102,7 +102,6 @@ test('what needs no token is sent without one', async () => {
 });
 
 test('what is tried without a token comes from the address of the person', async () => {
-  const page = new Request('http://music.example/api-reference/x/y');
   const { store } = await demoServer();
   const addresses: unknown[] = [];
   const app = createApp({
@@ -112,7 +111,12 @@ test('what is tried without a token comes from the address of the person', async
     peerAddress: (request) => (request === page ? '198.51.100.7' : 'another'),
   });
   const values = { [inputs.body]: '{"username":"nobody","password":"wrong"}' };
-  const { status } = await tryOperation((request) => app.handle(request), operationIn(reference, 'signIn'), values, undefined, page);
+  const { status } = await tryOperation(
+    new Api((request) => app.handle(request), page, undefined),
+    operationIn(reference, 'signIn'),
+    values,
+    'http://music.example',
+  );
   expect(status).toBe(401);
   expect(addresses).toEqual(['198.51.100.7']);
 });
@@ -162,8 +166,8 @@ test('a page with a long answer is below 60 KB', async () => {
       origin="https://music.example"
       limit={undefined}
       form={{ trial: { step: 'send', values: {}, tried: answer }, user: 'anna' }}
-      links={referenceLinks((path) => path)}
-      texts={referenceTexts.en}
+      links={referenceLinks(new Addresses(''))}
+      texts={languages.en.reference}
     />,
   );
   expect(html).toContain('200 OK');

@@ -1,11 +1,11 @@
 import { jsonApiMediaType } from '../../../http/media-type';
+import { Code } from '../../components/code';
+import { Part } from '../../components/part';
 import type { ShownExample } from '../example-answer';
 import { type Answer, type Operation, successOf } from '../model';
 import { statusLine } from '../status';
 import type { ReferenceTexts } from '../texts';
-import { Code } from './code';
 import { Fields } from './parameters';
-import { Part } from './part';
 import { englishOn, Inline } from './prose';
 
 interface AnswerPartProps {
@@ -21,8 +21,8 @@ export const AnswerPart = ({ operation, example: { answer, isReal }, texts }: An
   const [form] = success?.forms ?? [];
   const note = [statusLine(status), isReal ? texts.fromThisServer : texts.example, ...(answer?.isShortened ? [texts.shortened] : [])];
   return (
-    <Part title={texts.answer} note={note.join(', ')}>
-      {answer ? <Code id="r1" code={answer.text} isAnswer texts={texts} /> : <p>{texts.nothingInIt}</p>}
+    <Part title={texts.answer} aside={note.join(', ')}>
+      {answer ? <Code id="r1" code={answer.text} isAnswer copy={texts.copy} /> : <p>{texts.nothingInIt}</p>}
       {form && form.fields.length > 0 && (
         <details>
           <summary>{texts.fields}</summary>

@@ -1,7 +1,7 @@
+import { Code } from '../../components/code';
 import type { ExampleRequest } from '../example-request';
 import { examplesOf } from '../examples';
 import type { ReferenceTexts } from '../texts';
-import { Code } from './code';
 
 interface RequestProps {
   readonly request: ExampleRequest;
@@ -21,7 +21,7 @@ export const Request = ({ request, origin, texts }: RequestProps) => {
         </label>
       ))}
       {examples.map(({ language, code }, index) => (
-        <Code key={language} id={`l${index + 1}`} code={code} texts={texts} />
+        <Code key={language} id={`l${index + 1}`} code={code} copy={texts.copy} />
       ))}
     </fieldset>
   );

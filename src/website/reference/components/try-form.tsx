@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { Code } from '../../components/code';
+import { Part } from '../../components/part';
 import { textOfExample } from '../example-answer';
 import { isRead, type Operation, type Parameter } from '../model';
 import type { Schema } from '../schema';
 import { statusLine } from '../status';
 import type { ReferenceTexts } from '../texts';
 import { inputs, type Tried, type Values } from '../try';
-import { Code } from './code';
-import { Part } from './part';
 
 /** What a page knows of a form that was sent, or was not. */
 export interface Trial {
@@ -36,7 +36,7 @@ export const TryForm = (props: TryFormProps) => {
   const { operation, trial, user, signIn, texts } = props;
   const { tried, refusal } = trial;
   return (
-    <Part id="try" title={texts.tryIt} note={texts.ownRights}>
+    <Part id="try" title={texts.tryIt} aside={texts.ownRights}>
       {user === undefined && !operation.isPublic ? (
         <p>
           <a href={signIn}>{texts.signInFirst}</a>
@@ -104,7 +104,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
 };
 
 /** The same once more, with nothing to type: what is written cannot be taken back here. */
-const Confirm = ({ operation, action, trial: { values }, user = '', formToken, texts }: TryFormProps) => (
+const Confirm = ({ operation, action, trial: { values }, user, formToken, texts }: TryFormProps) => (
   <form class="form" method="post" action={`${action}#answer`}>
     {formToken}
     {namesOf(operation).map((name) => (
@@ -112,7 +112,7 @@ const Confirm = ({ operation, action, trial: { values }, user = '', formToken, t
     ))}
     <input type="hidden" name={inputs.sent} value="1" />
     <p id="answer">{texts.askAgain(user)}</p>
-    <Code id="c1" code={writtenOut(operation, values)} isAnswer texts={texts} />
+    <Code id="c1" code={writtenOut(operation, values)} isAnswer copy={texts.copy} />
     <p class="row">
       <button type="submit" class="first danger" name={inputs.confirmed} value="1">
         {texts.sendAll}
@@ -213,7 +213,7 @@ const WhatCame = ({ tried, texts }: { readonly tried: Tried; readonly texts: Ref
       {text !== '' && (
         <details open>
           <summary>{texts.theAnswer}</summary>
-          <Code id="r2" code={text} isAnswer texts={texts} />
+          <Code id="r2" code={text} isAnswer copy={texts.copy} />
         </details>
       )}
     </div>

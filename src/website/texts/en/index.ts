@@ -1,20 +1,24 @@
 import { administration } from './administration';
+import { documentation } from './documentation';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
 import { notices } from './notices';
 import { records } from './records';
+import { reference } from './reference';
 import { sentences } from './sentences';
 import { settings } from './settings';
 import { words } from './words';
 
 export const en = {
   administration,
+  documentation,
   door,
   errors,
   frame,
   notices,
   records,
+  reference,
   sentences,
   settings,
   words,

@@ -1,6 +1,7 @@
-import type { ReferenceTexts } from './texts-shape';
+import type { ReferenceTexts } from '../../reference/texts';
 
-export const english: ReferenceTexts = {
+/** The frame of the reference. */
+export const reference: ReferenceTexts = {
   language: 'en',
   title: 'API',
   documentation: 'Documentation',
@@ -46,7 +47,7 @@ export const english: ReferenceTexts = {
   oneALine: 'one a line',
   asReader: (user) => `As ${user}, with this session; nothing is written, and no token is shown.`,
   asWriter: (user) => `As ${user}, with this session. You are asked again before anything is written.`,
-  askAgain: (user) => `This writes on this server, as ${user}. Send it?`,
+  askAgain: (user) => `This writes on this server${user === undefined ? '' : `, as ${user}`}. Send it?`,
   sendAll: 'Send, and write',
   back: 'Back',
   signInFirst: 'Sign in to try it.',
@@ -74,6 +75,7 @@ export const english: ReferenceTexts = {
       title: 'First request',
       paragraphs: ['The examples of every operation run as they stand; nothing has to be installed beside the language.'],
     },
+    clients: 'Clients with types, in TypeScript and others',
     sections: {
       documents: {
         title: 'Documents',

@@ -1,6 +1,6 @@
-import type { ReferenceTexts } from './texts-shape';
+import type { ReferenceTexts } from '../../reference/texts';
 
-export const german: ReferenceTexts = {
+export const reference: ReferenceTexts = {
   language: 'de',
   title: 'API',
   documentation: 'Dokumentation',
@@ -46,7 +46,7 @@ export const german: ReferenceTexts = {
   oneALine: 'je Zeile einer',
   asReader: (user) => `Als ${user}, mit dieser Sitzung; es wird nichts geschrieben und kein Token gezeigt.`,
   asWriter: (user) => `Als ${user}, mit dieser Sitzung. Bevor etwas geschrieben wird, werden Sie noch einmal gefragt.`,
-  askAgain: (user) => `Das schreibt auf diesem Server, als ${user}. Senden?`,
+  askAgain: (user) => `Das schreibt auf diesem Server${user === undefined ? '' : `, als ${user}`}. Senden?`,
   sendAll: 'Senden und schreiben',
   back: 'Zurück',
   signInFirst: 'Melden Sie sich an, um es auszuprobieren.',
@@ -74,6 +74,7 @@ export const german: ReferenceTexts = {
       title: 'Die erste Anfrage',
       paragraphs: ['Die Beispiele jeder Operation laufen so, wie sie dastehen; außer der Sprache muss nichts installiert sein.'],
     },
+    clients: 'Clients mit Typen, in TypeScript und anderen Sprachen',
     sections: {
       documents: {
         title: 'Dokumente',

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test';
+import { chapters } from '../../src/website/docs/chapters';
+import { demoPage, pageOf } from '../support/pages';
+import { servedReference } from '../support/reference';
+import { demoServer, startServer, type TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+const password = 'correct horse battery';
+const makeToken = '/api-reference/users/make-an-api-access-token';
+const tokenBody = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'phone & radio' } } });
+
+async function signedIn(server: Pick<TestServer, 'app'>): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username: 'tester', password });
+  return visitor;
+}
+
+const tokensOf = async (server: TestServer): Promise<string[]> =>
+  (await server.read('/api/users/me/tokens')).data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+
+describe('the documentation', () => {
+  test('is there for anyone, chapter by chapter', async () => {
+    const server = await demoServer();
+    const { html } = await pageOf(server, '/docs');
+    for (const { slug, title } of chapters()) {
+      expect(html).toContain(`href="/docs/${slug}"`);
+      const page = await pageOf(server, `/docs/${slug}`);
+      expect([page.status, page.text.includes(title), Buffer.byteLength(page.html) < 60_000]).toEqual([200, true, true]);
+    }
+  });
+
+  test('has a German frame around English chapters', async () => {
+    const { html, text } = await demoPage('/docs/clients', { 'accept-language': 'de' });
+    expect(text).toStartWith('Dokumentation');
+    expect(html).toContain('<div lang="en"><div class="head"><h1>Clients</h1>');
+  });
+
+  test.each(['/docs/nothing', '/api-reference/nothing', '/api-reference/artists/nothing', '/docs/..%2fREADME'])(
+    'has no page at %s',
+    async (path) => {
+      expect((await demoPage(path)).status).toBe(404);
+    },
+  );
+
+  test('stands where it was looked for before', async () => {
+    const server = await startServer([], { basePath: '/music' });
+    const moved = await server.request('/music/api/docs', { headers: { authorization: '' } });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/music/api-reference']);
+    expect((await pageOf(server, '/music/api-reference')).status).toBe(200);
+  });
+});
+
+describe('the reference', () => {
+  test('has a page for every operation and resource, below 60 KB, and 10 KB as it is sent', async () => {
+    const { resources, operations } = await servedReference();
+    const paths = [
+      '/api-reference',
+      ...resources.map(({ slug }) => `/api-reference/${slug}`),
+      ...operations.map(({ resource, operation }) => `/api-reference/${resource.slug}/${operation.slug}`),
+    ];
+    for (const path of paths) {
+      const { status, html } = await demoPage(path, { 'accept-language': 'de' });
+      expect({ path, status, isShort: Buffer.byteLength(html) < 60_000, isSmall: Bun.gzipSync(html).length < 10_240 }).toEqual({
+        path,
+        status: 200,
+        isShort: true,
+        isSmall: true,
+      });
+      const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test('shows who is signed in what this server answers them, and nobody else may keep it', async () => {
+    const { text, headers } = await demoPage('/api-reference/artists/list-artists');
+    expect(text).toContain('from this server, with your own rights');
+    expect(text).toContain('Bernard Herrmann');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('shows others the examples of the document, and the way to sign in and come back', async () => {
+    const server = await demoServer();
+    const { html, text } = await pageOf(server, '/api-reference/artists/list-artists?_sent=1&q=herrmann');
+    expect(text).toContain('200 OK, an example');
+    expect(text).not.toContain('401 Unauthorized in');
+    expect(html).toContain('href="/sign-in?to=%2Fapi-reference%2Fartists%2Flist-artists"');
+    expect(html).not.toContain('action="/api-reference/artists/list-artists#answer"');
+  });
+});
+
+describe('trying an operation', () => {
+  test('reads by a link, with what was typed', async () => {
+    const { html, text } = await demoPage('/api-reference/artists/list-artists?_sent=1&q=herrmann&type=&page=');
+    expect(text).toMatch(/200 OK in \d+ ms · 1 record/);
+    expect(html).toContain('<input name="q" value="herrmann"');
+  });
+
+  test('says what is wrong with what was typed, and shows it as text', async () => {
+    const { html, text } = await demoPage(`/api-reference/artists/read-one-artist?_sent=1&id=${encodeURIComponent('..')}`);
+    expect(text).toContain('id must be an id or a word');
+    expect(text).not.toMatch(/in \d+ ms/);
+    expect(html).toContain('role="alert"');
+    const hostile = await demoPage(`/api-reference/artists/list-artists?_sent=1&page=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(hostile.text).toMatch(/400 Bad Request in \d+ ms/);
+    expect(hostile.html).not.toContain('<script>');
+  });
+
+  test('writes once it was asked again, and never by a link', async () => {
+    const server = await startServer();
+    const visitor = await signedIn(server);
+    await visitor.open(`${makeToken}?_sent=1&_confirmed=1&_body=${encodeURIComponent(tokenBody)}`);
+    expect(await tokensOf(server)).toEqual(['tests']);
+    const asked = await visitor.send('Send', { _sent: '1', _body: tokenBody });
+    expect(asked.text).toContain('This writes on this server, as tester. Send it?');
+    expect(await tokensOf(server)).toEqual(['tests']);
+    const answer = await visitor.send('Send, and write', { _confirmed: '1' });
+    expect(answer.text).toMatch(/201 Created in \d+ ms/);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(await tokensOf(server)).toEqual(['phone & radio', 'tests']);
+  });
+
+  test('writes nothing for a page of another site, or without the token of the form', async () => {
+    const server = await startServer();
+    const visitor = await signedIn(server);
+    const body = new URLSearchParams({ _sent: '1', _confirmed: '1', _body: tokenBody });
+    expect((await visitor.post(makeToken, body, { origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await visitor.post(makeToken, body)).status).toBe(403);
+    expect(await tokensOf(server)).toEqual(['tests']);
+  });
+
+  test('works below a path, and counts as one of the reader’s requests', async () => {
+    const server = await startServer([], { basePath: '/music', rateLimit: 5 });
+    const path = '/music/api-reference/artists/list-artists';
+    const page = await pageOf(server, `${path}?_sent=1`, { token: server.token });
+    expect(page.text).toMatch(/200 OK in \d+ ms · 0 records/);
+    expect(page.text).toContain('ratelimit "default";r=4');
+    expect(page.html).toContain(`action="${path}#answer"`);
+  });
+
+  test('of what needs no token is for who is not signed in too', async () => {
+    const visitor = new Visitor(await startServer());
+    await visitor.open('/api-reference/tokens/sign-in-for-a-first-pair-of-tokens');
+    const typed = { _sent: '1', _body: JSON.stringify({ username: 'tester', password }) };
+    expect((await visitor.send('Send', typed)).text).toContain('This writes on this server. Send it?');
+    expect((await visitor.send('Send, and write', { _confirmed: '1' })).text).toMatch(/200 OK in \d+ ms/);
+  });
+
+  test('of what needs a token sends nothing for who is not signed in', async () => {
+    const server = await startServer();
+    const visitor = new Visitor(server);
+    await visitor.open('/sign-in');
+    const token = /name="_token" value="([^"]*)"/.exec(visitor.page.html)?.[1] ?? '';
+    const page = await visitor.post(makeToken, new URLSearchParams({ _token: token, _sent: '1', _confirmed: '1', _body: tokenBody }));
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/in \d+ ms/);
+  });
+});
