@@ -176,3 +176,12 @@ describe('a wishlist', () => {
     }
   });
 });
+
+test.each(['collection', 'wishlist'])('items of a %s are found by their UUIDs or IRIs, and nobody else finds them', async (list) => {
+  const path = `/api/users/me/${list}`;
+  const [one, other] = (await server.read(path)).data;
+  const found = await server.read(`${path}?id[]=${one.attributes._id}&id[]=${other.id}&id[]=${uuid(99)}`);
+  expect(found.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
+  expect(found.meta?.totalItems).toBe(2);
+  expect((await server.read(`${path}?id=${uuid(99)}`)).data).toEqual([]);
+});

@@ -35,6 +35,7 @@ describe('the statistics of a collection', () => {
       attributes: {
         items: 0,
         copies: 0,
+        releases: 0,
         spending: [],
         spending_by_month: [],
         spending_by_shop: [],
@@ -340,4 +341,29 @@ test('the statistics tell of every price, month and shop, and of what items are 
   ]);
   await own.request(dear, { method: 'DELETE' });
   expect((await own.read('/api/users/me/collection/statistics')).data.attributes.items).toBe(3);
+});
+
+test('the statistics have only the attributes that are asked for, and refuse names that are none', async () => {
+  const only = async (fields: string) => (await server.read(`${path}?fields[CollectionStatistics]=${fields}`)).data.attributes;
+  const { copies, by_folder: folders } = await statistics();
+  expect(await only('by_folder,copies')).toEqual({ copies, by_folder: folders });
+  expect(await only('')).toEqual({});
+  const refused = await server.request(`${path}?fields[CollectionStatistics]=copies,foldres`);
+  expect(refused.status).toBe(400);
+  expect((await refused.json()).errors[0].detail).toContain('has no field "foldres"; it has items, copies, releases,');
+});
+
+test('the statistics tell how many releases the items are of', async () => {
+  const before = (await statistics()).releases;
+  const other = await startServer();
+  await seedDemo(other.store);
+  const [one, two] = (await other.read('/api/releases?itemsPerPage=2')).data;
+  const list = '/api/users/me/collection';
+  for (const { id } of [one, one, two]) {
+    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { release: { id }, quantity: 3 } } });
+    await other.request(list, { method: 'POST', headers: jsonApi, body });
+  }
+  const { items, copies, releases } = (await other.read(`${list}/statistics`)).data.attributes;
+  expect([items, copies, releases]).toEqual([3, 9, 2]);
+  expect(before).toBeGreaterThan(0);
 });

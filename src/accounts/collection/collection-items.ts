@@ -5,7 +5,7 @@ import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import { oneOrMany } from '../../jsonapi/filter-queries';
 import { containsWords, equals, isFlagged } from '../../jsonapi/filters';
-import { choice, integer, nonEmpty, text } from '../../jsonapi/parameters';
+import { choice, integer, nonEmpty, reference, text } from '../../jsonapi/parameters';
 import { defineResource, type Filter, one } from '../../jsonapi/resource';
 import { maximumAdditions } from './bulk';
 import {
@@ -128,6 +128,12 @@ export const collectionItems = defineResource({
         releaseColumn.as('release'),
       ]),
   filters: {
+    id: equals(
+      'collection_item',
+      'id',
+      reference(() => '/api/users/:userId/collection'),
+      { description: 'This item; as a list, each of these.', many: true },
+    ),
     q: containsWords(
       'collection_item',
       sql<string>`${titleOf('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,

@@ -2,6 +2,7 @@ import { type TProperties, Type as t } from '@sinclair/typebox';
 import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
 import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { text as textParameter } from '../../jsonapi/parameters';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
 import { guarded } from '../answers';
 import { composersShown, mostExpensiveShown } from './queries';
@@ -12,51 +13,57 @@ const counted = <P extends TProperties>(by: P, description: string) =>
 
 const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
 
-const attributes = closed({
-  items: count('Entries of the collection'),
-  copies: count('The sum of their quantities'),
-  spending: list(
-    closed({
-      currency: orNull(text()),
-      year: orNull(t.Integer()),
-      amount_cents: count('In minor units of the currency'),
-      items: count(),
-    }),
-    'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
-  ),
-  spending_by_month: list(
-    closed({ currency: orNull(text()), month: text('YYYY-MM'), amount_cents: count(), items: count() }),
-    'Likewise by month, where the day is known',
-  ),
-  spending_by_shop: list(
-    closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
-    'Likewise by the shop, else the vendor of the order, the dearest first',
-  ),
-  most_expensive: list(
-    closed({
-      item: iri(),
-      release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
-      amount_cents: count(),
-      currency: orNull(text()),
-    }),
-    `The ${mostExpensiveShown} items of each currency that cost most`,
-  ),
-  by_format: counted({ format_type: orNull(text()) }, 'By the format of the item'),
-  by_condition: counted({ condition: orNull(text()) }, 'By condition'),
-  by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
-  by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),
-  by_folder: counted({ folder: orNull(text()) }, 'By folder, of many the first thousand'),
-  by_tag: counted({ tag: text() }, 'By tag, whatever its case; an item counts for each of its tags'),
-  by_storage_location: counted({ storage_location: orNull(text()) }, 'By where they are kept'),
-  by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
-  by_status: counted({ status: text() }, 'By status'),
-  by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
-  by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
-  composers: counted(
-    { artist: record },
-    `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
-  ),
-});
+/** Sparse fieldsets (JSON:API 1.1, section 5.5): what is not asked for is not worked out. */
+export const fieldsOfStatistics = 'fields[CollectionStatistics]';
+
+const attributes = t.Partial(
+  closed({
+    items: count('Entries of the collection'),
+    copies: count('The sum of their quantities'),
+    releases: count('How many releases they are of'),
+    spending: list(
+      closed({
+        currency: orNull(text()),
+        year: orNull(t.Integer()),
+        amount_cents: count('In minor units of the currency'),
+        items: count(),
+      }),
+      'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
+    ),
+    spending_by_month: list(
+      closed({ currency: orNull(text()), month: text('YYYY-MM'), amount_cents: count(), items: count() }),
+      'Likewise by month, where the day is known',
+    ),
+    spending_by_shop: list(
+      closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
+      'Likewise by the shop, else the vendor of the order, the dearest first',
+    ),
+    most_expensive: list(
+      closed({
+        item: iri(),
+        release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
+        amount_cents: count(),
+        currency: orNull(text()),
+      }),
+      `The ${mostExpensiveShown} items of each currency that cost most`,
+    ),
+    by_format: counted({ format_type: orNull(text()) }, 'By the format of the item'),
+    by_condition: counted({ condition: orNull(text()) }, 'By condition'),
+    by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
+    by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),
+    by_folder: counted({ folder: orNull(text()) }, 'By folder, of many the first thousand'),
+    by_tag: counted({ tag: text() }, 'By tag, whatever its case; an item counts for each of its tags'),
+    by_storage_location: counted({ storage_location: orNull(text()) }, 'By where they are kept'),
+    by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
+    by_status: counted({ status: text() }, 'By status'),
+    by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
+    by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
+    composers: counted(
+      { artist: record },
+      `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
+    ),
+  }),
+);
 
 const id = `/api/users/${exampleUuid}/collection/statistics`;
 const one = { items: 1, copies: 2 };
@@ -69,6 +76,12 @@ export const readStatistics = endpoint({
   summary: 'Read what a collection adds up to',
   description: neededScope('collection:read'),
   pathParameters: { userId: listOwner },
+  query: {
+    [fieldsOfStatistics]: {
+      ...textParameter(1_000, 'items,copies,spending'),
+      description: 'Which of the attributes, with commas between them; all where it is not there',
+    },
+  },
   answers: {
     200: {
       description: 'The statistics',
@@ -78,6 +91,7 @@ export const readStatistics = endpoint({
           type: 'CollectionStatistics',
           attributes: {
             ...one,
+            releases: 1,
             spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
             spending_by_month: [{ currency: 'EUR', month: '2024-05', amount_cents: 2499, items: 1 }],
             spending_by_shop: [{ currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2499, items: 1 }],

@@ -30,7 +30,11 @@ type CountedColumn = 'format_type' | 'condition' | 'sleeve_condition' | 'status'
 
 type Statements = ReturnType<typeof statements>;
 
-/** What the items of one collection add up to. Runs within one read of the database. */
+interface Values {
+  readonly user: number;
+}
+
+/** What the items of one collection add up to, part by part. Runs within one read of the database. */
 export class CollectionCounts {
   readonly #prepared: Statements;
 
@@ -38,36 +42,55 @@ export class CollectionCounts {
     this.#prepared = statements(store);
   }
 
-  of(user: number, userId: string) {
+  /** One part: an attribute of the statistics. */
+  part(name: StatisticsPart, user: number, userId: string): unknown {
     const values = { user };
     const prepared = this.#prepared;
-    return {
-      ...(prepared.all.get(values) as Counts),
-      spending: prepared.spending.all(values),
-      spending_by_month: prepared.spendingByMonth.all(values),
-      spending_by_shop: prepared.spendingByShop.all(values),
-      most_expensive: prepared.mostExpensive.all(values).map(({ item, release, title, slug, ...price }) => ({
-        item: `/api/users/${userId}/collection/${item}`,
-        release: { iri: `/api/releases/${release}`, id: release, title, slug },
-        ...price,
-      })),
-      by_format: prepared.byFormat.all(values),
-      by_condition: prepared.byCondition.all(values),
-      by_sleeve_condition: prepared.bySleeve.all(values),
-      by_status: prepared.byStatus.all(values),
-      by_rating: prepared.byRating.all(values),
-      by_folder: prepared.byFolder.all(values),
-      by_tag: prepared.byTag.all(values),
-      by_storage_location: prepared.byLocation.all(values),
-      by_shop: prepared.byShop.all(values),
-      by_label: prepared.byLabel.all(values).map(({ items, copies, ...label }) => ({ label: shown(label, 'labels'), items, copies })),
-      by_decade: prepared.byDecade.all(values),
-      composers: prepared.composers
-        .all(values)
-        .map(({ items, copies, ...artist }) => ({ artist: shown(artist, 'artists'), items, copies })),
-    };
+    if (name === 'items' || name === 'copies' || name === 'releases') return prepared.all.get(values)?.[name];
+    if (name === 'most_expensive') return mostExpensive(prepared, values, userId);
+    if (name === 'by_label') return labels(prepared, values);
+    if (name === 'composers') return composers(prepared, values);
+    return prepared[name].all(values);
   }
 }
+
+export const statisticsParts = [
+  'items',
+  'copies',
+  'releases',
+  'spending',
+  'spending_by_month',
+  'spending_by_shop',
+  'most_expensive',
+  'by_format',
+  'by_condition',
+  'by_sleeve_condition',
+  'by_status',
+  'by_rating',
+  'by_folder',
+  'by_tag',
+  'by_storage_location',
+  'by_shop',
+  'by_label',
+  'by_decade',
+  'composers',
+] as const;
+
+/** An attribute of the statistics. */
+export type StatisticsPart = (typeof statisticsParts)[number];
+
+const mostExpensive = ({ most_expensive }: Statements, values: Values, userId: string) =>
+  most_expensive.all(values).map(({ item, release, title, slug, ...price }) => ({
+    item: `/api/users/${userId}/collection/${item}`,
+    release: { iri: `/api/releases/${release}`, id: release, title, slug },
+    ...price,
+  }));
+
+const labels = ({ by_label }: Statements, values: Values) =>
+  by_label.all(values).map(({ items, copies, ...label }) => ({ label: shown(label, 'labels'), items, copies }));
+
+const composers = (prepared: Statements, values: Values) =>
+  prepared.composers.all(values).map(({ items, copies, ...artist }) => ({ artist: shown(artist, 'artists'), items, copies }));
 
 const shown = ({ id, name, slug }: Named, kind: string) => (id === null ? null : { iri: `/api/${kind}/${id}`, id, name, slug });
 
@@ -93,10 +116,10 @@ function statements({ db, reader }: Store) {
   const amount = sql<number>`total(${price})`.as('amount_cents');
   const spent = items.where(price, 'is not', null).select(['currency', amount, count]).orderBy(sql`currency IS NULL`).orderBy('currency');
   return {
-    all: prepare(items.select([count, copies])),
+    all: prepare(items.select([count, copies, sql<number>`count(DISTINCT release_key)`.as('releases')])),
     spending: prepare(spent.select(year.as('year')).groupBy(['currency', year]).orderBy(sql`${year} IS NULL`).orderBy('year')),
-    spendingByMonth: prepare(spent.where(month, 'is not', null).select(month.as('month')).groupBy(['currency', month]).orderBy('month')),
-    spendingByShop: prepare(
+    spending_by_month: prepare(spent.where(month, 'is not', null).select(month.as('month')).groupBy(['currency', month]).orderBy('month')),
+    spending_by_shop: prepare(
       spent
         .where(shop, 'is not', null)
         .select(shop.as('shop'))
@@ -105,7 +128,7 @@ function statements({ db, reader }: Store) {
         .orderBy('shop')
         .limit(valuesShown),
     ),
-    mostExpensive: prepare(
+    most_expensive: prepare(
       db
         .selectFrom(dearest(db).as('dearest'))
         .innerJoin('release', 'release.key', 'dearest.release_key')
@@ -122,14 +145,14 @@ function statements({ db, reader }: Store) {
         .orderBy('dearest.rank')
         .limit(sql.lit(mostExpensiveShown * maximumCurrencies)),
     ),
-    byFormat: by('format_type'),
-    byCondition: by('condition'),
-    bySleeve: by('sleeve_condition'),
-    byStatus: by('status'),
-    byRating: by('rating'),
-    byFolder: by('folder'),
-    byLocation: by('storage_location'),
-    byShop: prepare(
+    by_format: by('format_type'),
+    by_condition: by('condition'),
+    by_sleeve_condition: by('sleeve_condition'),
+    by_status: by('status'),
+    by_rating: by('rating'),
+    by_folder: by('folder'),
+    by_storage_location: by('storage_location'),
+    by_shop: prepare(
       items
         .select([shop.as('shop'), count, copies])
         .groupBy(shop)
@@ -137,7 +160,7 @@ function statements({ db, reader }: Store) {
         .orderBy('shop')
         .limit(valuesShown),
     ),
-    byTag: prepare(
+    by_tag: prepare(
       db
         .selectFrom('collection_item_tag as filed')
         .innerJoin('collection_item', 'collection_item.key', 'filed.item_key')
@@ -148,7 +171,7 @@ function statements({ db, reader }: Store) {
         .orderBy('filed.tag_folded')
         .limit(valuesShown),
     ),
-    byLabel: prepare(
+    by_label: prepare(
       db
         .selectFrom(labelled(db).as('labelled'))
         .leftJoin('label', 'label.key', 'labelled.label_key')
@@ -159,7 +182,7 @@ function statements({ db, reader }: Store) {
         .orderBy('label.id')
         .limit(valuesShown),
     ),
-    byDecade: prepare(
+    by_decade: prepare(
       ofReleases
         .select([decade.as('decade'), count, copies])
         .groupBy(decade)

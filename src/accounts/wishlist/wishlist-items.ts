@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
 import { containsWords, equals } from '../../jsonapi/filters';
-import { integer } from '../../jsonapi/parameters';
+import { integer, reference } from '../../jsonapi/parameters';
 import { defineResource, one } from '../../jsonapi/resource';
 import { maximumAdditions } from '../collection/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
@@ -42,6 +42,12 @@ export const wishlistItems = defineResource({
       ])
       .select([ownerOf('wishlist_item').as('userId'), releaseColumn.as('release')]),
   filters: {
+    id: equals(
+      'wishlist_item',
+      'id',
+      reference(() => '/api/users/:userId/wishlist'),
+      { description: 'This item; as a list, each of these.', many: true },
+    ),
     q: containsWords(
       'wishlist_item',
       sql<string>`${titleOf('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
