@@ -44,14 +44,14 @@ export class Addresses {
 
   readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
   /** One copy; forms about it are sent here. */
-  readonly copy = (id: string): string => this.at(['collection', 'items', id]);
+  readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
   readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
   readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
   readonly collectionStatistics = (): string => this.at(['collection', 'statistics']);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
   readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
   readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
-  readonly wish = (id: string): string => this.at(['wishlist', 'items', id]);
+  readonly wish = (id: string, query?: PageQuery): string => this.at(['wishlist', 'items', id], query);
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
   readonly shopAnswer = (): string => this.at(['shop', 'answer']);

@@ -28,6 +28,14 @@ export class Formats {
     return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
   }
 
+  /** `€596`: an amount in the smallest unit of its currency, without decimals, where there is little room. */
+  roundPrice(amount: number, currency: string | null): string {
+    if (currency === null) return this.#numbers.format(Math.round(amount / 100));
+    const decimals = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency, maximumFractionDigits: 0 });
+    return style.format(amount / 10 ** decimals);
+  }
+
   /** `20 June 1975`, `June 1975` or `1975`, as far as it is known. */
   date(value: PartialDate, style: 'long' | 'short' = 'long'): string {
     const [year, month, day] = value.slice(0, 10).split('-').map(Number);

@@ -5,6 +5,7 @@ import type { ImportRun } from './administration/documents';
 import type { Api } from './api';
 import type { AssetName } from './asset-files';
 import type { Formats } from './formats';
+import type { KeptFiles } from './kept-files';
 import type { Secret } from './once-shown';
 import type { Reference } from './reference/model';
 import type { RequestLimit } from './reference/page';
@@ -51,6 +52,8 @@ export interface Visit {
   readonly cookies: BrowserCookies;
   /** Secrets that a form made, and the page after it shows this once. */
   readonly once: Once;
+  /** Files between the look at what they would do and its confirmation. */
+  readonly files: KeptFiles;
   /** Whether search engines may keep pages. */
   readonly isIndexed: boolean;
   /** An import that runs, for administrators alone. */

@@ -5,6 +5,7 @@ import { findRunningImport } from './administration/documents';
 import { Api } from './api';
 import type { Assets } from './assets';
 import { formatsOf } from './formats';
+import { KeptFiles } from './kept-files';
 import { OnceShown } from './once-shown';
 import { isTheme, preferencesOf } from './preferences';
 import type { RequestLimit } from './reference/page';
@@ -17,6 +18,7 @@ import type { Once, Visit, Visitor } from './visit';
 /** Makes visits of requests. */
 export class Visits {
   readonly #cookies: Cookies;
+  readonly #files = new KeptFiles();
   readonly #once = new OnceShown();
 
   constructor(
@@ -58,6 +60,7 @@ export class Visits {
       formSecret,
       formToken: lazily(() => formToken(formSecret())),
       cookies,
+      files: this.#files,
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
       runningImport: account?.visitor.role === 'admin' ? await findRunningImport(api) : undefined,

@@ -1,3 +1,6 @@
-import type { Page } from '../page';
+import { listFile } from '../collection/list-file';
+import type { Answer } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'collection-file', body: <h1>collection-file</h1> });
+/** The collection as a file. */
+export const show = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file);

@@ -1,3 +1,8 @@
+import { collectionPage } from '../collection/list-page';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'collection', body: <h1>collection</h1> });
+export function show(visit: Visit): Promise<Page> {
+  const id = visit.query.get('edit');
+  return collectionPage(visit, id ? { id } : undefined);
+}

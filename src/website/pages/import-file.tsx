@@ -1,3 +1,96 @@
-import type { Page } from '../page';
+import { ApiError } from '../api';
+import { readDrawn } from '../collection/drawn-releases';
+import {
+  forgetKept,
+  type ImportChoices,
+  type ImportList,
+  listOf,
+  matchAgain,
+  putIn,
+  readChosenFile,
+  readImportChoices,
+  reportIn,
+} from '../collection/import';
+import { choosePage } from '../collection/import-page';
+import { previewPage } from '../collection/preview-page';
+import type { SentForm } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'import-file', body: <h1>import-file</h1> });
+export const show = (visit: Visit): Promise<Page> => choosePage(visit, { list: listOf(visit.query.get('list')) });
+
+/** Shows what a file would do, has it done, or looks after the rows that wait. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const what = form.text('do');
+  const list = listOf(form.text('list'));
+  if (what === 'again') return again(visit, list);
+  if (what === 'forget') {
+    await forgetKept(visit, list, form.text('id'));
+    return seeOther(visit.to.importFile({ list }));
+  }
+  return what === 'confirm' ? confirm(visit, form) : look(visit, form);
+}
+
+const ownerOf = ({ user }: Visit): string => user?.id ?? '';
+
+/** Of a file that is sent, or that was kept and is looked at with other choices. */
+async function look(visit: Visit, form: SentForm): Promise<Page> {
+  const choices = readImportChoices(form);
+  const sent = await readChosenFile(form);
+  const known = form.text('kept');
+  const file = sent ?? (await visit.files.find(ownerOf(visit), known));
+  const words = visit.t.collection.import;
+  if (!file) return refused(visit, choices.list, known === '' ? words.noFile : words.fileGone);
+  const answer = await putIn(visit, file, choices, true);
+  if (!answer.ok) return refused(visit, choices.list, saidIn(answer.document), answer.status);
+  const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
+  if (kept === undefined) return refused(visit, choices.list, words.noRoom);
+  const report = reportIn(answer);
+  const drawn = await readDrawn(
+    visit.api,
+    report.rows.flatMap(({ release }) => release?.id ?? []),
+  );
+  return previewPage(visit, { file, kept, choices, report, drawn });
+}
+
+/** Puts the file in that was looked at. */
+async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
+  const choices = readImportChoices(form);
+  const name = form.text('kept');
+  const file = await visit.files.find(ownerOf(visit), name);
+  if (!file) return refused(visit, choices.list, visit.t.collection.import.fileGone);
+  const answer = await putIn(visit, file, choices, false);
+  if (!answer.ok) return refused(visit, choices.list, saidIn(answer.document), answer.status);
+  visit.files.forget(ownerOf(visit), name);
+  return reported(visit, choices, answer.document.data.attributes);
+}
+
+async function again(visit: Visit, list: ImportList): Promise<Answer> {
+  const answer = await matchAgain(visit, list);
+  if (!answer.ok) throw new ApiError(answer.status, answer.document, answer.headers);
+  return reported(visit, { list }, answer.document.data.attributes);
+}
+
+interface Counts {
+  readonly added: number;
+  readonly duplicates: number;
+  readonly unmatched: number;
+  readonly invalid: number;
+}
+
+/** Leads to the page that says what became of it. */
+function reported({ to }: Visit, { list }: Pick<ImportChoices, 'list'>, { added, duplicates, unmatched, invalid }: Counts): Response {
+  return seeOther(to.importFile({ list, added, duplicates, unmatched, invalid }));
+}
+
+const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>
+  choosePage(visit, { list, problem }, status);
+
+/** What the API found wrong with a file. */
+function saidIn(document: unknown): string {
+  const { errors = [], data } = (document ?? {}) as {
+    readonly errors?: readonly { readonly detail?: string }[];
+    readonly data?: { readonly attributes?: { readonly detail?: string } };
+  };
+  return errors[0]?.detail ?? data?.attributes?.detail ?? '';
+}

@@ -1,3 +1,84 @@
-import type { Page } from '../page';
+import { saying } from '../addresses';
+import { ApiError, type Sent } from '../api';
+import { backOf, listQuery } from '../collection/asked-list';
+import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPath } from '../collection/items';
+import { readWishForm, wishFields } from '../collection/wish-input';
+import { type EditingWish, wishlistPage } from '../collection/wishlist-page';
+import { Confirmation } from '../components/confirmation';
+import { noProblems, problemsOf, type SentForm, translated } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'wish', body: <h1>wish</h1> });
+interface Parameters {
+  readonly id: string;
+}
+
+/** Leads to the form of a wish. */
+export const show = ({ to }: Visit, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+
+export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+  const what = form.text('do');
+  if (what === 'remove') return confirmRemoval(visit, id, form);
+  if (what === 'removed') return remove(visit, id, form);
+  return what === 'bought' ? buy(visit, id) : save(visit, id, form);
+}
+
+async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const { attributes, problems } = readWishForm(form, visit);
+  const { entered } = form;
+  if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered, problems } });
+  const sent = await changeItem(visit.api, wishes, id, attributes, form.text('tag') || undefined);
+  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
+  if (sent.status === 412) return notTaken(visit, form, 412, { id, isChanged: true, state: { entered, problems: noProblems } });
+  if (sent.status !== 422) throw failed(sent);
+  const refused = translated(problemsOf(sent, wishFields), visit.t.sentences);
+  return notTaken(visit, form, 422, { id, state: { entered, problems: refused } });
+}
+
+const failed = ({ status, document, headers }: Sent): ApiError => new ApiError(status, document, headers);
+
+/** The list that the form stands in, with what was entered. */
+async function notTaken(visit: Visit, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
+  const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
+  return { ...(await wishlistPage({ ...visit, path: '/wishlist', query }, editing)), status };
+}
+
+/** Makes a copy of the wish and takes it off the list, both or neither, and leads to the form of the copy. */
+async function buy(visit: Visit, id: string): Promise<Answer> {
+  const { api, to } = visit;
+  const { release } = await readItem<Wish>(api, wishlistPath, id);
+  const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
+  const sent = await api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
+  if (!sent.ok) throw failed(sent);
+  return seeOther(saying(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
+}
+
+async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm): Promise<Page> {
+  const { release } = await readItem<Wish>(api, wishlistPath, id);
+  const words = t.collection.wishlist;
+  const body = (
+    <Confirmation
+      title={words.removeHead}
+      act={words.remove}
+      back={to.wishlist()}
+      fields={
+        <>
+          <input type="hidden" name="do" value="removed" />
+          <input type="hidden" name="back" value={form.text('back')} />
+        </>
+      }
+    >
+      {release.title}
+    </Confirmation>
+  );
+  return { title: words.removeHead, current: 'collection', body };
+}
+
+async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const sent = await removeItem(visit.api, wishes, id);
+  // What is gone already is as it was asked for.
+  if (!sent.ok && sent.status !== 404) throw failed(sent);
+  return seeOther(saying(listOf(visit, form), 'wish-removed'));
+}
+
+const listOf = ({ to }: Visit, form: SentForm): string => to.wishlist(listQuery(new URLSearchParams(form.text('back'))));

@@ -1,3 +1,6 @@
-import type { Page } from '../page';
+import { listFile } from '../collection/list-file';
+import type { Answer } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'wishlist-file', body: <h1>wishlist-file</h1> });
+/** The wishlist as a file. */
+export const show = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file);

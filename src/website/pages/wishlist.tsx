@@ -1,3 +1,8 @@
+import { wishlistPage } from '../collection/wishlist-page';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'wishlist', body: <h1>wishlist</h1> });
+export function show(visit: Visit): Promise<Page> {
+  const id = visit.query.get('edit');
+  return wishlistPage(visit, id ? { id } : undefined);
+}

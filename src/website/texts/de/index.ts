@@ -1,6 +1,7 @@
 import type { en } from '../en';
 import { administration } from './administration';
 import { documentation } from './documentation';
+import { collection } from './collection';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
@@ -14,6 +15,7 @@ import { words } from './words';
 export const de: typeof en = {
   administration,
   documentation,
+  collection,
   door,
   errors,
   frame,

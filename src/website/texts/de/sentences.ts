@@ -19,4 +19,12 @@ export const sentences: typeof en = {
   'The invitation is wrong, was used before, or has expired.': 'Die Einladung ist falsch, schon verbraucht oder abgelaufen.',
   'The code is wrong, was used before, or has expired.': 'Der Code ist falsch, schon verbraucht oder abgelaufen.',
   'There are 100 open invitations. Withdraw some first.': 'Es gibt 100 offene Einladungen. Ziehen Sie erst einige zurück.',
+  'This must be an ISO 4217 code such as EUR, or null.': 'Das muss ein Währungskürzel wie EUR sein.',
+  'This must be a whole number from 1 to 100000.': 'Das muss eine ganze Zahl von 1 bis 100000 sein.',
+  'This must be a whole number from 1 to 5, or null.': 'Das muss eine ganze Zahl von 1 bis 5 sein.',
+  'This must be text of at most 10000 characters long, or null.': 'Das dürfen höchstens 10.000 Zeichen sein.',
+  'This must be text of at most 255 characters long, or null.': 'Das dürfen höchstens 255 Zeichen sein.',
+  'This must be a list of at most 50 texts of 1 to 100 characters, each once whatever its case.':
+    'Das dürfen höchstens 50 Schlagwörter von 1 bis 100 Zeichen sein, jedes nur einmal.',
+  'This must be a date of the calendar, written YYYY-MM-DD, or null.': 'Das muss ein Tag des Kalenders sein.',
 };

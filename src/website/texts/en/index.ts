@@ -1,5 +1,6 @@
 import { administration } from './administration';
 import { documentation } from './documentation';
+import { collection } from './collection';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
@@ -13,6 +14,7 @@ import { words } from './words';
 export const en = {
   administration,
   documentation,
+  collection,
   door,
   errors,
   frame,

@@ -1,0 +1,86 @@
+import type { PageQuery } from '../addresses';
+import type { ApiQuery } from '../api';
+import { askedPage } from '../asked-page';
+import type { Visit } from '../visit';
+
+/** Rows of a page. */
+export const copiesAtOnce = 60;
+
+/** Filters of the collection: their names in an address, and those that the API has for them. */
+export const copyFilters = {
+  q: 'q',
+  folder: 'folder',
+  tag: 'tag',
+  condition: 'condition',
+  format: 'format',
+  decade: 'decade',
+  place: 'storageLocation',
+  status: 'status',
+  signed: 'signed',
+  rating: 'rating',
+  release: 'release',
+} as const;
+
+export type CopyFilter = keyof typeof copyFilters;
+
+/** Orders of the collection, the first being the one that is meant where none is named. */
+export const copyOrders = {
+  bought: ['purchasedAt', 'desc'],
+  added: ['added', 'desc'],
+  title: ['title', 'asc'],
+  artist: ['artist', 'asc'],
+  year: ['year', 'asc'],
+  price: ['price', 'desc'],
+  rating: ['rating', 'desc'],
+  condition: ['condition', 'asc'],
+} as const;
+
+export const wishOrders = {
+  wanted: ['createdAt', 'desc'],
+  priority: ['priority', 'asc'],
+  title: ['title', 'asc'],
+  artist: ['artist', 'asc'],
+  year: ['year', 'asc'],
+  price: ['maxPrice', 'desc'],
+} as const;
+
+type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
+
+/** The order that an address names; the first of them where it names none. */
+export function askedOrder<O extends Orders>({ query }: Pick<Visit, 'query'>, orders: O): keyof O & string {
+  const asked = query.get('order') ?? '';
+  return Object.hasOwn(orders, asked) ? asked : (Object.keys(orders)[0] ?? '');
+}
+
+/** Which copies an address asks for, by the filters' names there. */
+export const askedFilters = ({ query }: Pick<Visit, 'query'>): Partial<Record<CopyFilter, string>> =>
+  Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
+
+/** The same as the API is asked for it. */
+export const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [copyFilters[name as CopyFilter], value]));
+
+export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQuery {
+  const [name, direction] = orders[order] ?? ['createdAt', 'desc'];
+  return { [`order[${name}]`]: direction };
+}
+
+/** The page of copies that an address asks for. */
+export const copiesForApi = (visit: Visit): ApiQuery => ({
+  ...filtersForApi(askedFilters(visit)),
+  ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
+  page: askedPage(visit),
+  itemsPerPage: copiesAtOnce,
+});
+
+/** What an address says of a list, which forms carry along to lead back to it. */
+const kept = ['view', 'order', 'page', ...Object.keys(copyFilters)] as const;
+
+/** The parameters of a list's address, without those that are of one visit alone. */
+export function listQuery(query: URLSearchParams): PageQuery {
+  return Object.fromEntries(kept.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
+}
+
+/** The same as one text, for a field of a form. */
+export const backOf = (query: URLSearchParams): string =>
+  new URLSearchParams(Object.entries(listQuery(query)).map(([name, value]) => [name, String(value)])).toString();

@@ -1,0 +1,109 @@
+import { CatalogText } from '../components/catalog-text';
+import { formatWords } from '../components/format-words';
+import { Sleeve } from '../components/pictures';
+import { useVisit } from '../visit';
+import type { DrawnReleases } from './drawn-releases';
+import type { Candidate, LineFound } from './look-ups';
+
+/** What lines are, each with a box to choose it. */
+export const FoundLines = ({ lines, drawn }: { readonly lines: readonly LineFound[]; readonly drawn: DrawnReleases }) => (
+  <ul class="hits">
+    {lines.flatMap((line) => {
+      if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
+      const one = line.releases.map((release) => (
+        <Hit key={`${line.number} ${release.id}`} line={line.line} release={release} drawn={drawn} isClear={line.state !== 'several'} />
+      ));
+      return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
+    })}
+  </ul>
+);
+
+interface HitProps {
+  readonly line: string;
+  readonly release: Candidate;
+  readonly drawn: DrawnReleases;
+  readonly isClear: boolean;
+}
+
+function Hit({ line, release, drawn, isClear }: HitProps) {
+  const visit = useVisit();
+  const { t, to } = visit;
+  const words = t.collection.add;
+  const parts = [release.artist_credit, formatWords(release.formats, visit), release.year].filter((part) => part);
+  const sleeved = drawn.get(release.id);
+  return (
+    <li>
+      <span>{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+      <div>
+        <a href={to.release(release)}>
+          <b>
+            <CatalogText text={release.title} />
+          </b>
+        </a>
+        <div class="soft">
+          <CatalogText text={parts.join(' · ')} />
+          {parts.length > 0 && ' · '}
+          <span class="n">{isClear ? line : (release.catalog_number ?? release.barcode)}</span>
+        </div>
+        <StateOf release={release} />
+      </div>
+      <label class="kind">
+        <input type="checkbox" name="add" value={release.id} checked={isClear && release.state !== 'owned'} />{' '}
+        {release.state === 'owned' ? words.addAgain : words.add}
+        <span class="hidden"> {release.title}</span>
+      </label>
+    </li>
+  );
+}
+
+function StateOf({ release: { state, wanted, other_editions: others } }: { readonly release: Candidate }) {
+  const { t } = useVisit();
+  const words = t.collection.add;
+  if (state === 'owned')
+    return (
+      <>
+        <span class="yes">{words.owned}</span>
+        {others.length > 0 && <span class="soft">{words.andAnother}</span>}
+      </>
+    );
+  return (
+    <>
+      <span>{others.length > 0 ? words.ownedInAnother : words.new}</span>
+      {wanted !== null && (
+        <>
+          {' '}
+          <span class="soft">{words.fromWishlist}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function Several({ line, count }: { readonly line: string; readonly count: number }) {
+  const { t, format } = useVisit();
+  return (
+    <li>
+      <span />
+      <div>
+        <b class="n">{line}</b>
+        <div class="soft">{t.collection.add.several(format.number(count))}</div>
+      </div>
+    </li>
+  );
+}
+
+function Unknown({ line }: { readonly line: string }) {
+  const { t, to } = useVisit();
+  const words = t.collection.add;
+  return (
+    <li>
+      <span />
+      <div>
+        <b class="n">{line}</b>
+        <div class="soft">
+          <span class="no">{words.unknown}</span> <a href={to.search({ q: line })}>{words.search}</a>
+        </div>
+      </div>
+    </li>
+  );
+}

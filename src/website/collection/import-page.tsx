@@ -1,0 +1,163 @@
+import { askedPage } from '../asked-page';
+import { Form } from '../components/form';
+import { Pager } from '../components/pager';
+import { Part } from '../components/part';
+import type { Page } from '../page';
+import { useVisit, type Visit } from '../visit';
+import { CollectionFrame } from './frame';
+import { type ImportList, type KeptRow, readKept } from './import';
+import { readSummary } from './summary';
+
+interface ChooseProps {
+  readonly list: ImportList;
+  readonly problem?: string | undefined;
+}
+
+/** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
+export async function choosePage(visit: Visit, { list, problem }: ChooseProps, status = 200): Promise<Page> {
+  const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, askedPage(visit))]);
+  const { t } = visit;
+  const body = (
+    <CollectionFrame summary={summary} current="import">
+      <Outcome />
+      <ChooseForm list={list} problem={problem} />
+      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
+    </CollectionFrame>
+  );
+  return { title: t.collection.import.title, current: 'collection', body, status };
+}
+
+/** What became of a file: the page's address says how much of it, and nothing else. */
+function Outcome() {
+  const { t, to, query, format } = useVisit();
+  const words = t.collection.import;
+  const count = (name: string) => (/^\d{1,5}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
+  if (!query.has('added')) return null;
+  const parts = [
+    words.countAdded(format.number(count('added'))),
+    count('duplicates') > 0 && words.countDuplicates(format.number(count('duplicates'))),
+    count('unmatched') > 0 && words.countWaiting(format.number(count('unmatched'))),
+    count('invalid') > 0 && words.countInvalid(format.number(count('invalid'))),
+  ].filter((part) => part !== false);
+  return (
+    <>
+      <p class="number" role="status">
+        {parts.join(', ')}.
+      </p>
+      <p class="row">
+        <a href={query.get('list') === 'wishlist' ? to.wishlist() : to.collection({ order: 'added' })}>{words.lookAtThem}</a>
+      </p>
+      <br />
+    </>
+  );
+}
+
+function ChooseForm({ list, problem }: ChooseProps) {
+  const { t, to } = useVisit();
+  const words = t.collection.import;
+  const described = problem === undefined ? 'file-help' : 'bad-file';
+  return (
+    <Form class="form" action={to.importFile()} encType="multipart/form-data">
+      <label>
+        {words.file}
+        <input
+          type="file"
+          name="file"
+          accept=".csv,.json,text/csv,application/json"
+          aria-describedby={described}
+          aria-invalid={problem === undefined ? undefined : true}
+          required
+        />
+        {problem === undefined ? (
+          <small id="file-help">{words.help}</small>
+        ) : (
+          <small class="no" id="bad-file" role="alert">
+            {problem}
+          </small>
+        )}
+      </label>
+      <fieldset>
+        <legend>{words.into}</legend>
+        {(['collection', 'wishlist'] as const).map((one) => (
+          <label key={one} class="check">
+            <input type="radio" name="list" value={one} checked={one === list} /> <span>{words.lists[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="row">
+        <button type="submit" class="first" name="do" value="look">
+          {words.look}
+        </button>
+        <span class="soft tiny">{words.nothingYet}</span>
+      </p>
+    </Form>
+  );
+}
+
+interface KeptProps {
+  readonly list: ImportList;
+  readonly rows: readonly KeptRow[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** Rows of earlier files whose releases the catalog does not have yet. */
+function Kept({ list, rows, meta }: KeptProps) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <Part title={words.waiting} aside={words.waitingAside(format.number(meta.totalItems), meta.totalItems === 1)}>
+      <Form class="row" action={to.importFile()}>
+        <input type="hidden" name="list" value={list} />
+        <button type="submit" name="do" value="again">
+          {words.matchAgain}
+        </button>
+      </Form>
+      <br />
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.waiting}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.fileSays}</th>
+              <th scope="col">{words.since}</th>
+              <th scope="col">
+                <span class="hidden">{t.words.remove}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <KeptLine key={row._id} list={list} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager meta={meta} />
+    </Part>
+  );
+}
+
+function KeptLine({ list, row }: { readonly list: ImportList; readonly row: KeptRow }) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  const cells = Object.values(row.row).filter((cell) => cell !== null && cell !== '' && typeof cell !== 'object');
+  const said = cells.slice(0, 6).join(', ');
+  return (
+    <tr>
+      <th scope="row">
+        {said.length > 200 ? `${said.slice(0, 200)} …` : said}
+        {row.copies > 1 && ` × ${format.number(row.copies)}`}
+      </th>
+      <td class="n">{format.day(row.created_at)}</td>
+      <td class="keep">
+        <Form action={to.importFile()}>
+          <input type="hidden" name="list" value={list} />
+          <input type="hidden" name="id" value={row._id} />
+          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf(said.slice(0, 80))}>
+            {words.forget}
+          </button>
+        </Form>
+      </td>
+    </tr>
+  );
+}

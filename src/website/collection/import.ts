@@ -1,0 +1,116 @@
+import { ApiError, type Sent, withQuery } from '../api';
+import type { SentForm } from '../form';
+import type { ChosenFile } from '../kept-files';
+import type { Visit } from '../visit';
+
+/** The list that a file is put into. */
+export type ImportList = 'collection' | 'wishlist';
+
+/** What becomes of rows whose releases are there already. */
+export const alsoOwnedChoices = ['differing', 'skip', 'add'] as const;
+
+export interface ImportChoices {
+  readonly list: ImportList;
+  readonly alsoOwned: (typeof alsoOwnedChoices)[number];
+  readonly takeOffWishlist: boolean;
+  readonly rowsShown: number;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly title: string;
+  readonly artist_credit: string | null;
+  readonly year: number | null;
+}
+
+/** What would become, or became, of a row of a file. */
+export interface Row {
+  /** `null` for a row that an earlier file had. */
+  readonly line: number | null;
+  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'invalid';
+  readonly reason?: string;
+  readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
+  readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
+  readonly wanted?: boolean;
+  readonly item?: Readonly<Record<string, unknown>>;
+  readonly release?: Candidate;
+  readonly candidates?: readonly Candidate[];
+}
+
+export interface Report {
+  readonly added: number;
+  readonly duplicates: number;
+  readonly unmatched: number;
+  readonly with_candidates: number;
+  readonly invalid: number;
+  readonly wanted: number;
+  readonly ignored_columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** A row of an earlier file that waits for its release. */
+export interface KeptRow {
+  readonly _id: string;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly copies: number;
+  readonly created_at: string;
+}
+
+/** Rows of each outcome that are shown at first, and when more are asked for. */
+export const rowsAtFirst = 20;
+export const rowsAtMost = 1_000;
+
+export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
+
+export function readImportChoices(form: SentForm): ImportChoices {
+  const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'differing';
+  const rowsShown = form.text('rows') === 'all' ? rowsAtMost : rowsAtFirst;
+  const isFirst = !form.has('alsoOwned');
+  return { list: listOf(form.text('list')), alsoOwned, takeOffWishlist: isFirst || form.has('takeOffWishlist'), rowsShown };
+}
+
+/** The file of a form: what it is goes by its name, for browsers say little of CSV. */
+export async function readChosenFile(form: SentForm): Promise<ChosenFile | undefined> {
+  const file = form.file('file');
+  if (!file) return undefined;
+  const isJson = /\.json$/i.test(file.name) || file.type === 'application/json';
+  const name = [...file.name].slice(0, 100).join('');
+  return { name, mediaType: isJson ? 'application/json' : 'text/csv', bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+/** Puts a file into a list, or says what would become of it. Rows that cannot be read are left out. */
+export function putIn({ api }: Visit, file: ChosenFile, { list, alsoOwned, takeOffWishlist, rowsShown }: ImportChoices, isDry: boolean) {
+  const query = {
+    ...(isDry && { dryRun: true }),
+    alsoOwned,
+    unreadable: 'skip',
+    ...(list === 'collection' && { takeOffWishlist }),
+    rowsShown: isDry ? rowsShown : 0,
+  };
+  return api.send('POST', withQuery(`/api/users/me/${list}/import`, query), file.bytes, { 'content-type': file.mediaType });
+}
+
+export const reportIn = ({ document }: Sent): Report => document.data.attributes as Report;
+
+const keptAtOnce = 30;
+
+interface KeptRows {
+  readonly data: readonly { readonly attributes: KeptRow }[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** The rows of earlier files that wait for their releases. */
+export const readKept = ({ api }: Visit, list: ImportList, page: number): Promise<KeptRows> =>
+  api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
+
+export async function forgetKept({ api }: Visit, list: ImportList, id: string): Promise<void> {
+  const sent = await api.send('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
+  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+}
+
+/** Tries the rows that wait once more: every import does, also that of a file with nothing in it. */
+export function matchAgain(visit: Visit, list: ImportList): Promise<Sent> {
+  const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
+  const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
+  return putIn(visit, file, { list, alsoOwned: 'differing', takeOffWishlist: true, rowsShown: 0 }, false);
+}

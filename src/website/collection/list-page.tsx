@@ -1,0 +1,136 @@
+import { Pager } from '../components/pager';
+import { noProblems } from '../form';
+import type { Page } from '../page';
+import { useVisit, type Visit, VisitProvider } from '../visit';
+import { askedFilters, backOf, copiesForApi, listQuery } from './asked-list';
+import type { EditedCopy } from './copy-form';
+import { enteredOf } from './copy-input';
+import { CopyShelf } from './copy-shelf';
+import { bulkForm, CopyTable } from './copy-table';
+import { Empty } from './empty';
+import type { FormState } from './fields';
+import { AppliedFilters, Filters, ListBar } from './filters';
+import { CollectionFrame } from './frame';
+import { type Copy, collectionPath, type HeldPage, readHeld, readItem } from './items';
+import { maximumChosen } from './maximum-chosen';
+import { type Filed, readFiled, readSummary, type Summary } from './summary';
+
+/** A copy whose form is open, and what stands in it where that was sent and not taken. */
+export interface Editing {
+  readonly id: string;
+  readonly state?: FormState;
+  readonly isChanged?: boolean;
+}
+
+/** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
+export async function collectionPage(visit: Visit, editing: Editing | undefined): Promise<Page> {
+  const [summary, filed, copies, edited] = await Promise.all([
+    readSummary(visit),
+    readFiled(visit),
+    readHeld<Copy>(visit.api, collectionPath, copiesForApi(visit)),
+    editing && readEdited(visit, editing),
+  ]);
+  const { title } = visit.t.collection;
+  const shown = { summary, filed, copies, edited: edited && { ...edited, filed } };
+  return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
+}
+
+/** Other copies of the same release that a form names. */
+const othersAtOnce = 20;
+
+async function readEdited(visit: Visit, { id, state, isChanged = false }: Editing): Promise<Omit<EditedCopy, 'filed'>> {
+  const held = await readItem<Copy>(visit.api, collectionPath, id);
+  const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
+  return {
+    held,
+    state: state ?? { entered: enteredOf(held.item, visit), problems: noProblems },
+    others: all.held.filter(({ item }) => item._id !== held.item._id),
+    back: backOf(visit.query),
+    isChanged,
+  };
+}
+
+interface Shown {
+  readonly summary: Summary;
+  readonly filed: Filed;
+  readonly copies: HeldPage<Copy>;
+  readonly edited: EditedCopy | undefined;
+}
+
+function bodyOf(visit: Visit, shown: Shown) {
+  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
+  const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
+  return (
+    <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
+      {!isShelf && <QuickAdd />}
+      <ListBar isShelf={isShelf} />
+      <AppliedFilters total={shown.copies.meta.totalItems} />
+      <Filters filed={shown.filed} />
+      <Copies shown={shown} isShelf={isShelf} />
+    </CollectionFrame>
+  );
+}
+
+function NothingYet({ summary }: { readonly summary: Summary }) {
+  const { t, to } = useVisit();
+  return (
+    <CollectionFrame summary={summary} current="table">
+      <Empty text={t.collection.nothingYet}>
+        <a class="button first" href={to.addMany()}>
+          {t.collection.pasteBarcodes}
+        </a>
+        <a href={to.importFile()}>{t.collection.bringFile}</a>
+      </Empty>
+    </CollectionFrame>
+  );
+}
+
+function QuickAdd() {
+  const { t, to } = useVisit();
+  const words = t.collection.quickAdd;
+  return (
+    <form class="bar" action={to.addMany()}>
+      <label for="code">{words.label}</label>
+      <input id="code" name="codes" placeholder={words.placeholder} maxLength={255} required />
+      <button type="submit" class="first">
+        {words.lookUp}
+      </button>
+      <span class="soft tiny">
+        <a href={to.addMany()}>{words.many}</a>
+      </span>
+    </form>
+  );
+}
+
+function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
+  const { t, to, query } = useVisit();
+  if (copies.held.length === 0 && !edited)
+    return (
+      <Empty text={t.collection.noneFound}>
+        <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
+      </Empty>
+    );
+  return (
+    <>
+      {isShelf ? <CopyShelf held={copies.held} /> : <CopyTable held={copies.held} edited={edited} />}
+      {!isShelf && <BulkBar total={copies.meta.totalItems} />}
+      <Pager meta={copies.meta} />
+    </>
+  );
+}
+
+function BulkBar({ total }: { readonly total: number }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const words = t.collection.bulk;
+  return (
+    <form class="row" id={bulkForm} action={to.bulkEdit()}>
+      <button type="submit">{words.changeChosen}</button>
+      {total <= maximumChosen && (
+        <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes' })}>
+          {words.changeAll(format.number(total), total === 1)}
+        </a>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+/** As many as the API changes at once. */
+export const maximumChosen = 500;

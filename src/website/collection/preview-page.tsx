@@ -1,0 +1,130 @@
+import { Form } from '../components/form';
+import type { ChosenFile } from '../kept-files';
+import type { Page } from '../page';
+import { useVisit, type Visit } from '../visit';
+import type { DrawnReleases } from './drawn-releases';
+import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst } from './import';
+import { KnownRows, OtherEditions, UnknownRows, UnreadableRows } from './preview-rows';
+
+export interface Preview {
+  readonly file: Pick<ChosenFile, 'name'>;
+  /** The name under which the server keeps the file. */
+  readonly kept: string;
+  readonly choices: ImportChoices;
+  readonly report: Report;
+  readonly drawn: DrawnReleases;
+}
+
+/** What a file would do, before it does. */
+export function previewPage(visit: Visit, preview: Preview): Page {
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const { added, duplicates, unmatched, invalid } = preview.report;
+  const lines = added + duplicates + unmatched + invalid;
+  const body = (
+    <>
+      <div class="head">
+        <h1>{words.previewTitle}</h1>
+        <p>{words.previewLead(preview.file.name, format.number(lines), lines === 1)}</p>
+      </div>
+      <br />
+      <Counts report={preview.report} />
+      <KnownRows report={preview.report} drawn={preview.drawn} />
+      <OtherEditions report={preview.report} />
+      <UnknownRows report={preview.report} />
+      <UnreadableRows report={preview.report} />
+      <Then preview={preview} />
+    </>
+  );
+  return { title: words.previewTitle, current: 'collection', body };
+}
+
+function Counts({ report }: { readonly report: Report }) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  const counts: readonly (readonly [number, string])[] = [
+    [report.added + report.duplicates, words.known],
+    [report.with_candidates, words.knownInAnother],
+    [report.unmatched - report.with_candidates, words.unknown],
+    [report.invalid, words.unreadable],
+  ];
+  const shown = counts.filter(([count], index) => count > 0 || index === 0);
+  return (
+    <p class="number">
+      {shown.map(([count, text], index) => (
+        <>
+          <b>{format.number(count)}</b> {text}
+          {index === shown.length - 1 ? '.' : ', '}
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** The choices, and the button that does it. */
+function Then({ preview: { kept, choices, report } }: { readonly preview: Preview }) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  const isCollection = choices.list === 'collection';
+  const nothingToDo = report.added === 0 && report.unmatched === 0;
+  const isCut =
+    choices.rowsShown === rowsAtFirst && report.rows.length < report.added + report.duplicates + report.unmatched + report.invalid;
+  return (
+    <section class="part">
+      <header>
+        <h2>{words.thereafter}</h2>
+      </header>
+      <div>
+        <Form class="form" action={to.importFile()}>
+          <input type="hidden" name="kept" value={kept} />
+          <input type="hidden" name="list" value={choices.list} />
+          {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="differing" />}
+          <p class="row">
+            {!nothingToDo && (
+              <button type="submit" class="first" name="do" value="confirm">
+                {report.added > 0 ? words.confirm(format.number(report.added), report.added === 1) : words.confirmWaiting}
+              </button>
+            )}
+            {isCollection && (
+              <button type="submit" name="do" value="look">
+                {words.lookAgain}
+              </button>
+            )}
+            {isCut && (
+              <button type="submit" name="rows" value="all">
+                {words.showAll}
+              </button>
+            )}
+            <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
+          </p>
+          {report.unmatched > 0 && <p class="soft tiny">{words.keptNote}</p>}
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <>
+      <fieldset>
+        <legend>{words.ownedBecome}</legend>
+        {alsoOwnedChoices.map((one) => (
+          <label key={one} class="check">
+            <input type="radio" name="alsoOwned" value={one} checked={one === choices.alsoOwned} /> <span>{words.alsoOwned[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {report.wanted > 0 || !choices.takeOffWishlist ? (
+        <label class="check">
+          <input type="checkbox" name="takeOffWishlist" checked={choices.takeOffWishlist} />{' '}
+          <span>{words.takeOff(format.number(report.wanted), report.wanted === 1)}</span>
+        </label>
+      ) : (
+        <input type="hidden" name="takeOffWishlist" value="on" />
+      )}
+    </>
+  );
+}

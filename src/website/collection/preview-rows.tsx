@@ -1,0 +1,211 @@
+import type { ComponentChildren } from 'preact';
+import { CatalogText } from '../components/catalog-text';
+import { Part } from '../components/part';
+import { Sleeve } from '../components/pictures';
+import { useVisit, type Visit } from '../visit';
+import type { DrawnReleases } from './drawn-releases';
+import type { Report, Row } from './import';
+
+interface RowsProps {
+  readonly report: Report;
+}
+
+/** Rows whose releases the catalog has. */
+export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: DrawnReleases }) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const rows = report.rows.filter(({ outcome }) => outcome === 'new' || outcome === 'duplicate');
+  const total = report.added + report.duplicates;
+  return (
+    <Rows
+      title={words.knownTitle}
+      aside={words.knownAside(format.number(report.added), format.number(report.duplicates))}
+      heads={[words.release, words.foundBy, words.line, words.becomes]}
+      rows={rows}
+      total={total}
+      cells={(row) => [
+        <Found key="found" row={row} drawn={drawn} />,
+        <td key="by">{row.found_by ? words.foundByWords[row.found_by] : ''}</td>,
+        <LineNumber key="line" row={row} />,
+        <td key="becomes" class="keep">
+          {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, visit)}
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** Rows of which the catalog has the title, and not this edition. */
+export function OtherEditions({ report }: RowsProps) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  const rows = report.rows.filter(({ outcome, candidates = [] }) => outcome === 'unmatched' && candidates.length > 0);
+  return (
+    <Rows
+      title={words.anotherTitle}
+      aside={words.anotherAside(format.number(report.with_candidates), report.with_candidates === 1)}
+      heads={[words.fileSays, words.line, words.hereIs]}
+      rows={rows}
+      total={report.with_candidates}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="here" class="keep">
+          <ul>
+            {(row.candidates ?? []).slice(0, 5).map((candidate) => (
+              <li key={candidate.id}>
+                <CatalogText text={candidate.title} />
+                {candidate.artist_credit && <span class="soft">, {candidate.artist_credit}</span>}
+                {candidate.year && <span class="soft">, {candidate.year}</span>}
+              </li>
+            ))}
+          </ul>
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** Rows whose releases the catalog does not have. */
+export function UnknownRows({ report }: RowsProps) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  const total = report.unmatched - report.with_candidates;
+  const rows = report.rows.filter(({ outcome, candidates = [] }) => outcome === 'unmatched' && candidates.length === 0);
+  return (
+    <Rows
+      title={words.unknownTitle}
+      aside={words.lines(format.number(total), total === 1)}
+      heads={[words.fileSays, words.line, words.becomes]}
+      rows={rows}
+      total={total}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="becomes" class="keep">
+          {words.waits}
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** Rows that break a rule, which are left out. */
+export function UnreadableRows({ report }: RowsProps) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <Rows
+      title={words.unreadableTitle}
+      aside={words.unreadableAside(format.number(report.invalid), report.invalid === 1)}
+      heads={[words.fileSays, words.line, words.whyNot]}
+      rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
+      total={report.invalid}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="why" class="keep">
+          {row.reason}
+        </td>,
+      ]}
+    />
+  );
+}
+
+interface TableProps {
+  readonly title: string;
+  readonly aside: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly cells: (row: Row) => ComponentChildren;
+}
+
+function Rows({ title, aside, heads, rows, total, cells }: TableProps) {
+  const { t, format } = useVisit();
+  if (total === 0) return null;
+  return (
+    <Part title={title} aside={aside}>
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{title}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={`${row.line} ${index}`}>{cells(row)}</tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length < total && <p class="soft">{t.words.more(format.number(total - rows.length))}</p>}
+    </Part>
+  );
+}
+
+function Found({ row: { release, said }, drawn }: { readonly row: Row; readonly drawn: DrawnReleases }) {
+  const { to } = useVisit();
+  if (!release) return <th scope="row">{said.title}</th>;
+  const { id, title, artist_credit: credit, year } = release;
+  const sleeved = drawn.get(id);
+  return (
+    <th scope="row">
+      <div class="person">
+        <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+        <div>
+          <a href={sleeved && to.release(sleeved)}>
+            <b>
+              <CatalogText text={title} />
+            </b>
+          </a>
+          <small>
+            <CatalogText text={[credit, year].filter((part) => part !== null).join(', ')} />
+          </small>
+        </div>
+      </div>
+    </th>
+  );
+}
+
+function FileSays({ row: { said } }: { readonly row: Row }) {
+  const { t } = useVisit();
+  const { title, artist, label, catalog_number: number, barcode, format, released } = said;
+  const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
+  return (
+    <th scope="row">
+      {artist && `${artist}: `}
+      <em>{title ?? (artist ? '' : t.collection.import.noTitle)}</em>
+      {more && (
+        <>
+          <br />
+          <span class="soft tiny">{more}</span>
+        </>
+      )}
+    </th>
+  );
+}
+
+function LineNumber({ row: { line } }: { readonly row: Row }) {
+  const { t, format } = useVisit();
+  return <td class="n">{line === null ? t.collection.import.earlier : format.number(line)}</td>;
+}
+
+/** `a copy, near mint, folder “Italy”; off your wishlist`. */
+function becomes({ item = {}, wanted }: Row, { t }: Visit): string {
+  const words = t.collection.import;
+  const condition = item.condition as keyof typeof t.words.conditions | undefined;
+  const parts = [
+    words.aCopy,
+    condition && t.words.conditions[condition].toLocaleLowerCase(),
+    typeof item.folder === 'string' && words.inFolder(item.folder),
+  ].filter((part) => part);
+  return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+}

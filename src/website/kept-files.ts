@@ -1,0 +1,77 @@
+/** Long enough to read what would become of a file, and to ask somebody about it. */
+const keptMilliseconds = 3_600_000;
+
+/** Of one that was compressed, which makes a fifth of most: of all users together, what one import takes for a moment. */
+const maximumBytes = 32 * 1_048_576;
+
+/** Files on their way from a preview to its confirmation: people who do that within the same hour. */
+const maximumFiles = 50;
+
+/** A file that somebody chose. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly mediaType: 'text/csv' | 'application/json';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface Kept extends ChosenFile {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/**
+ * Files that are looked at before they are confirmed: in memory, compressed, for an hour, under a name that cannot be
+ * guessed, and only for whoever sent them. Each user has one; where there is no more room the oldest goes.
+ */
+export class KeptFiles {
+  readonly #kept = new Map<string, Kept>();
+  #sweep: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly limits = { maximumBytes, maximumFiles },
+  ) {}
+
+  /** @returns the name under which its owner gets it back; `undefined` where it is larger than all that may be kept */
+  async keep(owner: string, file: ChosenFile): Promise<string | undefined> {
+    const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
+    if (bytes.byteLength > this.limits.maximumBytes) return undefined;
+    for (const [name, kept] of this.#kept) if (kept.owner === owner) this.#kept.delete(name);
+    this.#forgetPast();
+    this.#makeRoom(bytes.byteLength);
+    const name = crypto.randomUUID();
+    this.#kept.set(name, { ...file, bytes, owner, until: this.now() + keptMilliseconds });
+    this.#sweepLater();
+    return name;
+  }
+
+  async find(owner: string, name: string): Promise<ChosenFile | undefined> {
+    const kept = this.#kept.get(name);
+    if (kept === undefined || kept.owner !== owner || kept.until <= this.now()) return undefined;
+    return { name: kept.name, mediaType: kept.mediaType, bytes: new Uint8Array(await Bun.zstdDecompress(kept.bytes)) };
+  }
+
+  forget(owner: string, name: string): void {
+    if (this.#kept.get(name)?.owner === owner) this.#kept.delete(name);
+  }
+
+  #forgetPast(): void {
+    for (const [name, { until }] of this.#kept) if (until <= this.now()) this.#kept.delete(name);
+  }
+
+  #makeRoom(bytes: number): void {
+    let held = bytes + this.#kept.values().reduce((sum, kept) => sum + kept.bytes.byteLength, 0);
+    for (const [name, kept] of this.#kept) {
+      if (held <= this.limits.maximumBytes && this.#kept.size < this.limits.maximumFiles) return;
+      this.#kept.delete(name);
+      held -= kept.bytes.byteLength;
+    }
+  }
+
+  /** So that what nobody confirmed takes no room after its hour. */
+  #sweepLater(): void {
+    clearTimeout(this.#sweep);
+    this.#sweep = setTimeout(() => this.#forgetPast(), keptMilliseconds + 1_000);
+    this.#sweep.unref();
+  }
+}
