@@ -153,7 +153,7 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
   expect(await completions('serve', '--config', '')).toEqual([files]);
   expect(await completions('serve', '--data', '')).toEqual([directories]);
   expect(await completions('user', 'list', '--data', '')).toEqual([directories]);
-  expect(await completions('serve', '--registration', '')).toEqual(['open', 'closed', noFiles]);
+  expect(await completions('serve', '--registration', '')).toEqual(['open', 'invitation', 'closed', noFiles]);
   expect(await completions('serve', '--log-format', '')).toEqual(['auto', 'text', 'json', noFiles]);
   expect(await completions('completion', '')).toEqual(['bash', 'zsh', 'fish', noFiles]);
   for (const shell of ['bash', 'zsh', 'fish'])
