@@ -6,6 +6,7 @@ import type { Kinds } from '../kinds';
 import { ArtistCredits } from './artist-credits';
 import { MixedDocuments } from './documents';
 import { ExternalLinks } from './external-links';
+import { PageAddresses } from './page-addresses';
 import { Records } from './records';
 import { Resolver } from './resolve';
 import { Search } from './search';
@@ -18,6 +19,7 @@ export interface Answers {
   readonly externalLinks: ExternalLinks;
   readonly statistics: Statistics;
   readonly artistCredits: ArtistCredits;
+  readonly pageAddresses: PageAddresses;
 }
 
 export function answersOf(store: Store, registry: Registry, kinds: Kinds, publicAddress: PublicAddress, personal?: Personal): Answers {
@@ -29,5 +31,6 @@ export function answersOf(store: Store, registry: Registry, kinds: Kinds, public
     externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
     statistics: new Statistics(store, registry, kinds),
     artistCredits: new ArtistCredits(store, registry),
+    pageAddresses: new PageAddresses(store, registry, kinds),
   };
 }

@@ -33,5 +33,7 @@ export function searchController(
     .get('/api/resolve', async ({ request }) => (await answers()).resolve.answer(request))
     .get('/api/external-links', async ({ request }) => (await answers()).externalLinks.answer(request))
     .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request))
+    .get('/api/page-addresses', async ({ request }) => (await answers()).pageAddresses.answerContents(request))
+    .get('/api/page-addresses/:part', async ({ request, params }) => (await answers()).pageAddresses.answerPart(request, params.part))
     .get(creditsRoute, async ({ request, params }) => (await answers()).artistCredits.answer(request, params.id1 ?? ''));
 }

@@ -36,6 +36,11 @@ export class PageUrls {
     return this.#sections.has(kind);
   }
 
+  /** What stands before the slugs of a kind, with hyphens between: a name of all of its pages. */
+  nameOf(kind: Kind): string {
+    return (this.#sections.get(kind) ?? []).join('-');
+  }
+
   /** The path of the page with these slugs. */
   pathOf({ kind, slugs }: PageAddress): string {
     return (this.#sections.get(kind) ?? []).map((section, index) => `/${section}/${slugs[index]}`).join('');

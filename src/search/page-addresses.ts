@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { catalogRevision } from '../database/catalog-revision';
+import type { Store } from '../database/open';
+import { parameter } from '../database/prepare';
+import { RevisionCache } from '../database/revision-cache';
+import { Statements } from '../database/statements';
+import { notFound } from '../errors';
+import { requireAcceptable } from '../http/negotiation';
+import { respond } from '../http/respond';
+import { metaOf, Query } from '../jsonapi/query';
+import type { Registry } from '../jsonapi/registry';
+import type { Kind, Kinds } from '../kinds';
+import { addressesPerPart, type PageAddressContents, type PageAddressPart, pageAddressesEndpoint } from './endpoints/page-addresses';
+import { PageUrls } from './page-urls';
+import { readAcrossKinds, readInclude } from './reading';
+
+interface Row {
+  /** As JSON: of the records that the page stands below, and its own. */
+  readonly slugs: string;
+  readonly changed_at: string;
+}
+
+/**
+ * Says where the pages of all records stand, part by part. A part is a range of keys: it is found at once however large
+ * the catalog is, and a record stays in it.
+ */
+export class PageAddresses {
+  readonly #statements: Statements;
+  readonly #urls: PageUrls;
+  readonly #contents: RevisionCache<PageAddressContents>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    kinds: Kinds,
+  ) {
+    this.#statements = new Statements(store);
+    this.#urls = new PageUrls(kinds);
+    this.#contents = new RevisionCache(catalogRevision(store), 1);
+  }
+
+  answerContents(request: Request): Response {
+    const { path } = pageAddressesEndpoint;
+    return this.#answer(request, path, 'PageAddresses', () => this.#contents.find('all', () => this.#count()));
+  }
+
+  answerPart(request: Request, part: string): Response {
+    return this.#answer(request, `${pageAddressesEndpoint.path}/${part}`, 'PageAddressPart', () => this.#part(part));
+  }
+
+  #answer(request: Request, path: string, type: string, read: () => object | undefined): Response {
+    requireAcceptable(request);
+    const query = new Query(request);
+    readInclude(query);
+    const { ignored } = readAcrossKinds(query, this.registry);
+    const attributes = this.store.read(read);
+    return respond(request, { data: { id: path, type, attributes, links: { self: path } }, ...metaOf(ignored) });
+  }
+
+  #count(): PageAddressContents {
+    const parts = this.#urls.kinds.flatMap((kind) =>
+      this.#statements
+        .get<{ part: number; addresses: number }>(
+          `count ${kind.type}`,
+          () => sql`
+            SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(kind.table)}
+            WHERE slug IS NOT NULL GROUP BY part ORDER BY part`,
+        )
+        .all({})
+        .map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
+    );
+    return { parts };
+  }
+
+  #part(name: string): PageAddressPart {
+    const [, section, number] = /^([a-z-]+)-([1-9]\d{0,8})$/.exec(name) ?? [];
+    const kind = this.#urls.kinds.find((one) => this.#urls.nameOf(one) === section);
+    const last = Number(number) * addressesPerPart;
+    const rows = kind ? this.#rows(kind).all({ after: last - addressesPerPart, last }) : [];
+    if (!kind || rows.length === 0) throw notFound(`There is no part ${name.slice(0, 100)} of the addresses of pages.`);
+    return {
+      addresses: rows.map(({ slugs, changed_at }) => ({ path: this.#urls.pathOf({ kind, slugs: JSON.parse(slugs) }), changed_at })),
+    };
+  }
+
+  #rows(kind: Kind) {
+    const { table, type, above } = kind;
+    const own = sql.table(table);
+    const parent = above.at(-1);
+    const [slugs, joined] = parent
+      ? [
+          sql`json_array(parent.slug, ${own}.slug)`,
+          sql`JOIN ${sql.table(parent.table)} AS parent ON parent.key = ${sql.ref(`${table}.${parent.column}`)}`,
+        ]
+      : [sql`json_array(${own}.slug)`, sql``];
+    return this.#statements.get<Row>(
+      `part ${type}`,
+      () => sql`
+        SELECT ${slugs} AS slugs, coalesce(${own}.updated_at, ${own}.created_at) AS changed_at FROM ${own} ${joined}
+        WHERE ${own}.key > ${parameter('after')} AND ${own}.key <= ${parameter('last')} AND ${own}.slug IS NOT NULL ORDER BY ${own}.key`,
+    );
+  }
+}
