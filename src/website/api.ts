@@ -22,6 +22,8 @@ export type Item<R> = ListDocument<DescriptionOf<R>>['data'][number];
 /** Members of `meta` that are there where a parameter asks for them. */
 export interface ListExtras {
   readonly facets?: Readonly<Record<string, readonly FacetValue[]>>;
+  /** How many values of each facet there are, of which the first are told. */
+  readonly facetTotals?: Readonly<Record<string, number>>;
   readonly owned?: readonly Holding[];
   readonly wanted?: readonly Holding[];
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors';
 import { HttpError, httpErrorOf } from '../http/errors';
 import { ApiError } from './api';
+import { Rest } from './components/rest';
 import type { Page } from './page';
 import type { Visit } from './visit';
 
@@ -55,11 +56,3 @@ function headersOf(problem: unknown): Readonly<Record<string, string>> {
   const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];
   return retry ? { 'retry-after': retry } : {};
 }
-
-/** A whole rest on its staff. */
-const Rest = () => (
-  <svg viewBox="0 0 96 36" fill="none" stroke="currentColor" aria-hidden="true">
-    <path d="M0 6h96M0 14h96M0 22h96M0 30h96" stroke-opacity=".45" />
-    <path d="M40 14h16v5H40z" fill="currentColor" stroke="none" />
-  </svg>
-);

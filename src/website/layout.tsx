@@ -119,7 +119,7 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
       <nav class="nav" aria-label={t.frame.catalog}>
         <ul>
           <Entry href={to.releases()} isCurrent={current === 'releases'}>
-            {t.frame.albums}
+            {t.frame.releases}
           </Entry>
           <Entry href={to.productions()} isCurrent={current === 'productions'}>
             {t.frame.productions}

@@ -5,14 +5,14 @@ import { Mark, type MarkedArtist } from './pictures';
 
 type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name: string };
 
-interface PeopleProps {
-  readonly artists: readonly { readonly attributes: ShownArtist }[];
+interface PeopleProps<A extends ShownArtist> {
+  readonly artists: readonly { readonly attributes: A }[];
   /** What stands below a name. */
-  readonly below: (artist: ShownArtist) => ComponentChildren;
+  readonly below: (artist: A) => ComponentChildren;
 }
 
 /** Artists as a grid of marks and names. */
-export const People = ({ artists, below }: PeopleProps) => (
+export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>) => (
   <ul class="people">
     {artists.map(({ attributes: artist }) => (
       <Person key={artist._id} artist={artist}>

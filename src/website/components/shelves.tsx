@@ -38,13 +38,13 @@ export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): 
 
 type ShelvedProduction = FramedProduction & { readonly slug: string | null };
 
-interface ProductionShelfProps {
-  readonly productions: readonly { readonly attributes: ShelvedProduction }[];
-  readonly below?: (production: ShelvedProduction) => ComponentChildren;
+interface ProductionShelfProps<P extends ShelvedProduction> {
+  readonly productions: readonly { readonly attributes: P }[];
+  readonly below?: (production: P) => ComponentChildren;
 }
 
 /** Productions as a grid of frames. */
-export function ProductionShelf({ productions, below = ({ year }) => year }: ProductionShelfProps) {
+export function ProductionShelf<P extends ShelvedProduction>({ productions, below = ({ year }) => year }: ProductionShelfProps<P>) {
   const { to } = useVisit();
   return (
     <ul class="shelf wide">

@@ -1,3 +1,6 @@
+import { facetPage } from '../browse/facet-page';
+import { artistList } from '../browse/lists';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'artists-facet', body: <h1>artists-facet</h1> });
+export const show = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, artistList, facet);

@@ -1,3 +1,26 @@
+import { lifeOf } from '../browse/life';
+import { listPage } from '../browse/list-page';
+import { artistList } from '../browse/lists';
+import { readList } from '../browse/read-list';
+import { type Tab, Tabs } from '../browse/tabs';
+import { People } from '../components/people';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'artists', body: <h1>artists</h1> });
+export async function show(visit: Visit): Promise<Page> {
+  const { t } = visit;
+  const browsed = await readList(visit, artistList);
+  const { tabs } = t.browse;
+  const ways: readonly Tab[] = [
+    { name: tabs.all, filters: {} },
+    { name: tabs.composers, filters: { role: ['composer'] } },
+    { name: tabs.ensembles, filters: { type: ['orchestra', 'choir'] } },
+    { name: tabs.fictional, filters: { fictional: ['true'] } },
+  ];
+  return listPage(visit, {
+    browsed,
+    about: t.browse.lists.artists.about,
+    tabs: <Tabs list="artists" selection={browsed.selection} tabs={ways} />,
+    children: <People artists={browsed.items} below={(artist) => lifeOf(visit, artist)} />,
+  });
+}

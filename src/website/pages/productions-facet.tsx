@@ -1,3 +1,6 @@
+import { facetPage } from '../browse/facet-page';
+import { productionList } from '../browse/lists';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'productions-facet', body: <h1>productions-facet</h1> });
+export const show = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, productionList, facet);

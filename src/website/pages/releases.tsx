@@ -1,3 +1,11 @@
+import { listPage } from '../browse/list-page';
+import { releaseList } from '../browse/lists';
+import { readList } from '../browse/read-list';
+import { ReleaseShelf } from '../components/shelves';
 import type { Page } from '../page';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'releases', body: <h1>releases</h1> });
+export async function show(visit: Visit): Promise<Page> {
+  const browsed = await readList(visit, releaseList);
+  return listPage(visit, { browsed, children: <ReleaseShelf releases={browsed.items} /> });
+}

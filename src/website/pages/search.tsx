@@ -1,3 +1,189 @@
+import { Pager } from '../components/pager';
+import { Rest } from '../components/rest';
 import type { Page } from '../page';
+import { type Found, foundTypes, isFoundType, search } from '../searching/found';
+import { Marked } from '../searching/marked';
+import { shownHit } from '../searching/shown-hit';
+import { useVisit, type Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'search', body: <h1>search</h1> });
+/** How far the API ranks hits. */
+const rankedHits = 400;
+
+export async function show(visit: Visit): Promise<Page> {
+  const { query, t, user } = visit;
+  const typed = (query.get('q') ?? '').trim();
+  const type = query.get('type') ?? '';
+  if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
+  const found = await search(visit, {
+    q: typed,
+    type: type || undefined,
+    page: query.get('page') || undefined,
+    holdings: user ? true : undefined,
+  });
+  const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
+  return {
+    title: typed,
+    searched: typed,
+    body: isNothing ? <NothingFound typed={typed} instead={found.meta.didYouMean} /> : <Results typed={typed} type={type} found={found} />,
+  };
+}
+
+function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
+  const { t, format } = useVisit();
+  const { totalItems, atLeast } = found.meta;
+  const isCounted = !atLeast.some((one) => type === '' || one === type);
+  return (
+    <>
+      <Head typed={typed}>
+        <p>{t.search.results(format.number(totalItems), totalItems === 1, isCounted)}</p>
+      </Head>
+      <Kinds typed={typed} type={type} meta={found.meta} />
+      <ol class="hits">
+        {found.hits.map((hit) => (
+          <Hit key={hit.record.id} hit={hit} found={found} />
+        ))}
+      </ol>
+      <Pager meta={{ ...found.meta, totalItems: Math.min(totalItems, rankedHits) }} />
+    </>
+  );
+}
+
+function Head({ typed, children }: { readonly typed: string; readonly children?: preact.ComponentChildren }) {
+  const { t } = useVisit();
+  return (
+    <div class="head">
+      <h1>
+        <span class="soft">{t.search.title}</span> {typed}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** The kinds of what was found, each with how many there are. */
+function Kinds({
+  typed,
+  type,
+  meta: { counts, atLeast },
+}: {
+  readonly typed: string;
+  readonly type: string;
+  readonly meta: Found['meta'];
+}) {
+  const { t, to, format } = useVisit();
+  const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
+  const shown = foundTypes.filter((one) => counts[one] > 0);
+  const more = (isMore: boolean) => (isMore ? '+' : '');
+  return (
+    <nav class="tabs" aria-label={t.browse.kinds}>
+      <a href={to.search({ q: typed })} aria-current={type === '' ? 'page' : undefined}>
+        {t.browse.tabs.all} {format.number(all) + more(atLeast.length > 0)}
+      </a>
+      {shown.map((one) => (
+        <a key={one} href={to.search({ q: typed, type: one })} aria-current={one === type ? 'page' : undefined}>
+          {t.search.kinds[one]} {format.number(counts[one]) + more(atLeast.includes(one))}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly found: Found }) {
+  const visit = useVisit();
+  const { picture, href, title, kind, facts, elsewhere } = shownHit(visit, hit, found);
+  return (
+    <li>
+      <span>{picture}</span>
+      <div>
+        {href === undefined ? (
+          <b>
+            <Marked stretches={title} />
+          </b>
+        ) : (
+          <a href={href}>
+            <b>
+              <Marked stretches={title} />
+            </b>
+          </a>
+        )}
+        <div class="soft">
+          {facts}
+          {elsewhere && (
+            <>
+              {facts !== '' && ' · '}
+              {elsewhere.word !== '' && `${elsewhere.word} `}
+              <Marked stretches={elsewhere.text} />
+            </>
+          )}
+        </div>
+      </div>
+      <span class="kind">
+        {kind}
+        <Own id={hit.record.id} meta={found.meta} />
+      </span>
+    </li>
+  );
+}
+
+/** Whether a hit is on a list of whoever looks. */
+function Own({ id, meta: { owned = [], wanted = [] } }: { readonly id: string; readonly meta: Found['meta'] }) {
+  const { t } = useVisit();
+  const has = (list: typeof owned) => list.some(({ release, edition }) => release === id && edition === 'this');
+  const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;
+  return word === undefined ? null : (
+    <>
+      <br /> <span class="yes">{word}</span>
+    </>
+  );
+}
+
+function NothingFound({ typed, instead }: { readonly typed: string; readonly instead: string | null }) {
+  const { t, to, query } = useVisit();
+  const type = query.get('type') ?? '';
+  return (
+    <>
+      <Head typed={typed} />
+      <div class="empty">
+        <Rest />
+        <p class="prose">
+          {t.search.nothing(typed)}
+          {instead !== null && (
+            <>
+              {' '}
+              {t.search.didYouMean} <a href={to.search({ q: instead, type: isFoundType(type) ? type : undefined })}>{instead}</a>?
+            </>
+          )}
+        </p>
+        <HowItSearches />
+      </div>
+    </>
+  );
+}
+
+function NothingTyped() {
+  const { t } = useVisit();
+  return (
+    <>
+      <div class="head">
+        <h1>{t.search.title}</h1>
+      </div>
+      <div class="empty">
+        <Rest />
+        <p class="prose">{t.search.nothingTyped}</p>
+        <HowItSearches />
+      </div>
+    </>
+  );
+}
+
+function HowItSearches() {
+  const { t } = useVisit();
+  const { before, example, after } = t.search.how;
+  return (
+    <p class="soft">
+      {before}
+      <em>{example}</em>
+      {after}
+    </p>
+  );
+}

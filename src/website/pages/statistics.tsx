@@ -1,3 +1,33 @@
 import type { Page } from '../page';
+import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from '../statistics/parts';
+import { type CatalogStatistics, readStatistics } from '../statistics/read-statistics';
+import { useVisit, type Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'statistics', body: <h1>statistics</h1> });
+export async function show(visit: Visit): Promise<Page> {
+  const { t, to } = visit;
+  const statistics = await readStatistics(visit);
+  return {
+    title: t.statistics.title,
+    current: 'statistics',
+    about: { canonical: to.statistics() },
+    body: <Numbers statistics={statistics} />,
+  };
+}
+
+function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
+  const { t } = useVisit();
+  return (
+    <>
+      <div class="head">
+        <h1>{t.statistics.title}</h1>
+      </div>
+      <Counted statistics={statistics} />
+      <OfReleases numbers={statistics.attributes} />
+      <OfFormats numbers={statistics.attributes} />
+      <OfProductions numbers={statistics.attributes} />
+      <OfArtists numbers={statistics.attributes} />
+      <OfLabels numbers={statistics.attributes} />
+      <OfTracks numbers={statistics.attributes} />
+    </>
+  );
+}

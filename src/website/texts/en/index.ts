@@ -1,27 +1,36 @@
 import { administration } from './administration';
 import { documentation } from './documentation';
 import { collection } from './collection';
+import { browse } from './browse';
+import { documentation } from './documentation';
 import { door } from './door';
 import { errors } from './errors';
 import { frame } from './frame';
+import { home } from './home';
 import { notices } from './notices';
 import { records } from './records';
 import { reference } from './reference';
+import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
+import { statistics } from './statistics';
 import { words } from './words';
 
 export const en = {
   administration,
   documentation,
   collection,
+  browse,
   door,
   errors,
   frame,
+  home,
   notices,
   records,
   reference,
+  search,
   sentences,
   settings,
+  statistics,
   words,
 };

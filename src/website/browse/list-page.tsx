@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { Pager } from '../components/pager';
+import { Rest } from '../components/rest';
+import type { Page } from '../page';
+import { useVisit, type Visit } from '../visit';
+import { Bar } from './bar';
+import type { Browsable } from './browsed-list';
+import { Facets } from './facets';
+import type { Browsed } from './read-list';
+
+interface ListPageProps {
+  readonly browsed: Browsed<Browsable>;
+  /** What the head says beside the name of the list. */
+  readonly about?: ComponentChildren;
+  /** Ways into the list by its kinds. */
+  readonly tabs?: ComponentChildren;
+  /** The records. */
+  readonly children: ComponentChildren;
+}
+
+/** A list with its facets, what is chosen, its order and its pages. */
+function BrowsedRecords({ browsed, about, tabs, children }: ListPageProps) {
+  const { t } = useVisit();
+  const { list, selection, meta, facets } = browsed;
+  return (
+    <>
+      <div class="head">
+        <h1>{t.browse.lists[list.name].title}</h1>
+        {about && <p>{about}</p>}
+      </div>
+      {tabs}
+      <div class="browse">
+        <Facets list={list.name} selection={selection} facets={facets} />
+        <div>
+          <Bar browsed={browsed} />
+          {meta.totalItems === 0 ? <NothingLeft /> : children}
+          <Pager meta={meta} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The page of a list, its records shown as the list shows them. */
+export function listPage(visit: Visit, props: ListPageProps): Page {
+  const { list, selection, meta, chips } = props.browsed;
+  const { t, to } = visit;
+  const page = meta.currentPage === 1 ? undefined : meta.currentPage;
+  return {
+    title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
+    current: list.name,
+    about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
+    body: <BrowsedRecords {...props} />,
+  };
+}
+
+/** What stands in the place of an empty list. */
+function NothingLeft() {
+  const { t } = useVisit();
+  return (
+    <div class="empty">
+      <Rest />
+      <p class="prose">{t.browse.nothing}</p>
+    </div>
+  );
+}

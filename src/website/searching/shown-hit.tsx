@@ -1,0 +1,101 @@
+import type { VNode } from 'preact';
+import { lifeOf } from '../browse/life';
+import { formatWords } from '../components/format-words';
+import { Disc, Frame, Mark, Sleeve } from '../components/pictures';
+import type { Visit } from '../visit';
+import { type Found, type FoundRecord, productionOf, type Snippet } from './found';
+import { type Stretch, splitAtName, stretchesOf } from './marked';
+
+/** A hit as it is shown, in the list and among suggestions. */
+export interface ShownHit {
+  readonly picture: VNode | null;
+  readonly href: string | undefined;
+  readonly title: readonly Stretch[];
+  /** What it is, in few words. */
+  readonly kind: string;
+  /** What there is to say of it beside. */
+  readonly facts: string;
+  /** In as few words as stand beside a suggestion. */
+  readonly brief: string;
+  /** Where else it was found than in its title, and by what that is called. */
+  readonly elsewhere: { readonly word: string; readonly text: readonly Stretch[] } | undefined;
+}
+
+interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
+  readonly title: string;
+  /** What the search looks into, where the title says more. */
+  readonly name?: string;
+  readonly facts: readonly (string | number | null | undefined)[];
+  /** What stands beside a suggestion. */
+  readonly brief: readonly (string | number | null | undefined)[];
+}
+
+export function shownHit(visit: Visit, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
+  const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
+  const marked = nameIn(snippet, name);
+  const [facted, briefly] = [facts, brief].map((all) => all.filter((one) => one !== null && one !== undefined && one !== '').join(', '));
+  return {
+    ...shown,
+    title: [...(marked?.name ?? [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
+    facts: facted ?? '',
+    brief: briefly ?? '',
+    elsewhere: elsewhereOf(visit, snippet, marked),
+  };
+}
+
+const nameIn = ({ field, snippet }: Snippet, name: string) =>
+  field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
+
+function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
+  if (marked && marked.rest.length === 0) return undefined;
+  if (marked)
+    return { word: '', text: marked.rest.map((one, index) => (index === 0 ? { ...one, text: one.text.replace(/^ · /, '') } : one)) };
+  const words: Readonly<Record<string, string>> = t.search.fields;
+  return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
+}
+
+/** How a record of each kind is shown. */
+function shownRecord(visit: Visit, record: FoundRecord, { formats, scored }: Found): Shown {
+  const { t, to, format } = visit;
+  switch (record.type) {
+    case 'Artist': {
+      const { attributes: artist } = record;
+      const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
+      const about = artist.fictional ? [type] : [type, lifeOf(visit, artist)];
+      const shown = { title: artist.display_name, name: artist.name, kind: t.words.kinds.Artist[0] as string };
+      return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
+    }
+    case 'Production': {
+      const { attributes: production } = record;
+      const { title, year, composers, _type: type } = production;
+      const music = composers.length > 0 && t.words.musicBy(format.list(composers.slice(0, shownComposers).map(({ name }) => name)));
+      const kind = t.words.productionTypes[type];
+      const shown = { title, kind, facts: [year || '', music || ''], brief: [kind, year || ''] };
+      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
+    }
+    case 'Release': {
+      const { attributes: release } = record;
+      const { title, year, artist_credit: credit } = release;
+      const carriers = formatWords(formats.get(record.id) ?? [], visit);
+      const shown = { title, kind: t.words.kinds.Release[0] as string, facts: [credit, carriers, year], brief: [carriers, year] };
+      return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
+    }
+    case 'Label': {
+      const { attributes: label } = record;
+      const country = label.country && format.country(label.country);
+      const kind = t.words.kinds.Label[0] as string;
+      const shown = { title: label.name, kind, facts: [country], brief: [kind] };
+      return { ...shown, picture: <Disc of={label} />, href: to.label(label) };
+    }
+    case 'ProductionRecording': {
+      const production = scored.get(productionOf(record));
+      const shown = { title: record.attributes.title, kind: t.search.recording };
+      if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
+      const facts = [production.title, production.year || ''];
+      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [shown.kind] };
+    }
+  }
+}
+
+/** More of them make a line of nothing else. */
+const shownComposers = 3;

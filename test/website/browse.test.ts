@@ -1,0 +1,216 @@
+import { expect, test } from 'bun:test';
+import { demoPage, pageOf } from '../support/pages';
+import { startServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const release = (number: number, attributes: object) => ({
+  type: 'Release',
+  id: `/api/releases/${uuid(number)}`,
+  attributes: { title: `Release ${number}`, ...attributes },
+});
+
+test('a list of releases says beside it what each filter would leave', async () => {
+  const { status, text } = await demoPage('/releases');
+
+  expect(status).toBe(200);
+  expect(text).toContain('1970s 23');
+  expect(text).toContain('Format CD 88 Vinyl 57');
+  expect(text).toContain('United States 99');
+  expect(text).toContain('MCA Records 12');
+  expect(text).toContain('150 releases');
+});
+
+test('what is chosen stands above the list, with what is left without it', async () => {
+  const { text, html } = await demoPage('/releases?decade=1970&format=vinyl');
+
+  expect(text).toContain('22 releases');
+  expect(text).toContain('Vinyl × remove, then 23');
+  expect(text).toContain('1970s × remove, then 57');
+  expect(html).toContain('<title>Releases, 1970s, Vinyl · Leitmotif</title>');
+  expect(html).toContain('href="/releases?format=vinyl"');
+});
+
+test('a value takes the place of another one of the same filter', async () => {
+  const { html } = await demoPage('/releases?decade=1970&format=vinyl');
+
+  expect(html).toContain('href="/releases?format=vinyl&amp;decade=1980"');
+  expect(html).not.toContain('decade=1970&amp;decade=1980');
+});
+
+test('a label that is chosen and is not among the most frequent is named all the same', async () => {
+  const { html } = await demoPage('/releases/by/label');
+  const [, id] = /label=([\da-f-]{36})"[^>]*><span>Tokuma/.exec(html) ?? [];
+  const { text } = await demoPage(`/releases?label=${id}`);
+
+  expect(text).toContain('Tokuma Japan Communications ×');
+  expect(text).toContain('Label Tokuma Japan Communications chosen, remove');
+});
+
+test('the form of orders carries what is chosen, and marks the order that holds', async () => {
+  const { html } = await demoPage('/releases?format=vinyl&sort=-releaseDate');
+
+  expect(html).toContain('<input type="hidden" name="format" value="vinyl"/>');
+  expect(html).toMatch(/<option [^>]*selected[^>]*value="-releaseDate"|<option value="-releaseDate" selected/);
+});
+
+test('a wrong value becomes a page that says what is allowed', async () => {
+  const { status, text } = await demoPage('/releases?decade=seventies');
+
+  expect(status).toBe(400);
+  expect(text).toContain('decade must be the first year of a decade');
+});
+
+test('unknown parameters, hostile ones too, leave a list as it is', async () => {
+  const { status, text, html } = await demoPage('/releases?utm_source=%3Cscript%3E&series=&page=');
+
+  expect(status).toBe(200);
+  expect(text).toContain('150 releases');
+  expect(html).not.toContain('<script>');
+});
+
+test('where nothing is left the page says so, and how to go on', async () => {
+  const { status, text } = await demoPage('/releases?decade=1930&format=dvd');
+
+  expect(status).toBe(200);
+  expect(text).toContain('0 releases');
+  expect(text).toContain('Nothing is all of this at once.');
+  expect(text).toContain('1930s × remove, then 4');
+});
+
+test('pages of a list keep what is chosen', async () => {
+  const { html } = await demoPage('/releases?format=cd&page=2');
+
+  expect(html).toContain('href="/releases?format=cd"');
+  expect(html).toContain('rel="prev"');
+  expect(html).toContain('<link rel="canonical" href="http://localhost/releases?format=cd&amp;page=2"/>');
+});
+
+test('productions stand in shelves by decade, each with the way to all of it', async () => {
+  const { text, html } = await demoPage('/productions');
+
+  expect(text).toContain('253 productions');
+  expect(html).toContain('<h2>1960s</h2><p><a href="/productions?decade=1960">All 46</a></p>');
+  expect(html).not.toContain('rel="next"');
+});
+
+test('a decade of productions is a list of its own', async () => {
+  const { text, html } = await demoPage('/productions?decade=1960&type=movie');
+
+  expect(text).toContain('Film');
+  expect(html.match(/<h2>19\d0s<\/h2>/g)).toEqual(['<h2>1960s</h2>']);
+  expect(html).toContain('aria-current="page">Films</a>');
+});
+
+test('artists are narrowed by ready ways in, of which one is current', async () => {
+  const { text, html } = await demoPage('/artists?type=orchestra&type=choir');
+
+  expect(text).toContain('36 artists');
+  expect(html).toContain('aria-current="page">Orchestras &amp; choirs</a>');
+  expect(text).toContain('Orchestra chosen, remove × Choir chosen, remove ×');
+});
+
+test('birthdays of a week are a list of artists', async () => {
+  const { text } = await demoPage('/artists?birthday=11-22&birthdayTo=11-28&sort=birthday');
+
+  expect(text).toContain('Hoagy Carmichael 1899–1981, United States');
+  expect(text).toContain('Birthdays from 22 Nov');
+  expect(text).not.toContain('Ennio Morricone');
+});
+
+test('labels are a table with how much came out on each', async () => {
+  const { text } = await demoPage('/labels?country=JP');
+
+  expect(text).toContain('Label Country Years Releases');
+  expect(text).toContain('DigiCube Japan 1996–2003 1');
+  expect(text).not.toContain('MCA Records');
+});
+
+test('a facet in full is sorted by letter or by number', async () => {
+  const byLetter = await demoPage('/releases/by/label');
+  const byNumber = await demoPage('/releases/by/label?order=number');
+
+  expect(byLetter.text).toContain('81 labels have releases here');
+  expect(byLetter.text).toContain('B Back Biter 1 BMG Victor 1 C Capitol Records 1');
+  expect(byNumber.text).toContain('12 releases MCA Records 12 8 releases Varèse Sarabande 8');
+});
+
+test('a facet is narrowed by a part of a name, in whichever language the names are', async () => {
+  const label = await demoPage('/releases/by/label?contains=varese');
+  const country = await demoPage('/releases/by/country?contains=oster', { 'accept-language': 'de' });
+
+  expect(label.text).toContain('V Varèse Sarabande 8');
+  expect(label.text).not.toContain('MCA Records');
+  expect(country.text).toContain('1 Land hat hier Veröffentlichungen');
+  expect(country.text).toContain('O Österreich 1');
+});
+
+test('a facet in full keeps the other filters and leads back to the list', async () => {
+  const { text, html } = await demoPage('/releases/by/label?format=vinyl&decade=1970');
+
+  expect(text).toContain('19 labels have releases here · Vinyl · 1970s');
+  expect(html).toMatch(/href="\/releases\?format=vinyl&amp;decade=1970&amp;label=[\da-f-]{36}"/);
+  expect(html).toContain('href="/releases?format=vinyl&amp;decade=1970">Back to the releases');
+});
+
+test('there is no page of a facet that a list does not have', async () => {
+  expect((await demoPage('/labels/by/composer')).status).toBe(404);
+  expect((await demoPage('/releases/by/holding')).status).toBe(404);
+});
+
+test('long facets have pages', async () => {
+  const labels = Array.from({ length: 230 }, (_, index) => ({
+    type: 'Label',
+    id: `/api/labels/${uuid(index + 1)}`,
+    attributes: { name: `Label ${String(index).padStart(3, '0')}` },
+  }));
+  const releases = labels.map(({ id }, index) => release(1000 + index, { labels: [{ iri: id }] }));
+  const server = await startServer([...labels, ...releases]);
+  const first = await pageOf(server, '/releases/by/label', { token: server.token });
+  const second = await pageOf(server, '/releases/by/label?page=2', { token: server.token });
+
+  expect(first.text).toContain('230 labels have releases here');
+  expect(first.text).toContain('Label 199 1');
+  expect(first.text).not.toContain('Label 200 1');
+  expect(second.text).toContain('Label 200 1');
+});
+
+test('titles of any kind show as text, and in their own direction', async () => {
+  const server = await startServer([
+    release(1, { title: '<script>alert(1)</script>' }),
+    release(2, { title: 'ואלס עם באשיר' }),
+    release(3, { title: 'x'.repeat(255), release_date: '1970' }),
+  ]);
+  const { html } = await pageOf(server, '/releases', { token: server.token });
+
+  expect(html).toContain('&lt;script>alert(1)&lt;/script>');
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain('<span lang="he" dir="rtl">ואלס עם באשיר</span>');
+});
+
+test('whoever is not signed in sees lists of a public catalog, without what is theirs', async () => {
+  const server = await startServer([release(1, {})], { catalogVisibility: 'public' });
+  const { status, text } = await pageOf(server, '/releases');
+
+  expect(status).toBe(200);
+  expect(text).toContain('1 release');
+  expect(text).not.toContain('In my collection');
+  expect((await pageOf(await startServer(), '/releases')).status).toBe(303);
+});
+
+test('lists speak German', async () => {
+  const { text } = await demoPage('/releases?decade=1970', { 'accept-language': 'de-DE' });
+
+  expect(text).toContain('23 Veröffentlichungen');
+  expect(text).toContain('Jahrzehnt');
+  expect(text).toContain('Vereinigte Staaten');
+  expect(text).toContain('1970er × entfernen, dann 150');
+});
+
+test('lists stay within what a page may weigh', async () => {
+  for (const path of ['/releases', '/productions', '/artists', '/labels', '/releases/by/composer']) {
+    const { html } = await demoPage(path);
+    expect(html.length).toBeLessThan(60_000);
+    expect(Bun.gzipSync(html).length).toBeLessThan(10_000);
+  }
+});

@@ -1,0 +1,123 @@
+import { expect, setSystemTime, test } from 'bun:test';
+import fc from 'fast-check';
+import { chosenOf } from '../../src/website/home/release-of-the-day';
+import { demoPage, pageOf } from '../support/pages';
+import { demoServer, startServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** The first page of the demo on a day. */
+async function homeOn(day: string, headers: Record<string, string> = {}) {
+  await demoServer();
+  setSystemTime(new Date(`${day}T12:00:00`));
+  try {
+    return await demoPage('/', headers);
+  } finally {
+    setSystemTime();
+  }
+}
+
+test('the first page shows a release, what is new, birthdays, round years and numbers', async () => {
+  const { status, text, html } = await homeOn('2026-11-22');
+
+  expect(status).toBe(200);
+  expect(text).toStartWith('From the catalog today');
+  expect(text).toContain('New here All 150 releases');
+  expect(text).toContain('Birthdays Today and this week');
+  expect(text).toContain('Round years Premières with an anniversary in 2026');
+  expect(text).toContain('574 artists and 253 productions, on 150 releases with 1,553 tracks from 82 labels.');
+  expect(html.match(/<h1/g)).toHaveLength(1);
+});
+
+test('the release of the day is the same all day, and another the day after', async () => {
+  const titleOn = async (day: string) => /<h1[^>]*><a href="([^"]*)"/.exec((await homeOn(day)).html)?.[1];
+  const days = await Promise.all(['2026-03-01'].map(titleOn));
+  const others = [await titleOn('2026-03-02'), await titleOn('2026-03-03'), await titleOn('2026-03-04')];
+
+  expect(days[0]).toStartWith('/releases/');
+  expect(await titleOn('2026-03-01')).toBe(days[0] as string);
+  expect(new Set([...days, ...others]).size).toBeGreaterThan(1);
+});
+
+test('one release more never changes the choice of a day to another one that was there', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 40_000 }), (total, day) => {
+      const chosen = chosenOf(total, day);
+      expect(chosen).toBeWithin(0, total);
+      expect([chosen, total]).toContain(chosenOf(total + 1, day));
+    }),
+  );
+});
+
+test('days choose all releases alike', () => {
+  const counts = new Map<number, number>();
+  for (let day = 0; day < 20_000; day++) counts.set(chosenOf(10, day), (counts.get(chosenOf(10, day)) ?? 0) + 1);
+
+  for (let one = 0; one < 10; one++) expect(counts.get(one)).toBeWithin(1_700, 2_300);
+});
+
+test('whoever has a birthday today comes first, with the age; of the dead the year is told', async () => {
+  const { text } = await homeOn('2026-11-22');
+
+  expect(text).toContain('Hoagy Carmichael Today , born 1899, United States');
+  expect(text).toContain('Eleni Karaindrou 25 Nov, 85 years, Greece');
+});
+
+test('a week over New Year begins in December, and ages are those of the year to come', async () => {
+  const person = (number: number, name: string, born: string) => ({
+    type: 'Artist',
+    id: `/api/artists/${uuid(number)}`,
+    attributes: { name, _type: 'person', begin_date: born },
+  });
+  const server = await startServer([
+    person(1, 'January Child', '1980-01-02'),
+    person(2, 'December Child', '1980-12-31'),
+    person(3, 'Summer Child', '1980-07-01'),
+  ]);
+  setSystemTime(new Date('2026-12-30T12:00:00'));
+  const { text } = await pageOf(server, '/', { token: server.token });
+  setSystemTime();
+
+  expect(text).toContain('December Child 31 Dec, 46 years January Child 2 Jan, 47 years');
+  expect(text).not.toContain('Summer Child');
+});
+
+test('productions with a round year lead to all of them', async () => {
+  const { text, html } = await homeOn('2026-11-22');
+
+  expect(text).toContain('Torn Curtain 60 years · 1966');
+  expect(html).toContain('<a href="/productions?anniversary=2026">All 22</a>');
+});
+
+test('the first page of an empty catalog says how records come in', async () => {
+  const server = await startServer();
+  const { text, html } = await pageOf(server, '/', { token: server.token });
+
+  expect(text).toContain('The catalog is empty.');
+  expect(html).toContain('href="/docs/importing"');
+});
+
+test('a catalog of one undated release without anything is shown all the same', async () => {
+  const server = await startServer([{ type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: '<b>Nobody & nothing</b>' } }]);
+  const { status, text } = await pageOf(server, '/', { token: server.token });
+
+  expect(status).toBe(200);
+  expect(text).toContain('From the catalog today <b>Nobody & nothing</b>');
+  expect(text).toContain('The release');
+});
+
+test('the first page speaks German', async () => {
+  const { text } = await homeOn('2026-11-22', { 'accept-language': 'de' });
+
+  expect(text).toContain('Heute aus dem Katalog');
+  expect(text).toContain('Geburtstage Heute und in dieser Woche');
+  expect(text).toContain('Eleni Karaindrou 25. Nov., 85 Jahre, Griechenland');
+  expect(text).toContain('574 Künstler und 253 Produktionen');
+});
+
+test('whoever is not signed in sees the first page of a public catalog', async () => {
+  const server = await startServer([], { catalogVisibility: 'public' });
+
+  expect((await pageOf(server, '/')).status).toBe(200);
+  expect((await pageOf(await demoServer(), '/')).headers.get('location')).toStartWith('/sign-in');
+});

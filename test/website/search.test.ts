@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test';
+import { demoPage, pageOf } from '../support/pages';
+import { startServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+test('a search shows hits of all kinds, with what was typed marked in them', async () => {
+  const { text, html } = await demoPage('/search?q=star');
+
+  expect(text).toStartWith('Search star 16 results All 16 Artists 2 Productions 8 Releases 6');
+  expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
+  expect(html).toContain('Ringo <mark>Star</mark>r');
+  expect(text).toContain('2002, music by Jerry Goldsmith Film');
+  expect(text).toContain('John Williams, London Symphony Orchestra, 2 × Vinyl, 1977 Release');
+});
+
+test('a hit whose title has nothing of it says where it was found', async () => {
+  const { html } = await demoPage('/search?q=star');
+
+  expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
+  expect(html).toContain('by Big <mark>Star</mark>');
+});
+
+test('a search is narrowed to one kind, and still says how much there is of the others', async () => {
+  const { text, html } = await demoPage('/search?q=star&type=Artist');
+
+  expect(text).toStartWith('Search star 2 results All 16 Artists 2 Productions 8');
+  expect(html).toContain('aria-current="page">Artists 2</a>');
+  expect(text).not.toContain('Nemesis');
+});
+
+test('recordings lead to the production that they are of', async () => {
+  const { html } = await demoPage('/search?q=blues&type=ProductionRecording');
+
+  expect(html).toContain('<a href="/productions/blade-runner"><b>Blade Runner <mark>Blues</mark></b></a>');
+});
+
+test('what one owns is told beside it, and to nobody else', async () => {
+  const release = { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Vertigo' } };
+  const server = await startServer([release], { catalogVisibility: 'public' });
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  const body = JSON.stringify({
+    data: { type: 'CollectionItem', relationships: { release: { data: { type: 'Release', id: release.id } } } },
+  });
+  const { status } = await server.request('/api/users/me/collection', { method: 'POST', headers, body });
+
+  expect(status).toBe(201);
+  expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release yours');
+  expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('yours');
+});
+
+test('where nothing is found, what was meant is a link', async () => {
+  const { text, html } = await demoPage('/search?q=moricone');
+
+  expect(text).toContain('Nothing is called “moricone” here. Did you mean morricone ?');
+  expect(html).toContain('<a href="/search?q=morricone">morricone</a>');
+});
+
+test('a search for nothing says what can be searched for', async () => {
+  expect((await demoPage('/search')).text).toStartWith('Search What are you looking for?');
+  expect((await demoPage('/search?q=%20%20')).status).toBe(200);
+});
+
+test('hostile words and titles show as text', async () => {
+  const title = '<mark>Fake</mark> & <script>alert("x")</script>';
+  const server = await startServer([{ type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title } }]);
+  const { html, text } = await pageOf(server, `/search?q=${encodeURIComponent('fake <script>')}`, { token: server.token });
+
+  expect(html).not.toContain('<script>alert');
+  expect(html).not.toContain('</mark></mark>');
+  expect(html).toContain('&lt;mark><mark>Fake</mark>&lt;/mark>');
+  expect(text).toContain('Search fake <script>');
+});
+
+test('a type that there is none of, and too long a text, become a page that says so', async () => {
+  const wrong = await demoPage('/search?q=star&type=Planet');
+  const long = await demoPage(`/search?q=${'x'.repeat(300)}`);
+
+  expect([wrong.status, long.status]).toEqual([400, 400]);
+  expect(wrong.text).toContain('type must be one of Artist');
+});
+
+test('suggestions are a fragment of six hits and the way to all', async () => {
+  const { status, html } = await demoPage('/search/suggestions?q=star');
+
+  expect(status).toBe(200);
+  expect(html).toStartWith('<div class="suggest" id="suggest" role="listbox" aria-label="Suggestions">');
+  expect(html.match(/role="option"/g)).toHaveLength(7);
+  expect(html).toContain('class="all"><span>Everything for “star”</span><span class="soft tiny">16</span></a>');
+  expect(html).toContain('<mark>Star</mark> Trek</span><span class="soft tiny">Television, 1966</span>');
+});
+
+test('suggestions offer what was meant, and answer nothing with nothing', async () => {
+  const meant = await demoPage('/search/suggestions?q=moricone');
+
+  expect(meant.html).toContain('Did you mean <b>morricone</b>?');
+  expect((await demoPage('/search/suggestions?q=')).status).toBe(204);
+});
+
+test('suggestions are for those who see the catalog, and are kept by no cache', async () => {
+  const { headers } = await demoPage('/search/suggestions?q=star');
+  const stranger = await pageOf(await startServer(), '/search/suggestions?q=star');
+
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect(stranger.status).toBe(303);
+});
+
+test('a search of many hits has pages', async () => {
+  const first = await demoPage('/search?q=a');
+  const second = await demoPage('/search?q=a&page=2');
+
+  expect(first.html).toContain('rel="next"');
+  expect(first.html.match(/<span class="kind">/g)).toHaveLength(30);
+  expect(second.html).toContain('rel="prev"');
+});
+
+test('a search speaks German', async () => {
+  const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
+
+  expect(text).toStartWith('Suche star 16 Treffer Alle 16 Künstler 2');
+  expect(text).toContain('Musik von Jerry Goldsmith Film');
+  expect(text).toContain('auch bekannt als');
+});
