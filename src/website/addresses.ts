@@ -90,6 +90,8 @@ export class Addresses {
   /** The same as a PNG, for those who show a picture beside a link. */
   readonly sleevePicture = (id: string): string => this.at(['sleeves', `${id}.png`]);
   readonly newReleases = (): string => this.at(['releases.atom']);
+  readonly siteMap = (): string => this.at(['sitemap.xml']);
+  readonly siteMapPart = (part: string): string => this.at(['sitemap', `${part}.xml`]);
   readonly openSearch = (): string => this.at(['opensearch.xml']);
   readonly manifest = (): string => this.at(['manifest.webmanifest']);
   readonly serviceWorker = (): string => this.at(['service-worker.js']);

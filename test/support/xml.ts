@@ -1,4 +1,4 @@
-const token = /<(?<name>[a-z]\w*)(?<attributes>(?: [a-zA-Z][\w:-]*="[^"<]*")*)(?<empty>\/?)>|<\/(?<end>[a-z]\w*)>|(?<text>[^<]+)/gy;
+const token = /<(?<name>[a-zA-Z]\w*)(?<attributes>(?: [a-zA-Z][\w:-]*="[^"<]*")*)(?<empty>\/?)>|<\/(?<end>[a-zA-Z]\w*)>|(?<text>[^<]+)/gy;
 
 const entity = /&(?!(?:amp|lt|gt|quot|#39);)/;
 

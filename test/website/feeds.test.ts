@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import { demoPage, pageOf } from '../support/pages';
+import { startServer } from '../support/server';
+import { flawOfXml } from '../support/xml';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const release = (number: number, title: string) => ({
+  type: 'Release',
+  id: `/api/releases/${uuid(number)}`,
+  attributes: { title, slug: `release-${number}` },
+});
+
+const indexed = { catalogVisibility: 'public', searchEngines: 'yes' } as const;
+
+/** Without its declaration, and on one line as the check takes it. */
+const elementIn = (xml: string): string =>
+  xml
+    .replace(/^<\?xml[^>]*\?>\s*/, '')
+    .replace(/\n\t*/g, ' ')
+    .replaceAll(' />', '/>')
+    .trim();
+
+const flawOf = (xml: string): string | undefined => flawOfXml(elementIn(xml));
+
+test('the feed has the newest releases, each with its address and its own name for ever', async () => {
+  const { headers, html } = await demoPage('/releases.atom');
+
+  expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  expect(flawOf(html)).toBeUndefined();
+  expect(html.match(/<entry>/g)).toHaveLength(50);
+  expect(html).toMatch(/<id>urn:uuid:[\da-f-]{36}<\/id><title>Joker/);
+  expect(elementIn(html)).toContain('<link rel="self" type="application/atom+xml" href="http://localhost/releases.atom"/>');
+  expect(html).toContain('<author><name>Hildur Guðnadóttir</name></author>');
+});
+
+test('titles of any kind are text in the feed', async () => {
+  const server = await startServer([release(1, 'A & <b>]]> "B" \u0001\u000b\u{ffff}')], indexed);
+  const { html } = await pageOf(server, '/releases.atom');
+
+  expect(flawOf(html)).toBeUndefined();
+  expect(html).toContain('<title>A &amp; &lt;b>]] > &quot;B&quot; </title>');
+});
+
+test('the feed of an empty catalog is a feed', async () => {
+  const server = await startServer([], indexed);
+  const { status, html } = await pageOf(server, '/releases.atom');
+
+  expect(status).toBe(200);
+  expect(flawOf(html)).toBeUndefined();
+  expect(html).toContain('<updated>2');
+});
+
+test('browsers are told how to search here', async () => {
+  const server = await startServer([], { basePath: '/music', publicUrl: 'https://films.example/music' });
+  const { html, headers } = await pageOf(server, '/music/opensearch.xml');
+
+  expect(headers.get('content-type')).toBe('application/opensearchdescription+xml; charset=utf-8');
+  expect(flawOf(html)).toBeUndefined();
+  expect(html).toContain('template="https://films.example/music/search?q={searchTerms}"');
+});
+
+test('search engines may read nothing unless a setting says so of a public catalog', async () => {
+  for (const settings of [{}, { searchEngines: 'yes' }, { catalogVisibility: 'public' }] as const) {
+    const server = await startServer([release(1, 'Psycho')], settings);
+
+    expect((await pageOf(server, '/robots.txt')).html).toBe('User-agent: *\nDisallow: /\n');
+    expect((await pageOf(server, '/sitemap.xml')).status).toBe(404);
+    expect((await pageOf(server, '/sitemap/releases-1.xml')).status).toBe(404);
+  }
+});
+
+test('where search engines may read, they are shown the way by a site map', async () => {
+  const server = await startServer([release(1, 'Psycho'), release(2, 'Vertigo')], indexed);
+  const robots = await pageOf(server, '/robots.txt');
+  const contents = await pageOf(server, '/sitemap.xml');
+  const part = await pageOf(server, '/sitemap/releases-1.xml');
+
+  expect(robots.html).toContain('Sitemap: http://localhost/sitemap.xml');
+  expect(robots.html).not.toContain('Disallow: /\n');
+  expect(contents.html).toContain('<loc>http://localhost/sitemap/releases-1.xml</loc>');
+  expect(part.html.match(/<loc>[^<]*<\/loc>/g)).toEqual([
+    '<loc>http://localhost/releases/release-1</loc>',
+    '<loc>http://localhost/releases/release-2</loc>',
+  ]);
+  for (const { html } of [contents, part]) expect(flawOf(html)).toBeUndefined();
+});
+
+test('every address of the site map leads to a page', async () => {
+  const label = { type: 'Label', id: `/api/labels/${uuid(1)}`, attributes: { name: 'Decca', slug: 'decca' } };
+  const series = {
+    type: 'LabelSeries',
+    id: `${label.id}/series/${uuid(2)}`,
+    attributes: { name: 'Phase 4', slug: 'phase-4', position: 1 },
+  };
+  const server = await startServer([label, series, release(1, 'Psycho')], indexed);
+  const addressesIn = async (path: string) =>
+    [...(await pageOf(server, path)).html.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, address]) => address as string);
+  const parts = await addressesIn('/sitemap.xml');
+  const pages = (await Promise.all(parts.map(addressesIn))).flat();
+
+  expect(pages).toContain('/labels/decca/series/phase-4');
+  for (const page of pages.filter((one) => !one.startsWith('/roles/')))
+    expect([page, (await pageOf(server, page)).status]).toEqual([page, 200]);
+});
+
+test('there is no part of the site map beyond the last', async () => {
+  const server = await startServer([release(1, 'Psycho')], indexed);
+
+  for (const part of ['releases-2.xml', 'releases-0.xml', 'tracks-1.xml', 'releases-1', 'releases-99999999999.xml'])
+    expect((await pageOf(server, `/sitemap/${part}`)).status).toBe(404);
+});
+
+test('the manifest speaks the language of whoever installs the site', async () => {
+  const { headers, html } = await demoPage('/manifest.webmanifest', { 'accept-language': 'de' });
+
+  expect(headers.get('content-type')).toBe('application/manifest+json');
+  expect(JSON.parse(html)).toMatchObject({
+    name: 'Leitmotif',
+    lang: 'de',
+    start_url: '/',
+    description: expect.stringContaining('Katalog'),
+  });
+});
