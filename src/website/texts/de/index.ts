@@ -1,8 +1,7 @@
 import type { en } from '../en';
 import { administration } from './administration';
-import { documentation } from './documentation';
-import { collection } from './collection';
 import { browse } from './browse';
+import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
 import { errors } from './errors';
@@ -19,9 +18,9 @@ import { words } from './words';
 
 export const de: typeof en = {
   administration,
-  documentation,
-  collection,
   browse,
+  collection,
+  documentation,
   door,
   errors,
   frame,

@@ -1,7 +1,6 @@
 import { administration } from './administration';
-import { documentation } from './documentation';
-import { collection } from './collection';
 import { browse } from './browse';
+import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
 import { errors } from './errors';
@@ -18,9 +17,9 @@ import { words } from './words';
 
 export const en = {
   administration,
-  documentation,
-  collection,
   browse,
+  collection,
+  documentation,
   door,
   errors,
   frame,
