@@ -161,8 +161,9 @@ function sentValueOf(tag: string, attributes: string, content: string): string |
 }
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  const [, value] = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes) ?? [];
-  return value === undefined ? undefined : decoded(value);
+  // One that is empty may stand there by its name alone.
+  const found = new RegExp(`(?:^|\\s)${name}(?:="([^"]*)"|(?=[\\s/]|$))`).exec(attributes);
+  return found ? decoded(found[1] ?? '') : undefined;
 }
 
 const textIn = (html: string): string => decoded(html.replace(/<[^>]+>/g, '')).trim();

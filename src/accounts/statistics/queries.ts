@@ -6,7 +6,7 @@ import { parameter, Statement } from '../../database/prepare';
 export const composersShown = 20;
 
 /** How much of a collection has something in common: entries, and the copies that they stand for. */
-export interface Counts {
+interface Counts {
   readonly items: number;
   readonly copies: number;
 }

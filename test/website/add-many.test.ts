@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { type OwnLists, openOwnLists } from '../support/own-lists';
+
+let own: OwnLists;
+
+beforeEach(async () => {
+  own = await openOwnLists();
+});
+
+/** Of the demo. */
+const bladeRunner = '4509-96574-2';
+const jaws = 'MCA-2087';
+
+const page = (codes: string) => own.visitor.open('/collection/add').then(() => own.visitor.send('Look up', { codes }));
+
+const releaseOf = async (number: string): Promise<string> =>
+  (await own.server.read(`/api/releases?catalogNumber=${number}`)).data[0].attributes._id;
+
+describe('adding many', () => {
+  test('says of each line what it is to the reader', async () => {
+    const index = own.releases.findIndex(({ title }) => title === 'Blade Runner');
+    await own.make('collection', index);
+    await page(`${bladeRunner}\r\n\r\n${jaws}\nzzzz-0000\nstar`);
+    const { text, html } = own.visitor.page;
+    expect(text).toContain('1 to add, 1 yours already, 1 not clear, 1 unknown');
+    expect(text).toContain('You own it');
+    expect(text).toContain('zzzz-0000 Unknown. Search for it');
+    expect(text).toMatch(/star This may be one of \d\. Choose which\./);
+    expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
+  });
+
+  test('looks up the one line of the box for quick additions by its address', async () => {
+    const { text } = await own.visitor.open(`/collection/add?codes=${jaws}`);
+    expect(text).toContain('1 to add');
+    expect(text).toContain('John Williams · Vinyl · 1975');
+  });
+
+  test('puts the chosen ones into the collection, and off the wishlist', async () => {
+    await own.make(
+      'wishlist',
+      own.releases.findIndex(({ title }) => title.startsWith('Jaws (Music')),
+    );
+    await page(`${jaws}\n${bladeRunner}`);
+    expect(own.visitor.page.text).toContain('from your wishlist');
+    await own.visitor.send('Add the chosen ones to the collection', { do: 'own', ordered: 'on', folder: 'New', storage_location: 'Box' });
+    expect(own.visitor.redirects[0]).toBe('/collection?order=added&said=copies-added');
+    const items = await own.items('collection');
+    expect(items).toHaveLength(2);
+    expect(items[0].attributes).toMatchObject({ status: 'ordered', folder: 'New', storage_location: 'Box' });
+    expect(await own.items('wishlist')).toEqual([]);
+  });
+
+  test('puts the chosen ones on the wishlist, where they are not yet', async () => {
+    const ids = [await releaseOf(jaws), await releaseOf(bladeRunner)];
+    await own.make(
+      'wishlist',
+      own.releases.findIndex(({ id }) => id === ids[0]),
+    );
+    await page(`${jaws}\n${bladeRunner}`);
+    await own.visitor.send('Put them on the wishlist', { do: 'want', add: ids as [string, string] });
+    const wanted = (await own.items('wishlist')).map(
+      ({ attributes }: { attributes: { release: { id: string } } }) => attributes.release.id,
+    );
+    expect(wanted.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('refuses more lines than are looked up at once, nothing at all, and what is no line, and keeps what was typed', async () => {
+    const many = await page(Array.from({ length: 201 }, (_, line) => `X-${line}`).join('\n'));
+    expect(many.status).toBe(422);
+    expect(many.text).toContain('Enter 200 at most.');
+    expect(many.html).toContain('X-200');
+    expect((await page(' \n ')).text).toContain('Enter at least one line.');
+    expect((await page(`a\n${'x'.repeat(256)}`)).text).toContain('Line 2 cannot be a number or a title');
+  });
+
+  test('shows hostile lines as text', async () => {
+    const shown = await page('<script>alert(1)</script>\n</textarea><b>');
+    expect(shown.html).not.toContain('<script>alert');
+    expect(shown.html).not.toContain('</textarea><b>');
+  });
+});

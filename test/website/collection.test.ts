@@ -1,0 +1,325 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readPrice, writePrice } from '../../src/website/collection/money';
+import { readTags, writeTags } from '../../src/website/collection/tags';
+import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { pageOf } from '../support/pages';
+
+let own: OwnLists;
+
+beforeEach(async () => {
+  own = await openOwnLists();
+});
+
+const copy = async () => (await own.items('collection'))[0].attributes;
+
+describe('the collection', () => {
+  test('of nobody who is signed in leads to the way to sign in', async () => {
+    const page = await pageOf(own.server, '/collection?folder=Italy');
+    expect(page.headers.get('location')).toBe('/sign-in?to=%2Fcollection%3Ffolder%3DItaly');
+  });
+
+  test('with nothing in it says so, and how something comes in', async () => {
+    const { text, html } = await own.visitor.open('/collection');
+    expect(text).toContain('Nothing here yet: a whole rest.');
+    expect(html).toContain('href="/collection/add"');
+    expect(html).toContain('href="/collection/import"');
+  });
+
+  test('sums up copies, releases and what was spent in each currency', async () => {
+    await own.make('collection', 0, { quantity: 2, purchase_price_cents: 950, currency: 'EUR', purchased_at: '2018-05-12' });
+    await own.make('collection', 0, { purchase_price_cents: 1000, currency: 'EUR', purchased_at: '2020-05-12' });
+    await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-05-12' });
+    const { text } = await own.visitor.open('/collection');
+    expect(text).toContain('4 copies of 2 releases, €19.50 and JP¥1,500 since 2018');
+  });
+
+  test('shows a copy as its owner and the catalog say', async () => {
+    const attributes = {
+      condition: 'near_mint',
+      is_signed: true,
+      storage_location: 'Shelf A',
+      purchased_at: '2026-01-17',
+      format_type: 'cd',
+    };
+    await own.make('collection', 3, { ...attributes, purchase_price_cents: 950, currency: 'EUR' });
+    const { text, html } = await own.visitor.open('/collection');
+    expect(text).toContain('Near mint Signed 17 Jan 2026 Shelf A €9.50 Edit');
+    expect(html).toContain(`href="/releases/${own.releases[3]?.slug}"`);
+    const shelf = await own.visitor.open('/collection?view=shelf');
+    expect(shelf.text).toContain('CD · Near mint · signed');
+    expect(shelf.html).not.toContain('<table class="owned">');
+  });
+
+  test('is narrowed by filters, which can be taken off one by one', async () => {
+    await own.make('collection', 0, { folder: 'Italy', tags: ['mono'], condition: 'mint' });
+    await own.make('collection', 1, { folder: 'Italy' });
+    await own.make('collection', 2, { folder: 'Elsewhere' });
+    const page = await own.visitor.open('/collection?folder=Italy&tag=MONO&order=title');
+    expect(rowsOf(page.html)).toBe(1);
+    expect(page.text).toContain('1 copy');
+    const wider = await own.visitor.open('/collection?order=title&folder=Italy');
+    expect(page.html).toContain('href="/collection?order=title&amp;folder=Italy"');
+    expect(rowsOf(wider.html)).toBe(2);
+    expect((await own.visitor.open('/collection?folder=None')).text).toContain('Nothing of yours is like that.');
+  });
+
+  test('has sixty rows a page, and keeps filters on the way to the next', async () => {
+    for (let index = 0; index < 61; index++) await own.make('collection', index % 50, { folder: 'All' });
+    const page = await own.visitor.open('/collection?folder=All&order=title');
+    expect(rowsOf(page.html)).toBe(60);
+    expect(page.html).toContain('href="/collection?folder=All&amp;order=title&amp;page=2"');
+    expect(rowsOf((await own.visitor.open('/collection?folder=All&order=title&page=2')).html)).toBe(1);
+  });
+
+  test('shows what people write as text, in their language, and never as markup', async () => {
+    own = await openOwnLists({ 'accept-language': 'de-DE' });
+    const hostile = '<script>alert("1")</script>';
+    await own.make('collection', 0, {
+      storage_location: hostile,
+      folder: hostile,
+      tags: [hostile],
+      purchase_price_cents: 123_450,
+      currency: 'EUR',
+    });
+    const { html, text } = await own.visitor.open('/collection');
+    expect(html).not.toContain('<script>alert');
+    expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Veröffentlichung, 1.234,50 €');
+    expect((await own.visitor.open(`/collection?folder=${encodeURIComponent(hostile)}`)).html).not.toContain('<script>alert');
+  });
+
+  test('goes out as the files of the API', async () => {
+    await own.make('collection', 0);
+    const csv = await own.visitor.open('/collection/export.csv');
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="leitmotif-collection-.*\.csv"$/);
+    expect(csv.html).toContain(own.releases[0]?.id ?? '');
+    expect(JSON.parse((await own.visitor.open('/collection/export.json')).html).format).toBe('leitmotif-collection');
+    expect((await own.visitor.open('/collection/export.txt')).status).toBe(404);
+  });
+});
+
+describe('a copy', () => {
+  test('is edited in its row, with all that a collector says of it', async () => {
+    const id = await own.make('collection', 2, { purchased_at: '2024-05-01T18:30:00+02:00', tags: ['mono'] });
+    await own.visitor.open(`/collection?order=title&edit=${id}`);
+    const page = await own.visitor.send('Save', {
+      condition: 'mint',
+      sleeve_condition: 'good',
+      rating: '4',
+      price: '9,50',
+      currency: 'eur',
+      folder: 'Italy',
+      tags: 'mono, "first, and last"',
+      order_date: '2024-04-20',
+      order_price: '1,234.50',
+      notes: 'A <b>stamp</b>\non the back',
+      is_signed: 'on',
+      quantity: '2',
+    });
+    expect(own.visitor.redirects[0]).toBe(`/collection?order=title&said=copy-saved#copy-${id}`);
+    expect(page.text).toContain('Mint');
+    expect(await copy()).toMatchObject({
+      condition: 'mint',
+      sleeve_condition: 'good',
+      rating: 4,
+      purchase_price_cents: 950,
+      order_price_cents: 123_450,
+      currency: 'EUR',
+      folder: 'Italy',
+      tags: ['mono', 'first, and last'],
+      order_date: '2024-04-20',
+      purchased_at: '2024-05-01T16:30:00.000+00:00',
+      is_signed: true,
+      quantity: 2,
+    });
+  });
+
+  test('has its form also where it is on another page, with the other copies of the release', async () => {
+    const id = await own.make('collection', 2, { storage_location: 'Box 9' });
+    const other = await own.make('collection', 2, { storage_location: 'Shelf of the other' });
+    const { html, text } = await own.visitor.open(`/collection?page=7&edit=${id}`);
+    expect(html).toContain('id="item"');
+    expect(text).toContain('Shelf of the other');
+    expect(html).toContain(`edit=${other}#item`);
+  });
+
+  test('keeps what was entered where a price is none, and says how one is written', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?edit=${id}`);
+    const page = await own.visitor.send('Save', { price: '9,5o', currency: 'EUR', notes: 'kept' });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain('Write it like 9.50.');
+    expect(page.html).toMatch(/name="price"[^>]*value="9,5o"|value="9,5o"[^>]*name="price"/);
+    expect(page.html).toContain('>kept</textarea>');
+    expect((await copy()).notes).toBeNull();
+  });
+
+  test('is refused by the API at the fields that are wrong', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?edit=${id}`);
+    const page = await own.visitor.send('Save', { currency: 'XXL', quantity: '0' });
+    expect(page.status).toBe(422);
+    expect(page.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
+    expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100000/);
+  });
+
+  test('that was changed elsewhere meanwhile is not overwritten before both versions were seen', async () => {
+    const id = await own.make('collection', 0, { notes: 'before' });
+    await own.visitor.open(`/collection?edit=${id}`);
+    const body = JSON.stringify({ data: { type: 'CollectionItem', id, attributes: { notes: 'from elsewhere' } } });
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    await own.server.request(`/api/users/me/collection/${id}`, { method: 'PATCH', headers, body });
+    const page = await own.visitor.send('Save', { notes: 'mine' });
+    expect(page.status).toBe(412);
+    expect(page.html).toContain('<del>from elsewhere</del>');
+    expect(page.html).toContain('<ins>mine</ins>');
+    expect((await copy()).notes).toBe('from elsewhere');
+    await own.visitor.send('Save');
+    expect((await copy()).notes).toBe('mine');
+  });
+
+  test('is removed only after the page has asked again', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?order=title&edit=${id}`);
+    const page = await own.visitor.follow('Remove from collection');
+    expect(page.text).toContain('Remove this copy?');
+    expect(await own.items('collection')).toHaveLength(1);
+    await own.visitor.send('Remove from collection');
+    expect(own.visitor.redirects[0]).toBe('/collection?order=title&said=copy-removed');
+    expect(await own.items('collection')).toEqual([]);
+  });
+
+  test('that was ordered arrives with one click', async () => {
+    await own.make('collection', 0, { status: 'ordered' });
+    await own.visitor.open('/collection');
+    await own.visitor.send('Arrived', { do: 'arrived' });
+    expect((await copy()).status).toBe('active');
+  });
+
+  test('of somebody else is not there', async () => {
+    const id = await own.make('collection', 0);
+    const stranger = await openOwnLists();
+    expect((await stranger.visitor.open(`/collection?edit=${id}`)).status).toBe(404);
+    expect((await stranger.visitor.open(`/collection/items/${id}?remove=yes`)).status).toBe(404);
+  });
+});
+
+describe('many copies', () => {
+  test('are chosen in the table, looked at, and changed in one go', async () => {
+    const [one, two, three] = [
+      await own.make('collection', 0, { tags: ['Mono'] }),
+      await own.make('collection', 1),
+      await own.make('collection', 2),
+    ];
+    await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
+    const look = await own.visitor.send('Show what changes', { folder: 'Italy', tags: 'mono, gift', condition: 'good', do: 'look' });
+    expect(look.html).toContain('<ins>Italy</ins>');
+    expect(look.text).toContain('Change 2 copies');
+    expect((await own.items('collection')).every(({ attributes }: never) => (attributes as { folder: null }).folder === null)).toBe(true);
+    await own.visitor.send('Change 2 copies', { do: 'change' });
+    const changed = new Map(
+      (await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => [attributes._id, attributes]),
+    );
+    expect(changed.get(one)).toMatchObject({ folder: 'Italy', tags: ['Mono', 'gift'], condition: 'good' });
+    expect(changed.get(two)).toMatchObject({ folder: 'Italy', tags: ['mono', 'gift'], condition: 'good' });
+    expect(changed.get(three)).toMatchObject({ folder: null, tags: [], condition: null });
+  });
+
+  test('are all that the filters keep, where that is asked for', async () => {
+    for (const folder of ['A', 'A', 'B']) await own.make('collection', 0, { folder });
+    const list = await own.visitor.open('/collection?folder=A');
+    expect(list.text).toContain('Change all 2');
+    await own.visitor.follow('Change all 2');
+    await own.visitor.send('Show what changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
+    const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
+    expect(folders.toSorted()).toEqual(['B', null, null]);
+  });
+
+  test('stay as they are where one of them would break a rule', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection/edit?item=${id}`);
+    const page = await own.visitor.send('Show what changes', { do: 'change', folder: 'Italy', tags: 'x'.repeat(101) });
+    expect(page.status).toBe(422);
+    expect(page.html).toMatch(/id="bad-tags"/);
+    expect((await copy()).folder).toBeNull();
+  });
+
+  test('are removed after the page has asked again', async () => {
+    const ids = [await own.make('collection', 0), await own.make('collection', 1)];
+    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
+    const asked = await own.visitor.send('Remove 2 copies', { do: 'ask' });
+    expect(asked.text).toContain('Remove these 2 copies?');
+    expect(await own.items('collection')).toHaveLength(2);
+    await own.visitor.send('Remove 2 copies', { do: 'remove' });
+    expect(await own.items('collection')).toEqual([]);
+  });
+
+  test('that are none lead back to the table', async () => {
+    expect((await own.visitor.open('/collection/edit')).text).toContain('No copy is chosen.');
+  });
+});
+
+test('the numbers of a collection are charts, each with its table', async () => {
+  await own.make('collection', 0, {
+    purchase_price_cents: 950,
+    currency: 'EUR',
+    purchased_at: '2018-05-12',
+    shop: 'Rough Trade',
+    condition: 'mint',
+  });
+  await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-06-12' });
+  const { text, html } = await own.visitor.open('/collection/statistics');
+  expect(text).toContain('Spending, EUR €9.50 in all, €9.50 an entry');
+  expect(text).toContain('Spending, JPY JP¥1,500 in all');
+  expect(text).toContain('Rough Trade');
+  expect(text).toContain('Mint');
+  expect(html).toContain('<caption class="hidden">Spending by year</caption>');
+});
+
+describe('prices and tags of fields', () => {
+  const at = (locale: string) => ({ locale });
+
+  test.each([
+    ['9.50', 'EUR', 'en-GB', 950],
+    ['9,50', 'EUR', 'en-GB', 950],
+    ['9.50', 'EUR', 'de-DE', 950],
+    ['9,5', 'EUR', 'de-DE', 950],
+    ['1.234,50', 'EUR', 'de-DE', 123_450],
+    ['1,234.50', 'USD', 'en-US', 123_450],
+    ['1 234,50', 'EUR', 'fr-FR', 123_450],
+    ['1,234', 'EUR', 'en-GB', 123_400],
+    ['1,234', 'EUR', 'de-DE', undefined],
+    ['1500', 'JPY', 'ja-JP', 1500],
+    ['1,500', 'JPY', 'ja-JP', 1500],
+    ['9.5', 'JPY', 'ja-JP', undefined],
+    ['1.234', 'KWD', 'en-US', 1234],
+    ['9', null, 'en-GB', 900],
+    ['', 'EUR', 'en-GB', null],
+    ['9,5o', 'EUR', 'en-GB', undefined],
+    ['-1', 'EUR', 'en-GB', undefined],
+    ['99999999999999999', 'EUR', 'en-GB', undefined],
+  ])('the price %s in %s is read in %s as %p', (typed, currency, locale, expected) => {
+    expect(readPrice(typed, currency, at(locale))).toBe(expected as number);
+  });
+
+  test('a price that was written is read again as it was', () => {
+    const currencies = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', null);
+    const locales = fc.constantFrom('en-GB', 'de-DE', 'fr-FR', 'ja-JP', 'ar-EG');
+    fc.assert(
+      fc.property(fc.nat(), currencies, locales, (amount, currency, locale) => {
+        expect(readPrice(writePrice(amount, currency, at(locale)), currency, at(locale))).toBe(amount);
+      }),
+    );
+  });
+
+  test('tags that were written are read again as they were', () => {
+    const tag = fc
+      .string({ minLength: 1, maxLength: 20 })
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    fc.assert(fc.property(fc.array(tag), (tags) => expect(readTags(writeTags(tags))).toEqual(tags)));
+  });
+});
+
+/** How many rows of copies a page has. */
+const rowsOf = (html: string): number => html.match(/<tr id="copy-/g)?.length ?? 0;

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { KeptFiles } from '../../src/website/kept-files';
+import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { type ShownPage, shownPage } from '../support/pages';
+
+let own: OwnLists;
+
+beforeEach(async () => {
+  own = await openOwnLists();
+});
+
+const discogs =
+  'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n' +
+  'MCA-2087,John Williams,Jaws,MCA,LP,,1975,,Italy,2019-02-03 10:00:00,Near Mint (NM or M-),,\n' +
+  'XX 1,Bernard Herrmann,<script>alert(1)</script>,Mercury,LP,,1958,,,2019-02-03 10:00:00,,,\n' +
+  'XX 2,Ennio Morricone,Metello,RCA,LP,,1970,,,2019-02-30 10:00:00,,,\n';
+
+/** Sends a file as the form does, whose token the page has. */
+async function choose(file: string, name = 'collection.csv', list = 'collection'): Promise<ShownPage> {
+  const { html } = await own.visitor.open('/collection/import');
+  const [, token = ''] = /name="_token" value="([^"]*)"/.exec(html) ?? [];
+  const body = new FormData();
+  for (const [field, value] of Object.entries({ _token: token, list, do: 'look' })) body.append(field, value);
+  body.append('file', new File([file], name));
+  const headers = { cookie: `leitmotif-session=${own.server.token}`, origin: 'http://localhost', accept: 'text/html' };
+  return shownPage(await own.server.app.fetch(new Request('http://localhost/collection/import', { method: 'POST', body, headers })));
+}
+
+/** Sends the form of a preview. */
+async function answer(preview: ShownPage, entries: Record<string, string>): Promise<ShownPage> {
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(preview.html)?.[1] ?? '';
+  const body = new URLSearchParams({
+    _token: field('_token'),
+    kept: field('kept'),
+    list: field('list'),
+    alsoOwned: 'differing',
+    ...entries,
+  });
+  return own.visitor.post('/collection/import', body);
+}
+
+describe('a file', () => {
+  test('is shown as what it would do, and nothing is written', async () => {
+    const { text, html, status } = await choose(discogs);
+    expect(status).toBe(200);
+    expect(text).toContain('collection.csv, 3 lines. Nothing is written yet.');
+    expect(text).toContain('1 known, 1 unknown, 1 that cannot be read.');
+    expect(text).toContain('catalogue number 2 a copy, near mint, folder “Italy”');
+    expect(text).toContain('added_at: This must be a date');
+    expect(html).not.toContain('<script>alert');
+    expect(await own.items('collection')).toEqual([]);
+  });
+
+  test('is put in once it is confirmed, and its report says what became of it', async () => {
+    const page = await answer(await choose(discogs), { do: 'confirm' });
+    expect(own.visitor.redirects[0]).toBe('/collection/import?list=collection&added=1&duplicates=0&unmatched=1&invalid=1');
+    expect(page.text).toContain('1 added, 1 waiting, 1 left out.');
+    expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
+  });
+
+  test('is put in once: sent again, it is no longer kept', async () => {
+    const preview = await choose(discogs);
+    await answer(preview, { do: 'confirm' });
+    const again = await answer(preview, { do: 'confirm' });
+    expect(again.status).toBe(422);
+    expect(again.text).toContain('The file is kept for an hour only');
+    expect(await own.items('collection')).toHaveLength(1);
+  });
+
+  test('is looked at again with other choices', async () => {
+    await answer(await choose(discogs), { do: 'confirm' });
+    const preview = await choose(discogs.replace('Near Mint (NM or M-)', 'Good (G)'));
+    expect(preview.text).toContain('1 new, 0 yours already');
+    const skipping = await answer(preview, { do: 'look', alsoOwned: 'skip' });
+    expect(skipping.text).toContain('0 new, 1 yours already');
+    expect(skipping.html).toMatch(/value="skip" checked|checked[^>]*value="skip"/);
+  });
+
+  test('that somebody else chose is not there', async () => {
+    const preview = await choose(discogs);
+    own = await openOwnLists();
+    await own.visitor.open('/collection/import');
+    const [, token = ''] = /name="_token" value="([^"]*)"/.exec(own.visitor.page.html) ?? [];
+    expect((await answer(preview, { do: 'confirm', _token: token })).text).toContain('The file is kept for an hour only');
+  });
+
+  test('that is none, or says nothing that can be read, is refused in words', async () => {
+    expect((await choose('')).text).toContain('Choose a file.');
+    const refused = await choose('a,b\n1,2\n');
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.html).toContain('id="bad-file"');
+    expect((await choose('{"format":"other"}', 'x.json')).html).toContain('id="bad-file"');
+  });
+
+  test('goes to the wishlist where that is chosen', async () => {
+    const preview = await choose(`release_id\n${own.releases[0]?.id}\n`, 'wishes.csv', 'wishlist');
+    await answer(preview, { do: 'confirm' });
+    expect(await own.items('wishlist')).toHaveLength(1);
+  });
+});
+
+describe('rows that wait', () => {
+  test('are shown, looked for again, and forgotten', async () => {
+    await answer(await choose(discogs), { do: 'confirm' });
+    const { text, html } = await own.visitor.open('/collection/import');
+    expect(text).toContain('One line of an earlier file whose release is unknown');
+    expect(html).not.toContain('<script>alert');
+    const again = await own.visitor.send('Look for them again', { do: 'again' });
+    expect(again.text).toContain('0 added');
+    await own.visitor.send('Forget', { do: 'forget' });
+    expect(own.visitor.page.text).not.toContain('One line of an earlier file');
+  });
+});
+
+describe('files that are kept', () => {
+  const file = (text: string) => ({ name: 'a.csv', mediaType: 'text/csv' as const, bytes: new TextEncoder().encode(text) });
+  const random = (bytes: number) => ({ ...file(''), bytes: crypto.getRandomValues(new Uint8Array(bytes)) });
+
+  test('come back to their owner as they were, and to nobody else', async () => {
+    const kept = new KeptFiles();
+    const name = (await kept.keep('anna', file('text'))) ?? '';
+    expect(new TextDecoder().decode((await kept.find('anna', name))?.bytes)).toBe('text');
+    expect(await kept.find('berta', name)).toBeUndefined();
+    kept.forget('berta', name);
+    expect(await kept.find('anna', name)).toBeDefined();
+  });
+
+  test('are gone after an hour', async () => {
+    let now = 0;
+    const kept = new KeptFiles(() => now);
+    const name = (await kept.keep('anna', file('text'))) ?? '';
+    now = 3_600_001;
+    expect(await kept.find('anna', name)).toBeUndefined();
+  });
+
+  test('are one of each user, and the oldest goes where there is no room', async () => {
+    const kept = new KeptFiles(() => 0, { maximumBytes: 2_500, maximumFiles: 2 });
+    const first = (await kept.keep('anna', random(1_000))) ?? '';
+    const second = (await kept.keep('anna', random(1_000))) ?? '';
+    expect(await kept.find('anna', first)).toBeUndefined();
+    await kept.keep('berta', random(1_000));
+    await kept.keep('clara', random(1_000));
+    expect(await kept.find('anna', second)).toBeUndefined();
+    expect(await kept.keep('dora', random(3_000))).toBeUndefined();
+  });
+});

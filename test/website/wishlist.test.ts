@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { type OwnLists, openOwnLists } from '../support/own-lists';
+
+let own: OwnLists;
+
+beforeEach(async () => {
+  own = await openOwnLists();
+});
+
+describe('the wishlist', () => {
+  test('with nothing on it says so', async () => {
+    expect((await own.visitor.open('/wishlist')).text).toContain('Nothing is wanted yet.');
+  });
+
+  test('shows how much something is wanted, and for how much, and is ordered by that', async () => {
+    await own.make('wishlist', 0, { priority: 5, notes: '<b>any</b>' });
+    await own.make('wishlist', 1, { priority: 1, max_price_cents: 4000, currency: 'EUR' });
+    const { text, html } = await own.visitor.open('/wishlist?order=priority');
+    expect(text).toContain('Wishlist 2');
+    expect(text).toMatch(/above all.*€40\.00.*perhaps <b>any<\/b>/);
+    expect(html).not.toContain('<b>any</b>');
+  });
+
+  test('has the words of the reader', async () => {
+    own = await openOwnLists({ 'accept-language': 'de' });
+    await own.make('wishlist', 0, { priority: 1 });
+    expect((await own.visitor.open('/wishlist')).text).toContain('vor allem Ich habe es gekauft Bearbeiten');
+  });
+
+  test('goes out as a file', async () => {
+    await own.make('wishlist', 0);
+    const { headers } = await own.visitor.open('/wishlist/export.csv');
+    expect(headers.get('content-disposition')).toStartWith('attachment; filename="leitmotif-wishlist-');
+  });
+});
+
+describe('a wish', () => {
+  const wish = async () => (await own.items('wishlist'))[0].attributes;
+
+  test('is edited in its row', async () => {
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?order=title&edit=${id}`);
+    await own.visitor.send('Save', { priority: '2', max_price: '1.500,50', currency: 'eur', notes: 'The first pressing' });
+    expect(own.visitor.redirects[0]).toBe(`/wishlist?order=title&said=wish-saved#wish-${id}`);
+    expect(await wish()).toMatchObject({ priority: 2, max_price_cents: 150_050, currency: 'EUR', notes: 'The first pressing' });
+  });
+
+  test('keeps what was entered where that cannot be', async () => {
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    const page = await own.visitor.send('Save', { max_price: 'cheap', notes: 'kept' });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain('Write it like 9.50.');
+    expect(page.html).toContain('>kept</textarea>');
+    const refused = await own.visitor.send('Save', { max_price: '5', currency: 'XXL' });
+    expect(refused.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
+    expect((await wish()).notes).toBeNull();
+  });
+
+  test('that was changed elsewhere meanwhile is not overwritten unseen', async () => {
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    const body = JSON.stringify({ data: { type: 'WishlistItem', id, attributes: { notes: 'from elsewhere' } } });
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    await own.server.request(`/api/users/me/wishlist/${id}`, { method: 'PATCH', headers, body });
+    const page = await own.visitor.send('Save', { notes: 'mine' });
+    expect(page.status).toBe(412);
+    expect(page.text).toContain('Notes now: from elsewhere.');
+    await own.visitor.send('Save');
+    expect((await wish()).notes).toBe('mine');
+  });
+
+  test('that was met comes into the collection, and leaves the list', async () => {
+    await own.make('wishlist', 0);
+    await own.visitor.open('/wishlist');
+    const page = await own.visitor.send('I bought it', { do: 'bought' });
+    expect(page.html).toContain('id="item"');
+    expect(page.html).toContain('It is in your collection now.');
+    expect(await own.items('wishlist')).toEqual([]);
+    expect((await own.items('collection'))[0].attributes.release.id).toBe(own.releases[0]?.id);
+  });
+
+  test('is taken off after the page has asked again', async () => {
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    const asked = await own.visitor.send('Save', { do: 'remove' });
+    expect(asked.text).toContain('Take it off the wishlist?');
+    expect(await own.items('wishlist')).toHaveLength(1);
+    await own.visitor.send('Take off the wishlist');
+    expect(await own.items('wishlist')).toEqual([]);
+  });
+});
