@@ -3,6 +3,7 @@ import { CatalogText } from '../components/catalog-text';
 import { AllProblems, Field, Form } from '../components/form';
 import { Sleeve } from '../components/pictures';
 import { useVisit } from '../visit';
+import { listQuery } from './asked-list';
 import { Choice, type FormState, LongText } from './fields';
 import type { HeldItem, Wish } from './items';
 
@@ -16,7 +17,7 @@ export interface EditedWish {
 }
 
 export function EditedWishRow({ edited: { held, state, back, isChanged } }: { readonly edited: EditedWish }) {
-  const { t, to } = useVisit();
+  const { t, to, query } = useVisit();
   const { item, release, tag } = held;
   return (
     <tr class={['editing', eraOf(release.year)].filter(Boolean).join(' ')} id="item">
@@ -44,7 +45,7 @@ export function EditedWishRow({ edited: { held, state, back, isChanged } }: { re
             <button type="submit" class="first">
               {t.words.save}
             </button>
-            <a href={to.wishlist()}>{t.words.cancel}</a>
+            <a href={to.wishlist(listQuery(query))}>{t.words.cancel}</a>
             <button type="submit" name="do" value="remove" class="plain danger">
               {t.collection.wishlist.remove}
             </button>
