@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Context } from '../../context';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
 import { forbidden, notFound } from '../../errors';
 import { authentication, bearerToken } from '../../http/authentication';
 import { readJson } from '../../http/body';
@@ -11,7 +13,6 @@ import type { Resource } from '../../jsonapi/resource';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { isGuest } from '../guest';
 import type { Principal } from '../principal';
-import { first } from '../queries';
 import type { LiveSettings } from '../settings/live-settings';
 import { hashToken } from '../token';
 import { changeMe, deleteMe, readMe, readUser, register } from './endpoints';
@@ -50,6 +51,8 @@ export function userController(
 
 class Users {
   readonly #documents: AccountDocuments;
+  /** Oneself is read for every page of the website. */
+  readonly #statements: Statements;
   readonly #registration: Registration;
   readonly #password: ReturnType<typeof presentPassword>;
 
@@ -60,6 +63,7 @@ class Users {
     private readonly findPrincipal: (token: string) => Principal | undefined,
   ) {
     this.#registration = new Registration(context, live, addressOf);
+    this.#statements = new Statements(context.store);
     this.#documents = new AccountDocuments(context.store, ownUser);
     this.#password = presentPassword(context);
   }
@@ -125,8 +129,8 @@ class Users {
   }
 
   #row(resource: Resource, id: string): AnyRow | undefined {
-    const { db, reader } = this.context.store;
-    return first(reader, resource.rows(db).where('user.id', '=', id)) as AnyRow | undefined;
+    const name = resource === ownUser ? 'oneself' : 'another user';
+    return this.#statements.get<AnyRow>(name, (db) => resource.rows(db).where('user.id', '=', parameter('id'))).get({ id });
   }
 
   #own(id: string): User {
