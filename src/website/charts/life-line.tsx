@@ -27,7 +27,6 @@ export function LifeLine({ begin, end, thisYear, works, label }: LifeLineProps) 
   const first = Math.floor(Math.min(...years) / 10) * 10;
   const across = scaleLinear([first, Math.max(first + 10, Math.ceil(Math.max(last, ...years) / 10) * 10)], [0, 100]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing with links in it is no fieldset.
     <svg class="life" role="group" aria-label={label}>
       {begin !== null && (
         <rect class="span" x={percent(across(begin))} width={percent(across(Math.max(begin, last)) - across(begin))} y="0" height={floor} />
