@@ -1,3 +1,4 @@
+import { copyInMemory, type Store } from '../../src/database/open';
 import { seedDemo } from '../../src/import/seed';
 import { type Document, seededStore, serverOf, type TestServer } from './server';
 import { Visitor } from './visitor';
@@ -14,9 +15,8 @@ export interface OwnLists {
 }
 
 export async function openOwnLists(headers: Record<string, string> = {}): Promise<OwnLists> {
-  const store = await seededStore();
-  await seedDemo(store);
-  const server = await serverOf(store);
+  demo ??= demoStore();
+  const server = await serverOf(copyInMemory(await demo));
   const visitor = new Visitor(server, { headers: { 'accept-language': 'en-GB', ...headers } });
   visitor.cookies.set('leitmotif-session', server.token);
   const found = await server.read('/api/releases?itemsPerPage=100&order[title]=asc');
@@ -37,4 +37,13 @@ export async function openOwnLists(headers: Record<string, string> = {}): Promis
     return ((await response.json()) as Document).data.attributes._id;
   };
   return { server, visitor, releases, make, items: async (list) => (await server.read(`/api/users/me/${list}?itemsPerPage=100`)).data };
+}
+
+/** Made once for all tests of a process, and copied for each. */
+let demo: Promise<Store> | undefined;
+
+async function demoStore(): Promise<Store> {
+  const store = await seededStore();
+  await seedDemo(store);
+  return store;
 }

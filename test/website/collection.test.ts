@@ -9,7 +9,8 @@ let own: OwnLists;
 
 beforeEach(async () => {
   own = await openOwnLists();
-});
+  // The first makes the demo for all of them.
+}, 20_000);
 
 const copy = async () => (await own.items('collection'))[0].attributes;
 

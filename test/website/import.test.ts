@@ -7,7 +7,8 @@ let own: OwnLists;
 
 beforeEach(async () => {
   own = await openOwnLists();
-});
+  // The first makes the demo for all of them.
+}, 20_000);
 
 const discogs =
   'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n' +

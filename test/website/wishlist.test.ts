@@ -5,7 +5,8 @@ let own: OwnLists;
 
 beforeEach(async () => {
   own = await openOwnLists();
-});
+  // The first makes the demo for all of them.
+}, 20_000);
 
 describe('the wishlist', () => {
   test('with nothing on it says so', async () => {
