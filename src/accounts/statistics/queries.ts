@@ -5,12 +5,6 @@ import { parameter, Statement } from '../../database/prepare';
 /** How many of the composers are told. */
 export const composersShown = 20;
 
-/** How much of a collection has something in common: entries, and the copies that they stand for. */
-interface Counts {
-  readonly items: number;
-  readonly copies: number;
-}
-
 /** A record that items are counted by. */
 interface Named {
   readonly id: string | null;
