@@ -96,8 +96,9 @@ export class Addresses {
   readonly manifest = (): string => this.at(['manifest.webmanifest']);
   readonly serviceWorker = (): string => this.at(['service-worker.js']);
 
-  /** A path of this server as it was asked for, with other parameters. */
-  readonly same = (path: string, query: PageQuery): string => `${this.base}${path}${searchOf(query)}`;
+  /** A path of this server as it was asked for, with other parameters, and the part of the page to begin at. */
+  readonly same = (path: string, query: PageQuery, part?: string): string =>
+    `${this.base}${path}${searchOf(query)}${part === undefined ? '' : `#${part}`}`;
 
   /** The path of a page as the API's `canonical_url` names it. */
   readonly page = (path: string): string => `${this.base}${path}`;

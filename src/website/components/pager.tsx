@@ -5,14 +5,16 @@ interface PagerProps {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
   /** The name of the page's number in the address, where the page has more than one list. */
   readonly parameter?: string;
+  /** The part of the page that the list stands in, which its other pages are to begin at. */
+  readonly part?: string;
 }
 
 /** The way to the other pages of a list: its own address, with another page. Nothing where all is on one. */
-export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page' }: PagerProps) {
+export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page', part }: PagerProps) {
   const { t, to, format, path, query } = useVisit();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
   if (last === 1) return null;
-  const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page });
+  const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page }, part);
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {currentPage > 1 && (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface PartProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** What stands below the title in the margin. */
   readonly aside?: ComponentChildren;
   readonly id?: string;

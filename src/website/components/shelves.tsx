@@ -36,6 +36,17 @@ export function ReleaseShelf({ releases, size, below = creditAndYear }: ReleaseS
 export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
   [credit, year].filter((one) => one !== null && one !== '').join(' · ');
 
+/** What stands below one's own release. */
+export function Yours({ said }: { readonly said: string }) {
+  const { t } = useVisit();
+  return (
+    <>
+      {said && `${said} · `}
+      <span class="yes">{t.words.yours}</span>
+    </>
+  );
+}
+
 type ShelvedProduction = FramedProduction & { readonly slug: string | null };
 
 interface ProductionShelfProps<P extends ShelvedProduction> {

@@ -9,7 +9,7 @@ import { Frame } from '../components/pictures';
 import { ProductionFacts } from '../components/production-facts';
 import { RecordFacts } from '../components/record-facts';
 import { Recordings } from '../components/recordings';
-import { ReleaseShelf } from '../components/shelves';
+import { ReleaseShelf, Yours } from '../components/shelves';
 import type { Answer } from '../page';
 import { aboutProduction } from '../production-data';
 import { type ReadProduction, readProduction } from '../read-production';
@@ -94,15 +94,5 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
       />
       <Pager meta={releases.meta} />
     </Part>
-  );
-}
-
-function Yours({ said }: { readonly said: string }) {
-  const { t } = useVisit();
-  return (
-    <>
-      {said && `${said} · `}
-      <span class="yes">{t.words.yours}</span>
-    </>
   );
 }

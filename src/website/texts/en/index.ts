@@ -1,5 +1,6 @@
 import { administration } from './administration';
 import { browse } from './browse';
+import { artist } from './artist';
 import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
@@ -18,6 +19,8 @@ import { words } from './words';
 export const en = {
   administration,
   browse,
+  artist,
+  documentation,
   collection,
   documentation,
   door,

@@ -1,0 +1,36 @@
+/**
+ * How many years somebody had completed, by partial dates such as `1911-06`; `undefined` where the dates leave it open.
+ * Who was born on 29 February completes a year on 1 March where there is no such day.
+ */
+export function ageAt(born: string, died: string): number | undefined {
+  const least = completedYears(lastDayOf(born), firstDayOf(died));
+  const most = completedYears(firstDayOf(born), lastDayOf(died));
+  // Nobody dies before birth, whatever the earliest of the days that are possible would say.
+  return most >= 0 && Math.max(0, least) === most ? most : undefined;
+}
+
+/** The year of a partial date. */
+export const yearOf = (date: string | null | undefined): number | null => (date ? Number(date.slice(0, 4)) : null);
+
+interface Day {
+  readonly year: number;
+  /** The month and the day of it, so that later days of a year are greater. */
+  readonly ofYear: number;
+}
+
+const completedYears = (from: Day, to: Day): number => to.year - from.year - (to.ofYear < from.ofYear ? 1 : 0);
+
+function firstDayOf(date: string): Day {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return { year, ofYear: month * 100 + day };
+}
+
+function lastDayOf(date: string): Day {
+  const [year = 0, month = 12, day = daysOf(year, month)] = date.split('-').map(Number);
+  return { year, ofYear: month * 100 + day };
+}
+
+function daysOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

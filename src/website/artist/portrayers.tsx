@@ -1,0 +1,61 @@
+import { CatalogText } from '../components/catalog-text';
+import { Pager } from '../components/pager';
+import { Part } from '../components/part';
+import { Person } from '../components/people';
+import { useVisit } from '../visit';
+import { portrayersPage } from './lists';
+import { type Portrayal, portrayalsIn } from './portrayals';
+import type { ReadArtist } from './read-artist';
+
+/** Who portrayed a character, and how: a part of the page for each production. */
+export function Portrayers({ read: { portrayals } }: { readonly read: ReadArtist }) {
+  const byProduction = Map.groupBy(portrayalsIn(portrayals), ({ production }) => production?._id);
+  return (
+    <>
+      {[...byProduction.values()].map((all) => (
+        <PortrayersIn key={all[0]?.id} portrayals={all} />
+      ))}
+      <Pager meta={portrayals.meta} parameter={portrayersPage} />
+    </>
+  );
+}
+
+function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const { t, to } = useVisit();
+  const production = portrayals[0]?.production;
+  const performed = portrayals.filter(({ performer }) => performer !== undefined);
+  const title = production ? (
+    <a href={to.production(production)}>
+      <CatalogText text={production.title} />
+    </a>
+  ) : (
+    t.artist.portrayedBy
+  );
+  return (
+    <Part title={title} aside={production && [t.words.productionTypes[production._type], production.year || ''].filter(Boolean).join(', ')}>
+      {performed.length === 0 && <p class="soft">{t.artist.unknownPerformer}</p>}
+      <ul class="people">
+        {performed.map((portrayal) => (
+          <Portrayer key={portrayal.id} portrayal={portrayal} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Portrayer({ portrayal: { performer, aspects, notes } }: { readonly portrayal: Portrayal }) {
+  const { t } = useVisit();
+  if (!performer) return null;
+  const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
+  return (
+    <Person artist={performer}>
+      {how.charAt(0).toUpperCase() + how.slice(1)}
+      {notes && (
+        <>
+          {how && <br />}
+          <CatalogText text={notes} />
+        </>
+      )}
+    </Person>
+  );
+}
