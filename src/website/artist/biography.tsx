@@ -1,6 +1,5 @@
 import { Part } from '../components/part';
-import { Markdown } from '../markdown';
-import { parseMarkdown, textOf } from '../markdown/tree';
+import { Markdown, parseMarkdown, textOf } from '../markdown';
 import { useVisit } from '../visit';
 
 /** What stands beside a name without pushing everything else away. */

@@ -2,6 +2,7 @@ import { CatalogText } from '../components/catalog-text';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
 import { Person } from '../components/people';
+import { MarkdownLine } from '../markdown';
 import { useVisit } from '../visit';
 import { charactersPage } from './lists';
 import { type Portrayal, portrayalsIn } from './portrayals';
@@ -63,7 +64,7 @@ function Portrayed({ portrayal: { aspects, production, notes } }: { readonly por
       {notes && (
         <>
           <br />
-          <CatalogText text={notes} />
+          <MarkdownLine text={notes} />
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { CatalogText } from '../components/catalog-text';
+import { CatalogText, shortTitle } from '../components/catalog-text';
 import { RoleName } from '../components/credits';
 import { Part } from '../components/part';
 import { useVisit } from '../visit';
@@ -74,8 +74,12 @@ export const isRelease = ({ relationships }: ArtistCredit): boolean => relations
 export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
   const { to } = useVisit();
   const { attributes } = credit;
-  return (
-    <a href={isRelease(credit) ? to.release(attributes) : to.production(attributes)}>
+  return isRelease(credit) ? (
+    <a href={to.release(attributes)}>
+      <CatalogText text={shortTitle(attributes.title)} />
+    </a>
+  ) : (
+    <a href={to.production(attributes)}>
       <CatalogText text={attributes.title} />
     </a>
   );

@@ -1,4 +1,4 @@
-import { RecordTitle } from '../components/catalog-text';
+import { CatalogText, languageOf } from '../components/catalog-text';
 import { Mark } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import { BiographyLead } from './biography';
@@ -17,13 +17,28 @@ export function ArtistHead({ read }: { readonly read: ReadArtist }) {
         </div>
         <div>
           <p class="over">{saidOf(visit, read)}</p>
-          <RecordTitle title={artist.display_name} />
+          <ArtistName artist={artist} />
           <BiographyLead text={artist.biography} />
         </div>
         <Life artist={read.artist} />
       </div>
       {artist.fictional && <p class="tiny soft">{visit.t.artist.fictionalNote(artist.begin_date !== null, artist._type !== 'person')}</p>}
     </div>
+  );
+}
+
+/** The name as the heading; what tells it from the same name of others stands below it, smaller. */
+function ArtistName({ artist: { name, display_name: shown } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
+  const added = shown.startsWith(name) ? shown.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
+  return (
+    <h1 {...languageOf(name)}>
+      {name}
+      {added && (
+        <span class="sub">
+          <CatalogText text={added} />
+        </span>
+      )}
+    </h1>
   );
 }
 

@@ -1,4 +1,5 @@
 import { CatalogText } from '../components/catalog-text';
+import { MarkdownLine } from '../markdown';
 import { useVisit } from '../visit';
 import type { Artist } from './read-artist';
 
@@ -39,11 +40,18 @@ const Names = ({ names }: { readonly names: readonly OtherName[] }) => (
 function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
   const { t } = useVisit();
   const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;
-  const said = [type && (kinds[type] ?? type), notes?.replace(/\.\s*$/, '')].filter(Boolean).join(': ');
+  const kind = type && (kinds[type] ?? type);
   return (
     <>
       <CatalogText text={variation} />
-      {said && <span class="soft"> ({said})</span>}
+      {(kind || notes) && (
+        <span class="soft">
+          {' '}
+          ({kind}
+          {kind && notes && ': '}
+          {notes && <MarkdownLine text={notes.trim().replace(/\.$/, '')} />})
+        </span>
+      )}
     </>
   );
 }

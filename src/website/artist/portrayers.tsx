@@ -2,6 +2,7 @@ import { CatalogText } from '../components/catalog-text';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
 import { Person } from '../components/people';
+import { MarkdownLine } from '../markdown';
 import { useVisit } from '../visit';
 import { portrayersPage } from './lists';
 import { type Portrayal, portrayalsIn } from './portrayals';
@@ -53,7 +54,7 @@ function Portrayer({ portrayal: { performer, aspects, notes } }: { readonly port
       {notes && (
         <>
           {how && <br />}
-          <CatalogText text={notes} />
+          <MarkdownLine text={notes} />
         </>
       )}
     </Person>

@@ -1,3 +1,4 @@
 export { Chapter, ChapterLead, type Outline, outlineOf } from './chapter';
-export { Markdown } from './markdown';
+export { Markdown, MarkdownLine } from './markdown';
+export { parseMarkdown, textOf } from './tree';
 export { webAddress } from './vocabulary';

@@ -4,6 +4,9 @@ import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from 
 /** A text of the catalog: whoever wrote it, it has paragraphs, emphasis, lists, code, and links to the web, and nothing else. */
 export const Markdown = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), vocabulary)}</>;
 
+/** The same within a line: its emphasis and links, and of blocks their words. */
+export const MarkdownLine = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), inline)}</>;
+
 const heading: Vocabulary[string] = (children) => (
   <p>
     <strong>{children}</strong>
@@ -22,3 +25,7 @@ const vocabulary: Vocabulary = {
   td: (children) => <>{children} </>,
   th: (children) => <>{children} </>,
 };
+
+/** What a line may hold. */
+const { a, em, strong, del, code } = vocabulary;
+const inline = { a, em, strong, del, code, p: (children: unknown) => children } as Vocabulary;

@@ -6,7 +6,7 @@ export const artist: typeof en = {
   formed: 'Gegründet',
   ended: 'Aufgelöst',
   created: 'Erschaffen',
-  realName: 'Name',
+  realName: 'Bürgerlicher Name',
   aged: (years) => `mit ${years} Jahren`,
   roles: (roles) => roles.join(' und '),
   fictionalNote: (isDated, isGroup) =>

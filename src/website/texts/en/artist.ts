@@ -5,7 +5,7 @@ export const artist = {
   formed: 'Formed',
   ended: 'Disbanded',
   created: 'Created',
-  realName: 'Name',
+  realName: 'Real name',
   aged: (years: string) => `aged ${years}`,
   /** Roles in one line: `Composer and conductor`. */
   roles: (roles: readonly string[]) => roles.map((role, index) => (index > 0 && isWord(role) ? role.toLowerCase() : role)).join(' and '),

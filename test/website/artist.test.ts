@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { ageAt } from '../../src/website/artist/age';
+import { demoPage, pageOf } from '../support/pages';
+import { release, signedIn, uuid } from '../support/records';
+import { startServer } from '../support/server';
+
+const german = { 'accept-language': 'de' };
+const person = `/api/artists/${uuid('a')}`;
+
+const artist = (attributes: object, id = person) => ({ type: 'Artist', id, attributes: { _type: 'person', ...attributes } });
+
+const production = (number: number, attributes: object) => ({
+  type: 'Production',
+  id: `/api/productions/${uuid(String(number))}`,
+  attributes: { _type: 'movie', ...attributes },
+});
+
+const credit = (role: string) => ({ iri: person, credit_role: role });
+
+describe('the page of a person', () => {
+  test('says who it is, when and where the life was, and under which names', async () => {
+    const { text, html } = await demoPage('/artists/ennio-morricone');
+
+    expect(text).toStartWith('Composer and conductor · Italy Ennio Morricone Italian composer of more than');
+    expect(html).toContain('<em>The Mission</em>');
+    expect(text).toContain('Born 10 November 1928 , Rome, Italy Died 6 July 2020 , aged 91, Rome, Italy');
+    expect(text).toContain('Dan Savio (pseudonym: On A Fistful of Dollars )');
+    expect(html).toContain('class="d1930"><div class="hero">');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('has the productions by year, each year once, and draws them into the life', async () => {
+    const { text, html } = await demoPage('/artists/ennio-morricone');
+
+    expect(text).toContain('Music for 20 productions, 1964–2015');
+    expect(text).toContain('1969 H2S 1 release Metti, una sera a cena Love Circle 1 release Queimada');
+    expect(html.match(/<a class="d\d+" href="\/productions\//g)).toHaveLength(20);
+    expect(html).toContain('<rect class="span"');
+  });
+
+  test('has the credits of each role, the first twelve and the way to all of them', async () => {
+    const { html } = await demoPage('/artists/ennio-morricone');
+    const all = await demoPage('/artists/ennio-morricone?role=composer');
+
+    expect(html).toContain('<a href="/artists/ennio-morricone?role=composer" aria-label="All 27: Composer">All 27</a>');
+    expect(html).not.toContain('?role=conductor');
+    expect(all.html).toContain('<title>Ennio Morricone: Composer · Leitmotif</title>');
+    expect(all.html.match(/<tr>/g)).toHaveLength(28);
+    expect(all.text).toContain('2015 The Hateful Eight Production The Good, the Bad and the Ugly Release');
+  });
+
+  test('is none of a role without a credit, or of what is no role', async () => {
+    expect((await demoPage('/artists/ennio-morricone?role=puppeteer')).status).toBe(404);
+    expect((await demoPage('/artists/ennio-morricone?role=%3Cscript%3E')).status).toBe(404);
+    expect((await demoPage('/artists/nobody')).status).toBe(404);
+  });
+
+  test('says whom a performer portrayed, how and in what', async () => {
+    const { text, html } = await demoPage('/artists/marni-nixon');
+
+    expect(text).toStartWith('Vocalist · United States Marni Nixon');
+    expect(text).toContain('Maria singing voice in West Side Story 1961 Not named in the credits of the film.');
+    expect(html).toContain('href="/artists/eliza-doolittle"');
+    expect(html).not.toContain('class="life"');
+  });
+
+  test('tells machines who it is', async () => {
+    const { html } = await demoPage('/artists/john-williams');
+    const [, data = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+
+    expect(JSON.parse(data)).toMatchObject({
+      '@type': 'Person',
+      name: 'John Williams',
+      birthDate: '1932-02-08',
+      alternateName: ['Johnny Williams'],
+      url: 'http://localhost/artists/john-williams',
+    });
+    expect(html).toContain('<meta property="og:type" content="profile"/>');
+    expect(html).toContain('<link rel="canonical" href="http://localhost/artists/john-williams"/>');
+    expect(html).toContain('<span class="sub">film composer</span>');
+  });
+
+  test('leads on from an address that it had before', async () => {
+    const { status, headers } = await demoPage('/artists/walter-carlos?role=composer');
+
+    expect([status, headers.get('location')]).toEqual([301, '/artists/wendy-carlos?role=composer']);
+  });
+});
+
+describe('the page of a group', () => {
+  test('has its members, and theirs leads back to it', async () => {
+    const { text, html } = await demoPage('/artists/goblin');
+
+    expect(text).toStartWith('Group · Italy Goblin Italian rock group');
+    expect(text).toContain('Formed Rome, Italy Members 4 members Massimo Morante b. 1952, Italy');
+    expect(html).toContain('"@type":"MusicGroup"');
+    expect((await demoPage('/artists/claudio-simonetti')).html).toContain('href="/artists/goblin"');
+  });
+});
+
+describe('the page of a fictional artist', () => {
+  test('has a part for every production, with who portrayed the character there and how', async () => {
+    const { text, html } = await demoPage('/artists/eliza-doolittle');
+
+    expect(text).toStartWith('Fictional character Eliza Doolittle Flower seller');
+    expect(text).toContain('Created 1913 The outline says that this artist exists in fiction alone; the date is that of the character’s');
+    expect(text).toContain('My Fair Lady Film, 1964 Marni Nixon Singing voice Audrey Hepburn Performance');
+    expect(html).toMatch(/<h2><a href="\/productions\/my-fair-lady">/);
+    expect(html).not.toContain('birthDate');
+  });
+
+  test('has the members and the music of a band', async () => {
+    const { text, html } = await demoPage('/artists/spinal-tap');
+
+    expect(text).toContain('the date is that of the band’s creation. Members 3 members David St. Hubbins Nigel Tufnel Derek Smalls');
+    expect(text).toContain('1 release This Is Spinal Tap Spinal Tap · 1984');
+    expect(html).not.toContain('class="life"');
+  });
+});
+
+describe('whatever is written of an artist', () => {
+  test('is text, in its own script', async () => {
+    const server = await startServer([
+      artist({ name: '<script>alert(1)</script>', biography: '<img src=x onerror=alert(2)>', real_name: 'יוסף', begin_city: '"><b>' }),
+      { type: 'ArtistAlias', id: `${person}/aliases/${uuid('n')}`, attributes: { variation: '久石譲<i>', notes: '<u>&', position: 1 } },
+    ]);
+    const { html, text } = await pageOf(server, `/artists/script-alert-1-script`, { token: server.token });
+
+    expect(text).toContain('<script>alert(1)</script>');
+    expect(html).not.toMatch(/<script>alert|<img src=x|<b>|<i>|<u>/);
+    expect(html).toContain('<span lang="he" dir="rtl">יוסף</span>');
+    expect(html).toContain('<span lang="und-Hani">久石譲&lt;i></span>');
+  });
+
+  test('leaves out what is unknown', async () => {
+    const server = await startServer([artist({ name: 'Nobody' })]);
+
+    expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(/^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+$/);
+  });
+
+  test('stands beside the name as far as it is short, and in a part of its own beyond that', async () => {
+    const server = await startServer([artist({ name: 'Nobody', biography: `He began early.\n\n${'And went on. '.repeat(400)}` })]);
+    const { text, html } = await pageOf(server, '/artists/nobody', { token: server.token });
+
+    expect(text).toMatch(/^Person Nobody He began early\. Biography And went on\./);
+    expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length).toBeLessThan(310);
+  });
+
+  test('stays bounded, with ways to the rest', async () => {
+    const productions = Array.from({ length: 130 }, (_, index) =>
+      production(index, { title: `Score ${index}`, year: 1900 + (index % 100), composers: [credit('composer')] }),
+    );
+    const releases = Array.from({ length: 40 }, (_, index) =>
+      release(String(index), { title: `Album ${index}`, artists: [credit('composer')], credits: [credit('conductor')] }),
+    );
+    const server = await startServer([artist({ name: 'Max Steiner', begin_date: '1888-05-10' }), ...productions, ...releases]);
+    const { html } = await pageOf(server, '/artists/max-steiner', { token: server.token });
+    const second = await pageOf(server, '/artists/max-steiner?page=3&releases=2', { token: server.token });
+
+    expect(html.match(/<svg class="frame"/g)).toHaveLength(60);
+    expect(html.match(/<svg class="sleeve"/g)).toHaveLength(36);
+    expect(html.match(/<a class="d\d+" href="\/productions\//g)).toHaveLength(130);
+    expect(html).toContain('href="/artists/max-steiner?page=2"');
+    expect(html).toContain('href="/artists/max-steiner?releases=2#releases"');
+    expect(html).toContain('aria-label="All 170: Composer"');
+    expect(second.html.match(/<svg class="frame"/g)).toHaveLength(10);
+    expect(second.html.match(/<svg class="sleeve"/g)).toHaveLength(4);
+    expect(second.html).toContain('href="/artists/max-steiner?page=2&amp;releases=2"');
+    expect((await pageOf(server, '/artists/max-steiner?role=composer&page=2', { token: server.token })).html.match(/<tr>/g)).toHaveLength(71);
+  });
+});
+
+test('releases that are yours are marked', async () => {
+  const server = await startServer([artist({ name: 'Vangelis' }), release('1', { title: 'Opera sauvage', artists: [credit('performer')] })]);
+  const visitor = await signedIn(server);
+  await visitor.open('/releases/opera-sauvage');
+  await visitor.send('Add to my collection', { do: 'own' });
+
+  expect((await visitor.open('/artists/vangelis')).text).toContain('Opera sauvage Vangelis · yours');
+});
+
+test('whoever may see the catalog without signing in sees artists', async () => {
+  const server = await startServer([artist({ name: 'Vangelis' })], { catalogVisibility: 'public' });
+
+  expect((await pageOf(server, '/artists/vangelis')).text).toStartWith('Person Vangelis');
+});
+
+test.each([
+  ['/artists/ennio-morricone', 'Composer und Conductor · Italien Ennio Morricone', 'Gestorben 6. Juli 2020 , mit 91 Jahren, Rome, Italien'],
+  ['/artists/goblin', 'Gruppe · Italien Goblin', 'Mitglieder 4 Mitglieder Massimo Morante geb. 1952, Italien'],
+  ['/artists/spinal-tap', 'Fiktive Band Spinal Tap', 'dass es diese Band nur in der Fiktion gibt; das Datum ist das ihrer Erschaffung.'],
+  ['/artists/marni-nixon', 'Vocalist · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
+  ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
+])('%s speaks German', async (path, said, more) => {
+  const { text } = await demoPage(path, german);
+
+  expect(text).toStartWith(said);
+  expect(text).toContain(more);
+});
+
+describe('an age', () => {
+  test.each([
+    ['1928-11-10', '2020-07-06', 91],
+    ['1928-11-10', '2020-11-10', 92],
+    ['2000-02-29', '2001-02-28', 0],
+    ['2000-02-29', '2001-03-01', 1],
+    ['2000-02-29', '2004-02-29', 4],
+    ['1950-02', '1960-03', 10],
+    ['1950-02', '1960-02', undefined],
+    ['1911', '1975', undefined],
+    ['1911', '1975-12-31', 64],
+    ['1911', '1975-12-30', undefined],
+    ['1911-01-01', '1975', 64],
+    ['1950', '1950', 0],
+    ['1950-03', '1949', undefined],
+  ])('from %s to %s is %p', (born, died, age) => {
+    expect(ageAt(born, died)).toBe(age);
+  });
+
+  /** Birthdays kept, one after the other; that of 29 February on 1 March where there is none. */
+  const birthdaysUntil = (born: Date, died: Date): number => {
+    let birthdays = 0;
+    for (let year = born.getUTCFullYear() + 1; year <= died.getUTCFullYear(); year += 1) {
+      if (Date.UTC(year, born.getUTCMonth(), born.getUTCDate()) <= died.getTime()) birthdays += 1;
+    }
+    return birthdays;
+  };
+  const daysOf = (date: string): Date[] => {
+    const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(Number(date.slice(0, 4)), 0, 1 + index)));
+    return days.filter((day) => day.toISOString().startsWith(date));
+  };
+
+  /** The ages that are possible; two of them are enough to leave it open. */
+  function agesBetween(births: readonly Date[], deaths: readonly Date[]): ReadonlySet<number> {
+    const ages = new Set<number>();
+    for (const birth of births) {
+      for (const death of deaths) {
+        if (death >= birth) ages.add(birthdaysUntil(birth, death));
+        if (ages.size > 1) return ages;
+      }
+    }
+    return ages;
+  }
+
+  test('is said where every day that a date may mean gives the same, and nowhere else', () => {
+    const day = fc.date({ min: new Date('1895-01-01'), max: new Date('1905-12-31'), noInvalidDate: true });
+    const length = fc.constantFrom(4, 7, 10);
+    fc.assert(
+      fc.property(day, day, length, length, (one, other, ofBirth, ofDeath) => {
+        const [first, last] = one < other ? [one, other] : [other, one];
+        const [born, died] = [first.toISOString().slice(0, ofBirth), last.toISOString().slice(0, ofDeath)];
+        const [age, ...more] = agesBetween(daysOf(born), daysOf(died));
+        expect(ageAt(born, died)).toBe(more.length === 0 ? age : undefined);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
