@@ -92,7 +92,8 @@ export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGene
     ended = true;
     throw error;
   } finally {
-    if (!ended) await reader.cancel();
+    // What a reader did not wait for may have ended or failed by then.
+    if (!ended) await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { SetupError } from '../../errors';
-import { fromStream, openRaw, type RawFile, type ReadProgress, skipping, toStream } from './bytes';
+import { openRaw, type RawFile, type ReadProgress, skipping } from './bytes';
+import { decompress } from './decompress';
 import { decodeXz } from './xz';
 
 /** The plain content of a file, however it is compressed. */
@@ -54,23 +55,18 @@ async function decoded(raw: RawFile, { from = 0, workers }: PlainOptions, progre
   const bytes = raw.chunks(0);
   const head = await firstBytes(bytes);
   const all = counted(concatenated(head, bytes), progress);
-  switch (compressionOf(head)) {
+  const compression = compressionOf(head);
+  switch (compression) {
     case 'xz':
       return decodeXz(raw, all, { from, workers, progress });
-    case 'gzip':
-      return skipping(fromStream(toStream(all).pipeThrough(decompression('gzip'))), from);
-    case 'zstd':
-      return skipping(fromStream(toStream(all).pipeThrough(decompression('zstd'))), from);
-    default:
+    case undefined:
       if (raw.size === undefined) return skipping(all, from);
       progress.read = from;
       return counted(raw.chunks(from), progress);
+    default:
+      return skipping(decompress(compression, all), from);
   }
 }
-
-/** Bun knows zstd; the types of the web's decompression streams do not. */
-const decompression = (format: 'gzip' | 'zstd') =>
-  new DecompressionStream(format as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
 
 const magics = {
   xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],

@@ -48,8 +48,9 @@ export function findBlocks(file: RawFile): XzBlock[] | undefined {
 /** The last stream before a place in the file. */
 function findStream(file: RawFile, before: number): XzStream | undefined {
   const end = withoutPadding(file, before);
+  if (end < 2 * headerBytes) return undefined;
   const footer = file.read(end - headerBytes, headerBytes);
-  if (end < 2 * headerBytes || !isFooter(footer)) return undefined;
+  if (!isFooter(footer)) return undefined;
   const indexBytes = (view(footer).getUint32(4, true) + 1) * 4;
   const indexStart = end - headerBytes - indexBytes;
   if (indexBytes > longestIndexBytes || indexStart < headerBytes) return undefined;

@@ -98,7 +98,13 @@ async function* readFile(
     }
     progress.documents = documentsBefore + splitter.count;
   };
-  for await (const chunk of chunks) yield* itemsOf(splitter.push(chunk));
+  try {
+    for await (const chunk of chunks) yield* itemsOf(splitter.push(chunk));
+  } catch (fault) {
+    // What is whole before the place where the file is cut off or damaged is still to be given.
+    yield* itemsOf(splitter.finish());
+    throw fault;
+  }
   yield* itemsOf(splitter.finish());
   if (file.hasRoot && !splitter.hasEnded) {
     throw new SetupError(`${file.file} is not whole: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import type { Known } from '../../source';
-import { openPlain } from '../../streams';
+import { Head, openPlain, type PlainBytes } from '../../streams';
 import { readArtist } from './artist';
 import type { Wanted } from './elements';
 import { readLabel } from './label';
@@ -86,25 +86,6 @@ export const dumps: readonly Dump[] = [
 /** What a dump begins with is looked for in so many bytes. */
 const headBytes = 64 * 1024;
 
-/** Which dump a file is, by its first tag. Throws a {@link SetupError} where it is none. */
-export async function recognize(
-  file: string,
-  chunks: AsyncGenerator<Uint8Array>,
-): Promise<{ dump: Dump; hasRoot: boolean; head: Uint8Array }> {
-  let head = new Uint8Array(0);
-  while (head.length < headBytes) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
-  }
-  const first = /<(releases|masters|artists|labels|release|master|artist|label)[\s>/]/.exec(
-    new TextDecoder('latin1').decode(head.subarray(0, headBytes)),
-  );
-  const dump = dumps.find(({ name, tag }) => name === first?.[1] || tag === first?.[1]);
-  if (dump === undefined) throw new SetupError(`${file} is no dump of Discogs: it has neither releases, masters, artists nor labels.`);
-  return { dump, hasRoot: dump.name === first?.[1], head };
-}
-
 /** A file that can be read from its start, without what was read to recognize it being lost. */
 export interface RecognizedFile {
   readonly file: string;
@@ -112,30 +93,32 @@ export interface RecognizedFile {
   /** Whether it is a whole document, whose end tells that nothing is missing. */
   readonly hasRoot: boolean;
   readonly totalBytes: number | undefined;
-  open(from: number): { readonly chunks: AsyncGenerator<Uint8Array>; bytesRead(): number };
+  open(from: number): PlainBytes;
 }
 
 export async function recognizeFile(file: string): Promise<RecognizedFile> {
   const plain = openPlain(file);
-  const { dump, hasRoot, head } = await recognize(file, plain.chunks);
-  const recognized = { file, dump, hasRoot, totalBytes: plain.totalBytes };
-  if (plain.totalBytes === undefined) {
-    // A pipe is read once.
-    return { ...recognized, open: (from) => ({ chunks: from_(head, plain.chunks, from), bytesRead: () => plain.bytesRead() }) };
+  const { totalBytes } = plain;
+  const head = new Head(plain, headBytes);
+  try {
+    const recognized = { file, ...(await recognize(file, head)), totalBytes };
+    return { ...recognized, open: (from) => (totalBytes === undefined ? head.replayed(from) : openPlain(file, { from })) };
+  } finally {
+    // A pipe is read once, from its start.
+    if (totalBytes !== undefined) await plain.chunks.return(undefined);
   }
-  await plain.chunks.return(undefined);
-  return { ...recognized, open: (from) => openPlain(file, { from }) };
 }
 
-async function* from_(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, from: number): AsyncGenerator<Uint8Array> {
-  let skip = from;
-  const after = (chunk: Uint8Array): Uint8Array => {
-    const skipped = Math.min(skip, chunk.length);
-    skip -= skipped;
-    return chunk.subarray(skipped);
-  };
-  yield after(head);
-  for await (const chunk of rest) yield after(chunk);
+/** Which dump a file is, by its first tag. Throws a {@link SetupError} where it is none. */
+async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoot: boolean }> {
+  await head.grow(headBytes);
+  const first = /<(releases|masters|artists|labels|release|master|artist|label)[\s>/]/.exec(
+    new TextDecoder('latin1').decode(head.bytes.subarray(0, headBytes)),
+  );
+  const dump = dumps.find(({ name, tag }) => name === first?.[1] || tag === first?.[1]);
+  if (dump) return { dump, hasRoot: dump.name === first?.[1] };
+  head.requireSound();
+  throw new SetupError(`${file} is no dump of Discogs: it has neither releases, masters, artists nor labels.`);
 }
 
 /** `&` may be escaped in several ways; what follows it is the same in all of them, and stands in no other genre. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { SetupError } from '../../../errors';
-import { isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
+import { Head, isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
 import { isObject } from './json';
 
 /** What the files of the dumps hold, in the order in which they are read: each can look up what it needs. */
@@ -36,10 +36,11 @@ const isEntity = (name: string | undefined): name is Entity => entities.includes
 export async function readInput(file: string): Promise<Input | Unwanted> {
   // One thread: the beginning is all that is wanted.
   const plain = openPlain(file, { workers: 1 });
-  const head = new Head(plain);
-  const open = file === '-' ? () => head.replayed() : (from: number) => openPlain(file, { from });
+  const head = new Head(plain, mostHeadBytes);
+  const open = (from: number) => (file === '-' ? head.replayed(from) : openPlain(file, { from }));
   try {
     await head.grow(512);
+    if (head.bytes.length === 0) head.requireSound();
     if (head.bytes.length === 0) throw new SetupError(`${file} is empty.`);
     const found = isTar(head.bytes) ? await lookIntoTar(file, head) : { entity: await entityOfLines(file, head), member: undefined };
     if (isEntity(found.entity))
@@ -47,43 +48,6 @@ export async function readInput(file: string): Promise<Input | Unwanted> {
     return { file, member: found.member ?? '' };
   } finally {
     if (file !== '-') await plain.chunks.return(undefined);
-  }
-}
-
-/** The first bytes of a file, as many as were asked for. */
-class Head {
-  #chunks: Uint8Array[] = [];
-  #length = 0;
-
-  constructor(private readonly plain: PlainBytes) {}
-
-  get bytes(): Uint8Array {
-    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks)];
-    return this.#chunks[0] as Uint8Array;
-  }
-
-  /** The next chunk; `undefined` at the end of the file, or where it is enough. */
-  async more(): Promise<Uint8Array | undefined> {
-    if (this.#length > mostHeadBytes) return undefined;
-    const { done, value } = await this.plain.chunks.next();
-    if (done) return undefined;
-    this.#chunks.push(value);
-    this.#length += value.length;
-    return value;
-  }
-
-  async grow(length: number): Promise<void> {
-    while (this.#length < length && (await this.more()) !== undefined);
-  }
-
-  /** The whole file, with what was read already. */
-  replayed(): PlainBytes {
-    const { bytes, plain } = this;
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      yield bytes;
-      yield* plain.chunks;
-    }
-    return { ...plain, chunks: chunks() };
   }
 }
 
@@ -106,6 +70,7 @@ async function lookIntoTar(file: string, head: Head): Promise<Found> {
       if (name.endsWith('SCHEMA_SEQUENCE')) schemaSequence = Buffer.from(bytes).toString('latin1').trim();
     }
   }
+  head.requireSound();
   reader.finish();
   const named = entityOfName(file);
   // An update in which nothing has changed: its dump is empty.
@@ -126,6 +91,7 @@ async function entityOfLines(file: string, head: Head): Promise<Entity> {
   while (end === -1 && (await head.more()) !== undefined) end = head.bytes.indexOf(0x0a);
   const entity = entityOfLine(head.bytes.subarray(0, end === -1 ? undefined : end));
   if (entity !== undefined) return entity;
+  head.requireSound();
   throw new SetupError(`${file} cannot be told to be of MusicBrainz. Name it after what it holds, such as release.jsonl.`);
 }
 

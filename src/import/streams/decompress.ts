@@ -1,0 +1,67 @@
+/**
+ * The content of gzip or zstd, several members or frames included. Where it is cut off or damaged, the error comes after
+ * all that was decoded before: a stream that fails drops what waits in it to be read, so the end is told to it only once
+ * nothing waits any more.
+ */
+export async function* decompress(format: 'gzip' | 'zstd', chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = decompression(format);
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  // A fault is told where it is read of, or by what is written next.
+  writer.closed.catch(() => undefined);
+  const output = new Output(reader);
+  let ended = false;
+  try {
+    for await (const chunk of chunks) yield* output.until(writer.write(chunk));
+    yield* output.until(idle());
+    writer.close().catch(() => undefined);
+    yield* output.rest();
+    ended = true;
+  } catch (error) {
+    ended = true;
+    throw error;
+  } finally {
+    if (!ended) await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Bun knows zstd; the types of the web's decompression streams do not. */
+const decompression = (format: 'gzip' | 'zstd') =>
+  new DecompressionStream(format as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+
+type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+
+/** What a stream gives, read one piece ahead. */
+class Output {
+  #next: Promise<Read>;
+
+  constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#next = this.#read();
+  }
+
+  /** What comes until something else is done. */
+  async *until(done: Promise<unknown>): AsyncGenerator<Uint8Array> {
+    const other = done.then(() => undefined);
+    other.catch(() => undefined);
+    for (let read = await Promise.race([this.#next, other]); read && !read.done; read = await Promise.race([this.#next, other])) {
+      this.#next = this.#read();
+      yield read.value;
+    }
+  }
+
+  async *rest(): AsyncGenerator<Uint8Array> {
+    for (let read = await this.#next; !read.done; read = await this.#next) {
+      this.#next = this.#read();
+      yield read.value;
+    }
+  }
+
+  #read(): Promise<Read> {
+    const next = this.reader.read();
+    // It is awaited later than it may fail.
+    next.catch(() => undefined);
+    return next;
+  }
+}
+
+/** All that is there to be read comes before it. */
+const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { packTar } from 'modern-tar';
+import { SetupError } from '../../src/errors';
+import { flush, type Source } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { openPlain } from '../../src/import/streams';
+import { emptyFolder } from '../support/executable';
+import { xz } from '../support/xz';
+import { FakeCatalog, release, releases } from './discogs-fakes';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+function fileOf(name: string, content: Uint8Array): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What can be read of a file, and the sentence that ends it where it is not whole. */
+async function read(file: string, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> {
+  const chunks: Buffer[] = [];
+  let fault: string | undefined;
+  try {
+    for await (const chunk of openPlain(file, { from, workers: 1 }).chunks) chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    expect(error).toBeInstanceOf(SetupError);
+    fault = (error as SetupError).message.replace(file, 'FILE');
+  }
+  return { content: Buffer.concat(chunks), fault };
+}
+
+/** Ways to pack a file, with how much of its content can be had of the first bytes of it. */
+const formats: Readonly<Record<string, { pack(plain: Buffer): Buffer; readable(packed: Buffer): number }>> = {
+  plain: { pack: (plain) => plain, readable: (packed) => packed.length },
+  gz: {
+    pack: (plain) => gzipSync(plain),
+    readable: (packed) => (packed.length < 10 ? 0 : gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).length),
+  },
+  // A block of zstd can be read once its last byte is there; it holds 128 KiB.
+  zst: { pack: (plain) => zstdCompressSync(plain), readable: () => 0 },
+  // Bytes may wait for what comes after them to be told apart, and a chunk for its content.
+  xz: { pack: (plain) => xz(plain), readable: (packed) => Math.max(0, packed.length - 64 - 3 * Math.ceil(packed.length / 65_536)) },
+  'xz of blocks': { pack: (plain) => xz(plain, 40_000), readable: () => 0 },
+};
+
+const sizes = fc.oneof(
+  fc.constantFrom(0, 1, 511, 512, 10_240, 61_440, 61_441, 65_535, 65_536, 65_537, 131_072, 262_144, 262_145),
+  fc.nat(300_000),
+);
+const contents = fc.tuple(sizes, fc.constantFrom('lines', 'noise')).map(([size, kind]) => contentOf(size, kind === 'noise'));
+
+/** Of lines that can be made smaller, or of bytes that cannot. */
+function contentOf(bytes: number, isNoise: boolean): Buffer {
+  const content = Buffer.alloc(bytes, '{"line":"of a file"}\n');
+  let state = 1;
+  for (let at = 0; isNoise && at < bytes; at++) {
+    state = Math.imul(state, 1_103_515_245) + 12_345;
+    content[at] = state >> 16;
+  }
+  return content;
+}
+
+test('every format is read at every size, also from the middle and after somebody has left early', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      contents,
+      fc.constantFrom(...Object.keys(formats)),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (plain, name, part) => {
+        const file = fileOf('whole.bin', formats[name]?.pack(plain) ?? plain);
+        const from = Math.floor(plain.length * part);
+        const { chunks } = openPlain(file, { workers: 1 });
+        await chunks.next();
+        await chunks.return(undefined);
+        for (const start of [0, from]) {
+          const { content, fault } = await read(file, start);
+          expect([name, plain.length, fault]).toEqual([name, plain.length, undefined]);
+          expect(content.equals(plain.subarray(start))).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('of a file that was cut off, all is given that came before, and then it is said', async () => {
+  const packed = Object.keys(formats).filter((name) => name !== 'plain');
+  await fc.assert(
+    fc.asyncProperty(contents, fc.constantFrom(...packed), fc.double({ min: 0, max: 1, noNaN: true }), async (plain, name, part) => {
+      const format = formats[name] as (typeof formats)[string];
+      const whole = format.pack(plain);
+      const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
+      const { content, fault } = await read(fileOf('cut.bin', cut));
+      expect(fault).toBe(`FILE is damaged at byte ${content.length} of its plain content: it ends too early.`);
+      expect(content.equals(plain.subarray(0, content.length))).toBe(true);
+      expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a block of zstd is given although the next one is cut off', async () => {
+  const packed = zstdCompressSync(contentOf(300_000, true));
+  expect((await read(fileOf('cut.zst', packed.subarray(0, 290_000)))).content.length).toBeGreaterThanOrEqual(262_144);
+});
+
+/** Reads a source to its end; says why, where that comes too early. */
+async function faultOf(source: Source): Promise<unknown> {
+  try {
+    for await (const item of source.items(new FakeCatalog(), undefined)) if (item !== flush) expect(item.rejected).toBeUndefined();
+    return undefined;
+  } catch (fault) {
+    return fault;
+  }
+}
+
+const noise = (number: number): string => Bun.hash(String(number)).toString(16).padStart(16, '0').slice(0, 12);
+
+const vienna = (number: number) => `{"id":"afff1a94-a98b-4322-8874-${noise(number)}","name":"Vienna","type":"City","relations":[]}`;
+
+const areas = async (count: number): Promise<Uint8Array> => {
+  const body = Array.from({ length: count }, (_, number) => vienna(number)).join('\n');
+  return packTar([
+    { header: { name: 'SCHEMA_SEQUENCE', size: 3 }, body: '31\n' },
+    { header: { name: 'mbdump/area', size: body.length }, body },
+  ]);
+};
+
+test('small archives of MusicBrainz are read whole, whatever their size', async () => {
+  for (const count of [1, 10, 100, 400, 600, 700, 3_000]) {
+    const source = musicbrainz([fileOf('area.tar.xz', xz(await areas(count)))], { includeNoncommercial: false });
+    const fault = await faultOf(source);
+    expect([fault, source.progress.documents]).toEqual([undefined, count]);
+  }
+});
+
+test('a small file that was cut off gives the documents at its start, from every source', async () => {
+  const cut = (name: string, lines: readonly string[]) => fileOf(name, gzipSync(lines.join('\n')).subarray(0, -12));
+  const nine = Array.from({ length: 9 }, (_, number) => number);
+  const discogsFile = cut('releases.xml.gz', [releases(...nine.map((number) => release(number + 1, `<notes>${noise(number)}</notes>`)))]);
+  const labels = nine.map((number) => `{"type":"Label","id":"${noise(number)}","attributes":{}}`);
+  const sources = [
+    discogs([discogsFile]),
+    ndjsonSource([cut('records.jsonl.gz', labels)]),
+    musicbrainz([cut('area.jsonl.gz', nine.map(vienna))], { includeNoncommercial: false }),
+  ];
+  for (const source of sources) {
+    const fault = await faultOf(source);
+    expect(String(fault)).toContain('it ends too early');
+    expect(source.progress.documents).toBeGreaterThanOrEqual(8);
+  }
+});
