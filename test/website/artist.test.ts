@@ -136,7 +136,9 @@ describe('whatever is written of an artist', () => {
   test('leaves out what is unknown', async () => {
     const server = await startServer([artist({ name: 'Nobody' })]);
 
-    expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(/^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+$/);
+    expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(
+      /^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+$/,
+    );
   });
 
   test('stands beside the name as far as it is short, and in a part of its own beyond that', async () => {
@@ -167,12 +169,17 @@ describe('whatever is written of an artist', () => {
     expect(second.html.match(/<svg class="frame"/g)).toHaveLength(10);
     expect(second.html.match(/<svg class="sleeve"/g)).toHaveLength(4);
     expect(second.html).toContain('href="/artists/max-steiner?page=2&amp;releases=2"');
-    expect((await pageOf(server, '/artists/max-steiner?role=composer&page=2', { token: server.token })).html.match(/<tr>/g)).toHaveLength(71);
+    expect((await pageOf(server, '/artists/max-steiner?role=composer&page=2', { token: server.token })).html.match(/<tr>/g)).toHaveLength(
+      71,
+    );
   });
 });
 
 test('releases that are yours are marked', async () => {
-  const server = await startServer([artist({ name: 'Vangelis' }), release('1', { title: 'Opera sauvage', artists: [credit('performer')] })]);
+  const server = await startServer([
+    artist({ name: 'Vangelis' }),
+    release('1', { title: 'Opera sauvage', artists: [credit('performer')] }),
+  ]);
   const visitor = await signedIn(server);
   await visitor.open('/releases/opera-sauvage');
   await visitor.send('Add to my collection', { do: 'own' });

@@ -1,7 +1,7 @@
 import type { en } from '../en';
 import { administration } from './administration';
-import { browse } from './browse';
 import { artist } from './artist';
+import { browse } from './browse';
 import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
@@ -19,9 +19,8 @@ import { words } from './words';
 
 export const de: typeof en = {
   administration,
-  browse,
   artist,
-  documentation,
+  browse,
   collection,
   documentation,
   door,

@@ -1,6 +1,6 @@
 import { administration } from './administration';
-import { browse } from './browse';
 import { artist } from './artist';
+import { browse } from './browse';
 import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
@@ -18,9 +18,8 @@ import { words } from './words';
 
 export const en = {
   administration,
-  browse,
   artist,
-  documentation,
+  browse,
   collection,
   documentation,
   door,
