@@ -41,6 +41,16 @@ declare module '*/lens.js' {
   const path: string;
   export default path;
 }
+
+declare module '*/shop.js' {
+  const path: string;
+  export default path;
+}
+
+declare module '*/service-worker.js' {
+  const path: string;
+  export default path;
+}
 declare module '*/zxing-wasm/dist/iife/reader/index.js' {
   const path: string;
   export default path;

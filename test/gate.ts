@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'browser',
-    command: [bun, 'test', patience, './test/built/browser.test.ts', './test/built/browser-scanner.test.ts'],
+    command: [bun, 'test', patience, 'test/built/browser'],
     after: 'build',
   },
 ];

@@ -94,6 +94,8 @@ export class Addresses {
   readonly siteMapPart = (part: string): string => this.at(['sitemap', `${part}.xml`]);
   readonly openSearch = (): string => this.at(['opensearch.xml']);
   readonly manifest = (): string => this.at(['manifest.webmanifest']);
+  /** Where the site begins: `/`, or `/music/`. */
+  readonly root = (): string => `${this.base}/`;
   readonly serviceWorker = (): string => this.at(['service-worker.js']);
 
   /** A path of this server as it was asked for, with other parameters, and the part of the page to begin at. */

@@ -8,6 +8,7 @@ import newsreaderLicence from './assets/fonts/OFL-Newsreader.txt' with { type: '
 import { icons } from './assets/icons';
 import logo from './assets/logo.svg' with { type: 'file' };
 import { scanner } from './assets/scanner';
+import { shop } from './assets/shop';
 import style from './assets/style.css' with { type: 'file' };
 
 /** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
@@ -27,6 +28,7 @@ export const assetFiles = {
   'OFL-Archivo-Narrow.txt': narrowLicence,
   ...icons,
   ...scanner,
+  ...shop,
 } as const satisfies Readonly<Record<string, string>>;
 
 export type AssetName = keyof typeof assetFiles;

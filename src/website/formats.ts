@@ -36,6 +36,12 @@ export class Formats {
     return style.format(amount / 10 ** decimals);
   }
 
+  /** `€`, of a code such as `EUR`. */
+  currencySign(currency: string): string {
+    const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(1);
+    return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  }
+
   /** `20 June 1975`, `June 1975` or `1975`, as far as it is known. */
   date(value: PartialDate, style: 'long' | 'short' = 'long'): string {
     const [year, month, day] = value.slice(0, 10).split('-').map(Number);

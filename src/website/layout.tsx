@@ -21,7 +21,13 @@ export function Document({ page, visit }: { readonly page: Page; readonly visit:
           </a>
           <Notice />
           <ImportBanner />
-          {page.isDoor ? <DoorTop /> : <Top current={page.current} searched={page.searched} />}
+          {page.isDoor ? (
+            <DoorTop />
+          ) : page.isSlim ? (
+            <SlimTop current={page.current} />
+          ) : (
+            <Top current={page.current} searched={page.searched} />
+          )}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
@@ -51,6 +57,9 @@ function Head({ page }: { readonly page: Page }) {
       <link rel="alternate" type="application/atom+xml" title={`${siteName}`} href={to.newReleases()} />
       {(['enhance.js', ...(page.scripts ?? [])] as const).map((script) => (
         <script key={script} src={asset(script)} defer />
+      ))}
+      {page.modules?.map((script) => (
+        <script key={script} src={asset(script)} type="module" />
       ))}
       <Described title={page.title ?? siteName} about={page.about ?? {}} />
     </head>
@@ -85,6 +94,13 @@ const DoorTop = () => (
   </header>
 );
 
+const SlimTop = ({ current }: Pick<Page, 'current'>) => (
+  <header class="top slim">
+    <Brand />
+    <Me current={current} />
+  </header>
+);
+
 function Brand() {
   const { to } = useVisit();
   return (
@@ -96,7 +112,7 @@ function Brand() {
 }
 
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
-  const { t, to, user } = useVisit();
+  const { t, to } = useVisit();
   return (
     <header class="top">
       <Brand />
@@ -135,25 +151,32 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
           </Entry>
         </ul>
       </nav>
-      <nav class="me" aria-label={t.frame.you}>
-        <ul>
-          {user ? (
-            <>
-              <Entry href={to.collection()} isCurrent={current === 'collection'}>
-                {t.frame.collection}
-              </Entry>
-              <Entry href={to.settings()} isCurrent={current === 'settings'}>
-                {user.username}
-              </Entry>
-            </>
-          ) : (
-            <Entry href={to.signIn()} isCurrent={false}>
-              {t.frame.signIn}
-            </Entry>
-          )}
-        </ul>
-      </nav>
+      <Me current={current} />
     </header>
+  );
+}
+
+function Me({ current }: Pick<Page, 'current'>) {
+  const { t, to, user } = useVisit();
+  return (
+    <nav class="me" aria-label={t.frame.you}>
+      <ul>
+        {user ? (
+          <>
+            <Entry href={to.collection()} isCurrent={current === 'collection'}>
+              {t.frame.collection}
+            </Entry>
+            <Entry href={to.settings()} isCurrent={current === 'settings'}>
+              {user.username}
+            </Entry>
+          </>
+        ) : (
+          <Entry href={to.signIn()} isCurrent={false}>
+            {t.frame.signIn}
+          </Entry>
+        )}
+      </ul>
+    </nav>
   );
 }
 

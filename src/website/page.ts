@@ -19,6 +19,8 @@ export interface Page {
   readonly about?: About;
   /** Names of embedded scripts that only this page needs. */
   readonly scripts?: readonly AssetName[];
+  /** The same, of scripts that are modules. */
+  readonly modules?: readonly AssetName[];
   /** Whether it runs WebAssembly, which the policy else forbids. */
   readonly runsWebAssembly?: boolean;
   /** Whether nothing may keep it: it shows a secret. */
@@ -26,6 +28,8 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is a page to come in by, with nothing around it that is not seen before. */
   readonly isDoor?: boolean;
+  /** Whether its head is low, and without search and navigation of the catalog: it is used standing, on a phone. */
+  readonly isSlim?: boolean;
   /** What stands in the search box. */
   readonly searched?: string;
 }

@@ -6,6 +6,9 @@ interface LensProps {
   /** Of `barcode-reader.wasm`. */
   readonly readerModule: string;
   readonly texts: LensTexts;
+  /** Of the worker that answers without a network, and below which path it does. */
+  readonly worker?: string;
+  readonly scope?: string;
 }
 
 interface LensTexts {
@@ -15,7 +18,7 @@ interface LensTexts {
 }
 
 /** The camera's picture in a frame of guard bars. It wants `lens.js` on the page, and is hidden where no scripts run. */
-export const Lens = ({ answer, reader, readerModule, texts }: LensProps) => (
+export const Lens = ({ answer, reader, readerModule, texts, worker, scope }: LensProps) => (
   <div
     class="cover lens"
     data-lens={answer}
@@ -23,6 +26,8 @@ export const Lens = ({ answer, reader, readerModule, texts }: LensProps) => (
     data-reader-module={readerModule}
     data-no-camera={texts.noCamera}
     data-no-reader={texts.noReader}
+    data-worker={worker}
+    data-scope={scope}
   >
     <video muted playsInline hidden />
     <svg viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

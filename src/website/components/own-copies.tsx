@@ -1,5 +1,6 @@
 import type { Copy, Own } from '../own-items';
 import { useVisit } from '../visit';
+import { CatalogText } from './catalog-text';
 import { Form } from './form';
 
 interface OwnCopiesProps {
@@ -50,7 +51,13 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
   );
 }
 
-function CopyLine({ copy }: { readonly copy: Copy }) {
+interface CopyLineProps {
+  readonly copy: Copy;
+  /** Whether it is named by its release: it is of another one than those around it. */
+  readonly isTitled?: boolean;
+}
+
+export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
   const { t, to, format } = useVisit();
   const words = t.records.own;
   const name = copy.format_type === null ? words.copy : t.words.formatTypes[copy.format_type];
@@ -59,6 +66,7 @@ function CopyLine({ copy }: { readonly copy: Copy }) {
   );
   return (
     <li>
+      {isTitled && <CatalogText text={copy.release.title} />}
       <strong>{name}</strong>
       {copy.condition && <span>{t.words.conditions[copy.condition]}</span>}
       {more.length > 0 && <span>{more.join(', ')}</span>}

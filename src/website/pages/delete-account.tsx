@@ -14,7 +14,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
   if (sent.ok) {
     cookies.forgetSession();
-    return seeOther(saying(to.signIn(), 'account-deleted'), { 'clear-site-data': '"storage"' });
+    return seeOther(saying(to.signIn(), 'account-deleted'));
   }
   const { fields, all } = translated(problemsOf(sent), t.sentences);
   const { tooOften, onlyAdministrator } = t.settings.account;

@@ -1,3 +1,16 @@
-import type { Page } from '../page';
+import { type Answer, seeOther } from '../page';
+import { renderFragment } from '../render';
+import { lookUp, readCode } from '../shop/look-up';
+import { ownerHeaders } from '../shop/owner';
+import { ShopAnswer } from '../shop/shop-answer';
+import type { Visit } from '../visit';
 
-export const show = (): Page => ({ title: 'shop-answer', body: <h1>shop-answer</h1> });
+/** The answer to a number alone, for the script of the shop page. */
+export async function show(visit: Visit): Promise<Answer> {
+  const code = readCode(visit.query.get('code') ?? '');
+  if (code === '') return seeOther(visit.to.shop());
+  const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
+  const response = renderFragment(<ShopAnswer found={found} />, visit);
+  for (const [name, value] of Object.entries(ownerHeaders(visit))) response.headers.set(name, value);
+  return response;
+}

@@ -22,6 +22,5 @@ export function show({ t, to, user }: Visit): Answer {
 export async function send({ api, cookies, to, user }: Visit): Promise<Answer> {
   if (user) await api.send('DELETE', '/api/users/me/sessions/current');
   cookies.forgetSession();
-  // What the browser keeps for looking things up without a network goes with the one whose it is.
-  return seeOther(saying(to.signIn(), 'signed-out'), { 'clear-site-data': '"storage"' });
+  return seeOther(saying(to.signIn(), 'signed-out'));
 }

@@ -13,7 +13,13 @@ const millisecondsBetweenLooks = 250;
 const widestFrame = 960;
 
 const lens = document.querySelector('[data-lens]');
-if (lens && navigator.mediaDevices) start(lens);
+if (lens) {
+  // For other scripts of the page: numbers are typed too.
+  lens.lookUp = (number) => ask(lens, number);
+  if (navigator.mediaDevices) start(lens);
+  // Over plain HTTP no browser has a camera.
+  else withoutCamera(lens);
+}
 
 function start(lens) {
   const button = lens.querySelector('button');
@@ -76,6 +82,8 @@ async function ask(lens, number) {
   if (!response?.ok || response.redirected) return false;
   answer.innerHTML = await response.text();
   document.querySelector('main').className = answer.querySelector('[data-era]')?.dataset.era ?? '';
+  history.replaceState(null, '', `?${new URLSearchParams({ code: number })}`);
+  answer.dispatchEvent(new Event('answered'));
   navigator.vibrate?.(40);
   return true;
 }
@@ -113,10 +121,16 @@ const load = (address) =>
     document.head.append(script);
   });
 
+function withoutCamera(lens) {
+  lens.hidden = true;
+  document.querySelector('[data-camera-help]')?.removeAttribute('hidden');
+}
+
 /** Says why there is no picture, and leads to the field where a number is typed. */
 function say(lens, text) {
   const place = lens.querySelector('[role="status"]');
   place.className = 'say';
   place.textContent = text;
-  document.querySelector('[name="code"]')?.focus();
+  document.querySelector('[data-camera-help]')?.removeAttribute('hidden');
+  document.querySelector('[name="code"]:not([type="hidden"])')?.focus();
 }

@@ -15,6 +15,7 @@ import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
 import { statistics } from './statistics';
+import { shop } from './shop';
 import { words } from './words';
 
 export const de: typeof en = {
@@ -34,5 +35,6 @@ export const de: typeof en = {
   sentences,
   settings,
   statistics,
+  shop,
   words,
 };

@@ -14,6 +14,7 @@ import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
 import { statistics } from './statistics';
+import { shop } from './shop';
 import { words } from './words';
 
 export const en = {
@@ -33,5 +34,6 @@ export const en = {
   sentences,
   settings,
   statistics,
+  shop,
   words,
 };

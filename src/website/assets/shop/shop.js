@@ -1,0 +1,148 @@
+// The shop page: numbers are looked up without leaving it, so that the camera stays open; what was looked up today is listed;
+// and what is needed without a network is kept by a worker. All of it also works without this, but for the last two.
+
+const lens = document.querySelector('[data-lens]');
+const answer = document.querySelector('#answer');
+const today = document.querySelector('[data-today]');
+const banner = document.querySelector('[data-offline]');
+const language = document.documentElement.lang;
+
+/** As many as a bag holds. */
+const mostRemembered = 50;
+
+document.querySelector('.skip').after(banner);
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (form.matches('form.code')) void lookUp(event, form);
+  else if (answer.contains(form)) void send(event, form);
+});
+answer.addEventListener('answered', () => {
+  remember();
+  showConnection();
+});
+addEventListener('online', showConnection);
+addEventListener('offline', showConnection);
+
+let kept;
+remember();
+const typed = new URL(location.href).searchParams.get('code');
+// The page was kept without an answer.
+if (typed && !answer.querySelector('[data-code]')) void lens.lookUp(typed);
+void keepForLater();
+
+async function lookUp(event, form) {
+  event.preventDefault();
+  const number = form.elements.code.value.trim();
+  if (!number) return;
+  if (await lens.lookUp(number)) form.reset();
+  else form.submit();
+}
+
+/** Sends a form of the answer, and shows the answer that the server leads to. */
+async function send(event, form) {
+  event.preventDefault();
+  form.elements.today.value = dayOf(new Date());
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  const response = await fetch(form.action, { method: 'POST', body }).catch(() => undefined);
+  if (!response) return showConnection();
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const shown = page.querySelector('#answer');
+  if (!shown) return location.assign(response.url);
+  answer.replaceChildren(...shown.childNodes);
+  document.querySelector('main').className = page.querySelector('main').className;
+  answer.dispatchEvent(new Event('answered'));
+  void keepForLater();
+}
+
+/** What was looked up today, the last first; of another day or reader nothing. */
+function remembered() {
+  const day = dayOf(new Date());
+  const { user } = today.dataset;
+  const known = JSON.parse(sessionStorage.getItem('shop') ?? 'null');
+  return known?.day === day && known.user === user ? known : { day, user, since: Date.now(), entries: [] };
+}
+
+function remember() {
+  const known = remembered();
+  const mark = answer.querySelector('[data-code]');
+  if (mark) {
+    const entry = entryOf(mark.dataset);
+    known.entries = [entry, ...known.entries.filter(({ code }) => code !== entry.code)].slice(0, mostRemembered);
+    sessionStorage.setItem('shop', JSON.stringify(known));
+  }
+  const earlier = known.entries.filter(({ code }) => code !== mark?.dataset.code);
+  today.hidden = earlier.length === 0;
+  today.querySelector('ul').replaceChildren(...earlier.map(row));
+  const time = new Date(known.since).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  today.querySelector('header p').textContent = today.dataset.since.replace('{time}', time);
+}
+
+function entryOf({ code, kind, state }) {
+  const person = ['several', 'unknown'].includes(state) ? undefined : answer.querySelector('.person');
+  const link = person?.querySelector('a');
+  const picture = person?.querySelector('.thumb')?.innerHTML ?? '';
+  return { code, kind, state, picture, title: link?.innerHTML, href: link?.getAttribute('href'), line: person?.querySelector('small').innerHTML };
+}
+
+/** What stands in it is of answers that the server made. */
+function row({ code, kind, state, picture, title, href, line }) {
+  const entry = document.createElement('li');
+  const [sleeve, words, standing] = ['span', 'div', 'span'].map((name) => entry.appendChild(document.createElement(name)));
+  sleeve.innerHTML = picture;
+  const link = words.appendChild(document.createElement('a'));
+  link.href = href ?? `?${new URLSearchParams({ code })}`;
+  if (title === undefined) link.appendChild(document.createElement('b')).textContent = code;
+  else link.innerHTML = title;
+  const below = words.appendChild(document.createElement('div'));
+  below.className = 'soft';
+  below.innerHTML = line ?? '';
+  standing.className = 'kind';
+  const said = standing.appendChild(document.createElement('span'));
+  said.className = state === 'owned' ? 'yes' : '';
+  said.textContent = kind;
+  return entry;
+}
+
+/** Has the worker keep this page, its files, and the list of what is owned and wanted. */
+async function keepForLater() {
+  const { worker, scope } = lens.dataset;
+  if (!navigator.serviceWorker) return;
+  navigator.serviceWorker.onmessage = ({ data }) => showKept(data);
+  try {
+    await navigator.serviceWorker.register(worker, { scope, updateViaCache: 'none' });
+  } catch {
+    // Without a network the one that is there goes on.
+  }
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ keep: filesOfPage() });
+}
+
+function filesOfPage() {
+  const files = [...document.querySelectorAll('link:is([rel="stylesheet"], [rel="preload"], [rel="icon"]), script[src]')];
+  const readers = 'BarcodeDetector' in globalThis ? [] : [lens.dataset.reader, lens.dataset.readerModule];
+  const addresses = [...files.map(({ href, src }) => href || src), ...readers];
+  return addresses.map((address) => new URL(address, location.href).href);
+}
+
+function showKept({ summary, keptAt }) {
+  kept = { '{summary}': summary, '{moment}': new Date(keptAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) };
+  const place = document.querySelector('[data-kept-here]');
+  if (place) place.textContent = filled(place.dataset.keptHere);
+  showConnection();
+}
+
+/** Says that there is no network, and of when the copy is. */
+function showConnection() {
+  const isOffline = !navigator.onLine || answer.querySelector('[data-kept]') !== null;
+  banner.hidden = !isOffline;
+  const words = kept ? filled(banner.dataset.offline) : banner.dataset.nothing;
+  if (isOffline && banner.textContent !== words) banner.firstChild.textContent = words;
+}
+
+const filled = (words) => words.replace(/\{\w+\}/g, (name) => kept[name] ?? name);
+
+/** `2026-11-22`, as the reader's clock has it. */
+function dayOf(date) {
+  const two = (number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

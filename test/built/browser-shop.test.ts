@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
+import { chromiumPath } from '../support/chromium';
+import { emptyFolder, type Running, run, serve } from '../support/executable';
+
+// The shop of the demo: by camera, and without a network.
+
+/** A browser on a busy machine takes its time. */
+const patience = 60_000;
+
+/** Of wipEout, which the user of the demo owns. */
+const barcode = '0711719610427';
+
+const folder = emptyFolder();
+const film = join(folder.path, 'barcode.y4m');
+const complaints: string[] = [];
+let server: Running;
+let browser: Browser;
+let username: string;
+let password: string;
+
+beforeAll(async () => {
+  writeBarcodeVideo(film, barcode);
+  server = await serve(['--demo', '--data', folder.path], { cwd: folder.path });
+  [, username = '', password = ''] = /Its user is (\S+), with the password (\S+),/.exec(server.said) ?? [];
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', ...fakeCamera(film)] });
+}, patience);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+async function newContext(): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  context.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  return context;
+}
+
+async function signIn(page: Page, as = username, withPassword = password): Promise<void> {
+  await page.goto(`${server.url}/sign-in?to=/shop`);
+  await page.getByLabel('User name').fill(as);
+  await page.getByLabel('Password').fill(withPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'In the shop' }).waitFor();
+}
+
+/** Waits until the page says of when its copy is. */
+const kept = (page: Page) => page.getByText(/the copy kept here: \d+ releases? and \d+ wish/).waitFor();
+
+async function lookUp(page: Page, number: string): Promise<void> {
+  await page.locator('.form.code [name="code"]').fill(number);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.locator(`[data-code="${number}"]`).waitFor();
+}
+
+const cachesOf = (page: Page) => page.evaluate<string[]>('caches.keys()');
+const workersOf = (page: Page) => page.evaluate<number>('navigator.serviceWorker.getRegistrations().then(({ length }) => length)');
+const answerIn = (page: Page) => page.locator('#answer').textContent();
+
+test(
+  'what the camera sees is looked up, and what was looked up before is listed',
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await lookUp(page, '5024709127221');
+    expect(await answerIn(page)).toContain('Nobody knows it here');
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByRole('heading', { name: 'You own it' }).waitFor();
+    expect(await answerIn(page)).toMatch(/wipEout[\s\S]*Very good[\s\S]*Display/);
+    expect(await page.locator('main').getAttribute('class')).toBe('d1990');
+    expect(await page.locator('[data-today] li').allTextContents()).toEqual([
+      expect.stringMatching(/5024709127221\s*Nobody knows it here/),
+    ]);
+    await page.reload();
+    expect(await answerIn(page)).toContain('wipEout');
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  patience,
+);
+
+test(
+  'a copy is added without leaving the page, and taken off the wishlist',
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await lookUp(page, 'DKP 9000');
+    await page.getByLabel('for').fill('9.50');
+    await page.getByRole('button', { name: 'Bought' }).click();
+    await page.getByRole('heading', { name: 'You own it' }).waitFor();
+    expect(await answerIn(page)).toContain('9.50');
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  patience,
+);
+
+test(
+  'without a network the kept copy answers by barcode and by number, and says of when it is',
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await kept(page);
+    await context.setOffline(true);
+    await lookUp(page, barcode.slice(1));
+    expect(await answerIn(page)).toMatch(
+      /You own it\s*wipEout[\s\S]*Very good[\s\S]*Display[\s\S]*No connection: this is from your copy of /,
+    );
+    expect(await page.getByRole('status').first().textContent()).toMatch(
+      /^No connection\. Answers come from the copy on this device, of .*: \d+ releases/,
+    );
+    await page.goto(`${server.url}/shop?code=sces+00010`);
+    await page.getByRole('heading', { name: 'You own it' }).waitFor();
+    await lookUp(page, '5024709127221');
+    expect(await answerIn(page)).toContain('It is not in your copy');
+    await expect(page.goto(`${server.url}/collection`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    await context.setOffline(false);
+    complaints.length = 0;
+    await context.close();
+  },
+  patience,
+);
+
+test(
+  'signing out empties what was kept, and nothing answers without a network',
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await kept(page);
+    expect([(await cachesOf(page)).length, await workersOf(page)]).toEqual([1, 1]);
+    await page.goto(`${server.url}/sign-out`);
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect([await cachesOf(page), await workersOf(page), await page.evaluate('sessionStorage.length')]).toEqual([[], 0, 0]);
+    await context.setOffline(true);
+    await expect(page.goto(`${server.url}/shop`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    await context.close();
+  },
+  patience,
+);
+
+test(
+  'when another user signs in, nothing of the first is left',
+  async () => {
+    const made = await run(['user', 'create', 'stranger', '--password-stdin', '--data', folder.path], {
+      cwd: folder.path,
+      stdin: 'correct horse battery\n',
+    });
+    expect(made.exitCode).toBe(0);
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await kept(page);
+    // The session has ended without anybody saying so to the server.
+    await context.clearCookies();
+    await signIn(page, 'stranger', 'correct horse battery');
+    await kept(page);
+    expect(await page.getByText('0 releases and 0 wishes').count()).toBe(1);
+    expect(await cachesOf(page)).toHaveLength(1);
+    await context.setOffline(true);
+    await lookUp(page, barcode);
+    expect(await answerIn(page)).toContain('It is not in your copy');
+    await context.close();
+  },
+  patience,
+);
+
+test(
+  'when a session has ended elsewhere, the next look empties what was kept',
+  async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await signIn(page);
+    await kept(page);
+    const others = await (await context.browser()?.newContext())?.newPage();
+    if (!others) throw new Error('There is no second browser.');
+    await signIn(others);
+    await others.goto(`${server.url}/settings/sessions`);
+    await others.getByRole('button', { name: 'End all others' }).click();
+    await others.getByText('All other sessions have ended.').waitFor();
+    await page.goto(`${server.url}/shop`);
+    await page.getByLabel('Password').waitFor();
+    expect([await cachesOf(page), await workersOf(page)]).toEqual([[], 0]);
+    await others.context().close();
+    await context.close();
+  },
+  patience,
+);

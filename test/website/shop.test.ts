@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { importRecords } from '../../src/import/run/import-records';
+import { startServer, type TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+const password = 'correct horse battery';
+const uuid = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
+
+const hostile = `"><script>alert(1)</script>`;
+
+const releases = [
+  { number: 1, title: 'Psycho', barcode: '030206576528', year: 1960 },
+  { number: 2, title: 'Psycho (Complete)', barcode: '4009910447123', year: 1997 },
+  { number: 3, title: 'Vertigo', barcode: '030206560022', year: 1995 },
+  { number: 4, title: 'Vertigo', barcode: '030206560022', year: 1996 },
+  { number: 5, title: `${hostile} ${'long '.repeat(40)}`, barcode: '5024709127221', year: 1984 },
+];
+
+const records = [
+  ...releases.map(({ number, year, ...attributes }) => ({
+    type: 'Release',
+    id: `/api/releases/${uuid(number)}`,
+    attributes: { ...attributes, release_date: String(year) },
+  })),
+  { type: 'Production', id: `/api/productions/${uuid(40)}`, attributes: { title: 'Psycho', _type: 'movie' } },
+  ...[1, 2].map((number) => ({
+    type: 'ProductionEntry',
+    id: `/api/productions/${uuid(40)}/entries/${uuid(50 + number)}`,
+    attributes: { kind: 'score', position: number },
+    relationships: { release: { data: { type: 'Release', id: `/api/releases/${uuid(number)}` } } },
+  })),
+];
+
+let server: TestServer;
+let visitor: Visitor;
+beforeEach(async () => {
+  server = await startServer();
+  await importRecords(server.store, lines(records));
+  visitor = await signedIn('tester');
+});
+
+async function* lines(values: readonly object[]) {
+  for (const [index, value] of values.entries()) yield { file: 'an import of the test', line: index + 1, value };
+}
+
+async function signedIn(username: string, headers: Record<string, string> = {}): Promise<Visitor> {
+  const one = new Visitor(server, { headers });
+  await one.open('/sign-in');
+  await one.send(headers['accept-language'] ? 'Anmelden' : 'Sign in', { username, password });
+  return one;
+}
+
+async function add(list: 'collection' | 'wishlist', number: number, attributes: object = {}): Promise<void> {
+  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const body = JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) }, ...attributes } } });
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  const response = await server.request(`/api/users/me/${list}`, { method: 'POST', headers, body });
+  expect(response.status).toBe(201);
+}
+
+const itemsOf = async (list: 'collection' | 'wishlist') => (await server.read(`/api/users/me/${list}`)).data;
+
+describe('the answer', () => {
+  test('names the copies of what is owned, by their condition, price and place', async () => {
+    await add('collection', 1, {
+      condition: 'near_mint',
+      format_type: 'cd',
+      storage_location: 'Drawer 1',
+      purchased_at: '2018-05-12',
+      shop: 'Record fair',
+      purchase_price_cents: 900,
+      currency: 'EUR',
+    });
+    const { text } = await visitor.open('/shop?code=0+30206-57652+8');
+    expect(text).toContain('You own it Psycho 1960 CD Near mint bought 12 May 2018, Record fair, €9.00 Drawer 1 Edit Add another copy');
+    expect(text).not.toContain('Wish for it');
+  });
+
+  test('says that another edition is owned, and which', async () => {
+    await add('collection', 2, { condition: 'mint', storage_location: 'Box 3' });
+    const { text } = await visitor.open('/shop?code=0030206576528');
+    expect(text).toContain('Another edition is yours Psycho 1960 Music of the same production is in your collection: Psycho (Complete)');
+    expect(text).toContain('Mint Box 3 Edit Add this one too Wish for it');
+  });
+
+  test('says what a wish may cost', async () => {
+    await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR', priority: 2, notes: 'The mono one' });
+    const { text } = await visitor.open('/shop?code=030206576528');
+    expect(text).toContain('On your wishlist Up to €12.00 Psycho 1960 Priority 2 of 5 since');
+    expect(text).toContain('“The mono one” Bought for € Take off my wishlist');
+  });
+
+  test('is a choice where several releases have the number', async () => {
+    await add('collection', 4);
+    const { text } = await visitor.open('/shop?code=030206560022');
+    expect(text).toContain('It is one of these More than one goes by this. Which of them is it?');
+    expect(text).toContain('Vertigo 1996 You own it');
+    await visitor.open(`/shop?code=030206560022&release=${uuid(3)}`);
+    expect(visitor.page.text).toContain('Vertigo 1995 Add to my collection');
+  });
+
+  test('leads from an unknown number to the search, and tells when its last digit cannot be right', async () => {
+    const { html, text } = await visitor.open('/shop?code=5024709127228');
+    expect(text).toContain('Nobody knows it here');
+    expect(html).toContain('href="/search?q=5024709127228"');
+    expect(text).toContain('Misread?');
+    expect((await visitor.open('/shop?code=0711719610427')).text).not.toContain('Misread?');
+  });
+
+  test('shows hostile titles and numbers as text', async () => {
+    const { html } = await visitor.open('/shop?code=5024709127221');
+    expect(html).not.toContain('<script>alert');
+    expect((await visitor.open(`/shop?code=${encodeURIComponent(`${hostile}\0\n${'x'.repeat(5_000)}`)}`)).status).toBe(200);
+    expect(visitor.page.html).not.toContain('<script>alert');
+  });
+
+  test('stands alone for scripts, with its era and whose it is', async () => {
+    const { status, html, headers } = await visitor.open('/shop/answer?code=030206576528');
+    expect([status, html.includes('<html')]).toEqual([200, false]);
+    expect(html).toStartWith('<p class="over" data-era="d1960" data-code="030206576528"');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-shelf-owner')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is in German for whoever reads that', async () => {
+    const german = await signedIn('tester', { 'accept-language': 'de' });
+    await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
+    expect((await german.open('/shop?code=030206576528')).text).toContain('Auf Ihrer Wunschliste Bis 12,00');
+    expect(german.page.text).toContain('Gekauft für € Von meiner Wunschliste nehmen');
+  });
+});
+
+describe('from the answer', () => {
+  test('a copy is added for its price, and taken off the wishlist', async () => {
+    await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
+    await visitor.open('/shop?code=030206576528');
+    await visitor.send('Bought', { do: 'own', price: '9.50', today: '2026-11-21' });
+    expect(visitor.page.text).toContain('You own it Psycho 1960 Copy bought 21 Nov 2026, €9.50');
+    expect([await itemsOf('collection'), await itemsOf('wishlist')].map(({ length }) => length)).toEqual([1, 0]);
+  });
+
+  test('a price that is none is said, and nothing is added', async () => {
+    await add('wishlist', 1, { currency: 'EUR' });
+    await visitor.open('/shop?code=030206576528');
+    await visitor.send('Bought', { do: 'own', price: 'cheap' });
+    expect([visitor.page.status, visitor.page.text]).toEqual([422, expect.stringContaining('Write the price like 9.50.')]);
+    expect(await itemsOf('collection')).toEqual([]);
+  });
+
+  test('a release is wished for, and the wish taken back', async () => {
+    await visitor.open('/shop?code=030206576528');
+    await visitor.send('Wish for it', { do: 'want' });
+    expect(visitor.page.text).toContain('On your wishlist');
+    await visitor.send('Take off my wishlist', { do: 'unwant' });
+    expect(visitor.page.text).toContain('Not yours yet');
+    expect(await itemsOf('wishlist')).toEqual([]);
+  });
+
+  test('nothing is added for a form of another site', async () => {
+    await visitor.open('/shop?code=030206576528');
+    const page = await visitor.send('Wish for it', { do: 'want' }, { origin: 'https://evil.example' });
+    expect(page.status).toBe(403);
+    expect(await itemsOf('wishlist')).toEqual([]);
+  });
+});
+
+describe('what is kept for answers without a network', () => {
+  const shelf = (headers: Record<string, string> = {}) =>
+    server.app.handle(
+      new Request('http://localhost/shop/shelf.json', {
+        headers: { cookie: `leitmotif-session=${visitor.cookies.get('leitmotif-session')}`, ...headers },
+      }),
+    );
+
+  test('has copies and wishes in words, with numbers as they compare', async () => {
+    await add('collection', 1, { condition: 'near_mint', storage_location: 'Drawer 1', purchase_price_cents: 900, currency: 'EUR' });
+    await add('wishlist', 2, { max_price_cents: 1200, currency: 'EUR', priority: 2 });
+    const response = await shelf();
+    expect([response.headers.get('cache-control'), response.headers.get('x-shelf-owner')]).toEqual([
+      'private, no-store',
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ]);
+    const kept = (await response.json()) as { summary: string; releases: object[] };
+    expect(kept.summary).toBe('1 release and 1 wish');
+    expect(kept.releases).toContainEqual({
+      title: 'Psycho',
+      line: '1960',
+      href: `/releases/${uuid(1)}`,
+      era: 'd1960',
+      barcode: '0030206576528',
+      owned: [['Copy', 'Near mint', 'bought €9.00', 'Drawer 1']],
+    });
+    expect(kept.releases).toContainEqual(expect.objectContaining({ wish: { price: '€12.00', lines: ['Priority 2 of 5'] } }));
+  });
+
+  test('is sent again only where it has changed, or the language has', async () => {
+    const tag = (await shelf()).headers.get('etag') ?? '';
+    expect((await shelf({ 'if-none-match': tag })).status).toBe(304);
+    expect((await shelf({ 'if-none-match': tag.replace(/"$/, '-zstd"') })).status).toBe(304);
+    expect((await shelf({ 'if-none-match': tag, 'accept-language': 'de' })).status).toBe(200);
+    await add('collection', 1);
+    expect((await shelf({ 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('is for nobody who is not signed in, and of one user alone', async () => {
+    const nobody = await server.app.handle(new Request('http://localhost/shop/shelf.json'));
+    expect([nobody.status, nobody.headers.get('x-shelf-owner')]).toEqual([303, null]);
+    await createUser(server.store, 'stranger', password);
+    await add('collection', 1);
+    const stranger = await signedIn('stranger');
+    expect((await stranger.open('/shop/shelf.json')).html).toContain('"releases":[]');
+  });
+
+  test('goes where the session has ended, and stays while it lasts', async () => {
+    const answerTo = (path: string, cookie: string) => server.app.handle(new Request(`http://localhost${path}`, { headers: { cookie } }));
+    const ended = await answerTo('/shop', 'leitmotif-session=lm_st_gone');
+    expect([ended.status, ended.headers.get('clear-site-data')]).toEqual([303, '"storage"']);
+    const going = await answerTo('/shop', `leitmotif-session=${visitor.cookies.get('leitmotif-session')}`);
+    expect([going.status, going.headers.get('clear-site-data')]).toEqual([200, null]);
+  });
+
+  test('is kept by a worker whose script every browser asks for again', async () => {
+    const { status, headers, html } = await visitor.open('/service-worker.js');
+    expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      200,
+      'no-cache',
+      'text/javascript; charset=utf-8',
+    ]);
+    expect(html).toContain("addEventListener('fetch'");
+  });
+});
+
+test('the shop is for whoever is signed in, reads WebAssembly, and loads its scripts as modules', async () => {
+  const { html, headers } = await visitor.open('/shop');
+  expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  expect(html).toMatch(/<script src="\/assets\/lens\.\w+\.js" type="module">/);
+  expect(html).toContain('<header class="top slim">');
+  const nobody = new Visitor(server);
+  await nobody.open('/shop?code=1');
+  expect(nobody.redirects).toEqual([`/sign-in?to=${encodeURIComponent('/shop?code=1')}`]);
+});
