@@ -9,7 +9,7 @@ const mostBesideName = 600;
 const mostOfDescription = 300;
 
 /** What of a biography stands in the head of the page, and what in a part of its own. */
-export function partsOfBiography(text: string): { readonly lead: string; readonly rest: string } {
+function partsOfBiography(text: string): { readonly lead: string; readonly rest: string } {
   if (text.length <= mostBesideName) return { lead: text, rest: '' };
   const end = text.search(/\n\s*\n/);
   return end >= 0 && end <= mostBesideName ? { lead: text.slice(0, end), rest: text.slice(end) } : { lead: '', rest: text };
