@@ -14,8 +14,8 @@ import { reference } from './reference';
 import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
-import { statistics } from './statistics';
 import { shop } from './shop';
+import { statistics } from './statistics';
 import { words } from './words';
 
 export const de: typeof en = {
@@ -34,7 +34,7 @@ export const de: typeof en = {
   search,
   sentences,
   settings,
-  statistics,
   shop,
+  statistics,
   words,
 };

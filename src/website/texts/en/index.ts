@@ -13,8 +13,8 @@ import { reference } from './reference';
 import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
-import { statistics } from './statistics';
 import { shop } from './shop';
+import { statistics } from './statistics';
 import { words } from './words';
 
 export const en = {
@@ -33,7 +33,7 @@ export const en = {
   search,
   sentences,
   settings,
-  statistics,
   shop,
+  statistics,
   words,
 };
