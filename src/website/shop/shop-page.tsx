@@ -85,9 +85,9 @@ function Beginning() {
 
 /** What was looked up today, which only the browser knows. */
 function Today() {
-  const { t, user } = useVisit();
+  const { t, user, format } = useVisit();
   return (
-    <section class="part" data-today data-since={t.shop.todaySince} data-user={user?.id} hidden>
+    <section class="part" data-today data-since={t.shop.todaySince} data-user={user?.id} data-locale={format.locale} hidden>
       <header>
         <h2>{t.shop.today}</h2>
         <p />

@@ -5,7 +5,7 @@ const lens = document.querySelector('[data-lens]');
 const answer = document.querySelector('#answer');
 const today = document.querySelector('[data-today]');
 const banner = document.querySelector('[data-offline]');
-const language = document.documentElement.lang;
+const { locale } = today.dataset;
 
 /** As many as a bag holds. */
 const mostRemembered = 50;
@@ -73,7 +73,7 @@ function remember() {
   const earlier = known.entries.filter(({ code }) => code !== mark?.dataset.code);
   today.hidden = earlier.length === 0;
   today.querySelector('ul').replaceChildren(...earlier.map(row));
-  const time = new Date(known.since).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(known.since).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
   today.querySelector('header p').textContent = today.dataset.since.replace('{time}', time);
 }
 
@@ -125,7 +125,7 @@ function filesOfPage() {
 }
 
 function showKept({ summary, keptAt }) {
-  kept = { '{summary}': summary, '{moment}': new Date(keptAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) };
+  kept = { '{summary}': summary, '{moment}': new Date(keptAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) };
   const place = document.querySelector('[data-kept-here]');
   if (place) place.textContent = filled(place.dataset.keptHere);
   showConnection();
