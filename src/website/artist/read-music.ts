@@ -9,8 +9,8 @@ import { releasesPage } from './lists';
 
 const [productionsAtOnce, releasesAtOnce] = [60, 36];
 
-/** The most that one read takes, and as many bars as a life line can show. */
-const [worksAtOnce, mostWorks] = [100, 500];
+/** The most that one read takes, and as many bars as a page has room for: with more of them it would pass 200 KB. */
+const [worksAtOnce, mostWorks] = [100, 400];
 
 /** What an artist has written, and what came out under their name. */
 export interface ArtistMusic {

@@ -34,7 +34,7 @@ interface RecordTitleProps {
 
 /** The heading of a record: what stands in brackets or behind a colon is set smaller. */
 export function RecordTitle({ title, href, children }: RecordTitleProps) {
-  const { main, sub } = titleParts(title);
+  const { main, sub } = headingParts(title);
   return (
     <h1 {...languageOf(title)}>
       {href === undefined ? main : <a href={href}>{main}</a>}
@@ -46,6 +46,22 @@ export function RecordTitle({ title, href, children }: RecordTitleProps) {
 
 /** A title as shelves show it: without "(Original Motion Picture Soundtrack)" and the like. */
 export function shortTitle(title: string): string {
-  const { main, sub } = titleParts(title);
+  const { main, sub } = headingParts(title);
   return /\b(soundtrack|motion picture|score|music from|music by)\b/i.test(sub) ? main : title;
+}
+
+/** A bracket that closes before the end stands in the midst of a title, and nothing is split off. */
+function headingParts(title: string): ReturnType<typeof titleParts> {
+  const parts = titleParts(title);
+  return isBalanced(parts.sub) ? parts : { main: title, sub: '' };
+}
+
+/** Whether every bracket of a text is opened in it, and closed. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[()[\]]/g)) {
+    depth += sign === '(' || sign === '[' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
