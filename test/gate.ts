@@ -65,6 +65,7 @@ async function run({ name, command }: Step, count: Count): Promise<boolean> {
   const tests = command.includes('test') ? `, ${passed} passed, ${failed} failed` : '';
   console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${tests})`);
   if (exitCode !== 0) console.log(said);
+  else for (const [measured] of said.matchAll(/^Measured: .*$/gm)) console.log(`     ${measured}`);
   return exitCode === 0;
 }
 

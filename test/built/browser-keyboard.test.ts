@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { en } from '../../src/website/texts/en';
+import { Site } from '../support/site';
+import { patience, withPage } from '../support/site-browser';
+
+// No hand on the mouse.
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await Site.start({ isDemo: true });
+}, patience);
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+const box = '#q';
+const options = '.suggest [role=option]';
+
+test(
+  'suggestions come while one types, arrows walk through them, Escape puts them away and Enter opens one',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/');
+      await page.keyboard.press('/');
+      expect(await focused(page)).toBe('q');
+      await page.keyboard.type('herrm');
+      await page.locator(options).first().waitFor();
+      expect(await page.locator(box).getAttribute('aria-expanded')).toBe('true');
+
+      await page.keyboard.press('ArrowDown');
+      const [first, second] = [
+        await page.locator(options).nth(0).getAttribute('id'),
+        await page.locator(options).nth(1).getAttribute('id'),
+      ];
+      expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator(`${options}[aria-selected=true]`).getAttribute('id')).toBe(second);
+      await page.keyboard.press('ArrowUp');
+      expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
+
+      await page.keyboard.press('Escape');
+      await page.locator(options).first().waitFor({ state: 'detached' });
+      expect(await page.locator(box).getAttribute('aria-expanded')).toBe('false');
+      expect(await page.locator(box).inputValue()).toBe('herrm');
+
+      await page.keyboard.type('ann');
+      await page.locator(options, { hasText: 'Bernard Herrmann' }).first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/artists/bernard-herrmann');
+    }),
+  patience,
+);
+
+test(
+  'Enter without a suggestion searches, and a slash in a field is a slash',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/');
+      await page.keyboard.press('/');
+      await page.keyboard.type('AC/DC');
+      expect(await page.locator(box).inputValue()).toBe('AC/DC');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/search?q=AC%2FDC');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }),
+  patience,
+);
+
+test(
+  'the first stop leads past what stands on every page, and the next one is in the matter',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/releases/immortal');
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: en.frame.toContent });
+      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await standsOut(page)).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('main');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    }),
+  patience,
+);
+
+test(
+  'from the address line to a copy in the collection no stop is hidden, and none holds the focus fast',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/releases');
+      await walkTo(page, 'main ul.shelf a, main table a');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/(?:releases)\/[^?]+$/);
+      const url = page.url();
+
+      await walkTo(page, 'main form button[name=do][value=own]');
+      await page.keyboard.press('Enter');
+      const copies = page.getByRole('list', { name: en.records.own.copies });
+      await copies.waitFor();
+      expect(page.url().split(/[?#]/)[0]).toBe(url);
+      await walkTo(page, 'main .copies a');
+      await page.keyboard.press('Enter');
+      await page.locator('#item [name=condition]').waitFor();
+    }),
+  patience,
+);
+
+/** Presses Tab until the focus is on what is looked for, and sees at every stop where it is. */
+async function walkTo(page: Page, selector: string): Promise<void> {
+  for (let stops = 0; stops < 150; stops++) {
+    await page.keyboard.press('Tab');
+    if (!(await standsOut(page)))
+      throw new Error(`The focus is not seen on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`);
+    if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return;
+  }
+  throw new Error(`No stop of 150 is ${selector}.`);
+}
+
+const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+
+/** Whether what has the focus is in sight, with a ring around it or around what it stands in. */
+const standsOut = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return true;
+    const { width, height, top, left, bottom } = element.getBoundingClientRect();
+    const isInSight = width > 1 && height > 1 && bottom > 0 && top < innerHeight && left < innerWidth;
+    const hasRing = (one: Element | null) => {
+      const { outlineStyle, outlineWidth } = one ? getComputedStyle(one) : { outlineStyle: 'none', outlineWidth: '0' };
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    };
+    return isInSight && (hasRing(element) || hasRing(element.closest('form, label, li')));
+  });

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2, levels A and AA. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let axe: string | undefined;
+
+/** What a rule sees of them is in their entries, of which these many are all there is to see where it is looked at again. */
+const entriesLookedAt = 12;
+
+/**
+ * Takes from a page what makes checks of it long and has nothing for them: the insides of drawings that nobody is told of,
+ * and what lists and tables have beyond their first entries.
+ */
+export const shorten = (page: Page): Promise<void> =>
+  page.evaluate((most) => {
+    for (const drawing of document.querySelectorAll('svg[aria-hidden=true]')) drawing.replaceChildren();
+    for (const list of document.querySelectorAll('tbody, ul, ol')) for (const entry of [...list.children].slice(most)) entry.remove();
+  }, entriesLookedAt);
+
+/** What axe finds on a page that is serious, in words; nothing, on one that everybody can use. */
+export async function barriersOn(page: Page, { onlyRules }: { readonly onlyRules?: readonly string[] } = {}): Promise<string[]> {
+  axe ??= readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  // Evaluated by the debugger, which the content security policy of the page does not hold: that stays as it is.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+  const runOnly = onlyRules ? { type: 'rule', values: onlyRules } : { type: 'tag', values: rules };
+  const options = { runOnly, resultTypes: ['violations'], preload: false };
+  const found = await page.evaluate<readonly Violation[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`),
+    );
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What is wrong with the frame of a page, whatever it shows. */
+export async function faultsOfFrame(page: Page): Promise<string[]> {
+  const { title, language, headings, handlers } = await page.evaluate(() => ({
+    title: document.title,
+    language: document.documentElement.lang,
+    headings: document.querySelectorAll('h1').length,
+    handlers: document.querySelectorAll('[onclick], [onload], [onerror], [style], script:not([src]):not([type="application/ld+json"])')
+      .length,
+  }));
+  return [
+    ...(title.trim() === '' ? ['no title'] : []),
+    ...(language === '' ? ['no language'] : []),
+    ...(headings === 1 ? [] : [`${headings} headings of the first level`]),
+    ...(handlers === 0 ? [] : [`${handlers} inline scripts or styles`]),
+  ];
+}
+
+/** What stands out of a page on its right, so that it has to be scrolled sideways. */
+export async function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const isClipped = (element: Element): boolean => {
+      for (let parent = element.parentElement; parent; parent = parent.parentElement)
+        if (parent !== document.body && getComputedStyle(parent).overflowX !== 'visible') return true;
+      return false;
+    };
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element),
+    );
+    const nameOf = (element: Element) =>
+      `${element.localName}.${element.getAttribute('class') ?? ''} (${element.textContent?.slice(0, 40)})`;
+    return [`${scrollWidth} px wide where ${clientWidth} are there: ${wide.slice(0, 5).map(nameOf).join(', ')}`];
+  });
+}

@@ -1,0 +1,141 @@
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium';
+import type { Account, Site } from './site';
+
+/** A browser on a busy machine takes its time. */
+export const patience = 60_000;
+
+/** How long one step of a test may wait: less than the test, so that it fails by saying which one did. */
+const stepPatience = 20_000;
+
+/** Widths in CSS pixels: of a small phone, and of a desk. */
+export const widths = { phone: 360, desk: 1440 } as const;
+
+interface Looks {
+  /** Who is signed in. */
+  readonly as?: Account;
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+  /** What the browser asks for, as BCP 47 has it. */
+  readonly language?: string;
+  readonly javaScript?: boolean;
+  /** Statuses of answers that the test is about, and that the browser else complains of. */
+  readonly refusals?: readonly number[];
+}
+
+/**
+ * A page in a window of its own. In the end nothing may have gone wrong in it that a reader does not see: errors in scripts,
+ * violations of the content security policy, requests to other servers.
+ */
+export async function withPage(site: Site, looks: Looks, body: (page: Page) => Promise<unknown>): Promise<void> {
+  const context = await openContext(site, looks);
+  try {
+    const complaints = watch(context, site, looks.refusals ?? []);
+    await body(await context.newPage());
+    if (complaints.length > 0) throw new Error(`The browser complains:\n${complaints.join('\n')}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A field of the page's matter, by the name under which it is sent. */
+export const field = (page: Page, name: string): Locator => page.locator(`main [name="${name}"]`);
+
+/** Presses a button of the page's matter, by all that stands on it. */
+export const submit = (page: Page, text: string): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
+
+/** Sends the form of the page for it. */
+export async function signIn(page: Page, { username, password }: Account): Promise<void> {
+  await field(page, 'username').fill(username);
+  await field(page, 'password').fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
+
+/** Notes what goes wrong in the pages of a context. */
+function watch(context: BrowserContext, site: Site, refusals: readonly number[]): string[] {
+  const complaints: string[] = [];
+  const isExpected = (text: string) => refusals.some((status) => text.includes(`responded with a status of ${status} `));
+  context.on('console', (message) => {
+    const isWrong = message.type() === 'error' || (message.type() === 'warning' && !isHarmless(message.text()));
+    if (isWrong && !isExpected(message.text())) complaints.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`));
+  context.on('dialog', (dialog) => {
+    complaints.push(`${dialog.page()?.url()}: a dialog, ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    const isOwn = request.url().startsWith(`${site.url}/`) || /^(?:data|blob):/.test(request.url());
+    if (!isOwn) complaints.push(`A request to another server: ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** A preloaded font is warned of where the page was left before it was shown. */
+const isHarmless = (warning: string): boolean => warning.includes('was preloaded using link preload but not used');
+
+async function openContext(site: Site, { as, width = widths.desk, theme, language = 'en-GB', javaScript = true }: Looks) {
+  const context = await (await openBrowser()).newContext({
+    baseURL: site.url,
+    viewport: { width, height: 800 },
+    locale: language,
+    colorScheme: theme ?? 'light',
+    // Pages that glide are the same pages.
+    reducedMotion: 'reduce',
+    javaScriptEnabled: javaScript,
+    ...(as && { storageState: await sessionOf(site, as) }),
+  });
+  context.setDefaultTimeout(stepPatience);
+  return context;
+}
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const sessions = new WeakMap<Site, Map<string, Promise<Session>>>();
+
+/** Somebody's cookies, for whom the form is sent once on each site. */
+function sessionOf(site: Site, account: Account): Promise<Session> {
+  const known = sessions.get(site) ?? new Map<string, Promise<Session>>();
+  sessions.set(site, known);
+  const session = known.get(account.username) ?? newSession(site, account);
+  known.set(account.username, session);
+  return session;
+}
+
+async function newSession(site: Site, account: Account): Promise<Session> {
+  const context = await openContext(site, {});
+  try {
+    const page = await context.newPage();
+    await page.goto('/sign-in');
+    await signIn(page, account);
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** For programs; a test run leaves it to the end of the process. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** One browser for all files of a test run. */
+function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: quiet });
+  return browser;
+}
+
+/** What keeps Chromium from asking others, and from what a test has no use for. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

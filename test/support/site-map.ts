@@ -1,0 +1,128 @@
+// Pages name kinds, which are to be declared before.
+import '../../src/catalog';
+import { pages } from '../../src/website';
+import type { PageEntry } from '../../src/website/page';
+import { type Site, tokenFor } from './site';
+
+/** A page of the site map, at an address where the demo has something to show. */
+export interface Example {
+  readonly entry: PageEntry;
+  readonly path: string;
+}
+
+/** Pages that only those see who have not signed in. */
+const doors = ['/sign-in', '/register', '/set-up', '/reset-password'];
+
+/** Pages that are no documents, with their media types. */
+export const files: Readonly<Record<string, RegExp>> = {
+  '/search/suggestions': /^text\/html/,
+  '/shop/answer': /^text\/html/,
+  '/shop/shelf.json': /^application\/json/,
+  '/service-worker.js': /^text\/javascript/,
+  '/releases.atom': /^application\/atom\+xml/,
+  '/sleeves/:file': /^image\/svg\+xml/,
+  '/collection/:file': /^text\/csv/,
+  '/wishlist/:file': /^application\/json/,
+  '/settings/data.json': /^application\/json/,
+  '/opensearch.xml': /^application\/opensearchdescription\+xml/,
+  '/manifest.webmanifest': /^application\/manifest\+json/,
+  '/robots.txt': /^text\/plain/,
+  '/sitemap.xml': /^application\/xml/,
+  '/sitemap/:part': /^application\/xml/,
+};
+
+/** Pages that lead on to another one. */
+export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
+
+/** Who an example is for: nobody who is signed in, whoever collects, whoever administers. */
+export type Audience = 'nobody' | 'user' | 'admin';
+
+export const audienceOf = ({ path, access }: PageEntry): Audience =>
+  doors.includes(path) ? 'nobody' : access === 'admin' ? 'admin' : 'user';
+
+/** Every page that can be looked at. One that has no example here is a fault. */
+export async function examplesOf(site: Site): Promise<readonly Example[]> {
+  const known: Readonly<Record<string, string | readonly string[]>> = { ...plainExamples, ...(await examplesWithIds(site)) };
+  const examples: Example[] = [];
+  for (const entry of pages) {
+    if (!(await entry.load()).show) continue;
+    const paths = known[entry.path] ?? (entry.path.includes(':') ? undefined : entry.path);
+    if (paths === undefined) throw new Error(`${entry.path} is on the site map and has no example.`);
+    for (const path of [paths].flat()) examples.push({ entry, path });
+  }
+  return examples;
+}
+
+const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
+  '/search': ['/search?q=blade+runner', '/search?q=qqqqqqqq', '/search'],
+  '/search/suggestions': '/search/suggestions?q=herr',
+  '/releases': ['/releases', '/releases?decade=1980&page=1'],
+  '/releases/by/:facet': '/releases/by/label',
+  '/releases/:slug': [
+    '/releases/immortal',
+    '/releases/blade-runner-trilogy-25th-anniversary',
+    '/releases/final-fantasy-vi-original-sound-version',
+  ],
+  '/productions/by/:facet': '/productions/by/country',
+  '/productions/:slug': ['/productions/psycho', '/productions/blade-runner'],
+  '/artists/by/:facet': '/artists/by/country',
+  '/artists/:slug': ['/artists/bernard-herrmann', '/artists/abba', '/artists/kermit-the-frog'],
+  '/labels/by/:facet': '/labels/by/country',
+  '/labels/:slug': '/labels/20th-century-fox-records',
+  '/organizations/:slug': '/organizations/abbey-road-studios',
+  '/roles/:slug': '/roles/composer',
+  '/collection': ['/collection', '/collection?view=shelf'],
+  '/collection/:file': '/collection/export.csv',
+  '/wishlist/:file': '/wishlist/export.json',
+  '/shop': ['/shop', '/shop?code=028944829525'],
+  '/shop/answer': '/shop/answer?code=028944829525',
+  '/docs/:chapter': ['/docs/operating', '/docs/records'],
+  '/api-reference/:resource': '/api-reference/artists',
+  '/api-reference/:resource/:operation': '/api-reference/artists/list-artists',
+  '/sitemap/:part': '/sitemap/releases-1.xml',
+};
+
+interface Listed {
+  readonly data: readonly { readonly attributes: { readonly _id: string; readonly slug: string; readonly username: string } }[];
+}
+
+/** Of what has no slug, or is made anew by each site. */
+async function examplesWithIds(site: Site): Promise<Readonly<Record<string, string | readonly string[]>>> {
+  const [token, adminToken] = await Promise.all([tokenFor(site, site.demoUser), tokenFor(site, site.administrator)]);
+  const list = async (path: string, asked = token) => (await site.api<Listed>(asked, path)).data.map(({ attributes }) => attributes);
+  const first = async (path: string, asked = token) => {
+    const [attributes] = await list(path, asked);
+    if (!attributes) throw new Error(`${path} is empty.`);
+    return attributes;
+  };
+  await site.api(adminToken, '/api/invitations', {
+    method: 'POST',
+    body: JSON.stringify({ data: { type: 'Invitation', attributes: {} } }),
+  });
+  const [copy, wish, apiToken, session, run, invitation, label, release, people] = await Promise.all([
+    first('/api/users/me/collection'),
+    first('/api/users/me/wishlist'),
+    first('/api/users/me/tokens'),
+    first('/api/users/me/sessions'),
+    first('/api/imports', adminToken),
+    first('/api/invitations', adminToken),
+    first('/api/labels?name=Varèse'),
+    first('/api/releases?barcode=0886979939424'),
+    list('/api/users', adminToken),
+  ]);
+  const series = await first(`/api/labels/${label._id}/series`);
+  const person = people.find(({ username }) => username === site.demoUser.username)?._id ?? '';
+  return {
+    '/labels/:slug/series/:series': `/labels/${label.slug}/series/${series.slug}`,
+    '/sleeves/:file': `/sleeves/${release._id}.svg`,
+    '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],
+    '/collection/items/:id': `/collection/items/${copy._id}?remove=yes`,
+    '/collection/edit': `/collection/edit?item=${copy._id}`,
+    '/wishlist/items/:id': `/wishlist/items/${wish._id}`,
+    '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,
+    '/settings/sessions/:id': `/settings/sessions/${session._id}`,
+    '/administration/imports/:id': `/administration/imports/${run._id}`,
+    '/administration/invitations/:id': `/administration/invitations/${invitation._id}`,
+    '/administration/people/:id/disable': `/administration/people/${person}/disable`,
+  };
+}

@@ -1,0 +1,87 @@
+import { emptyFolder, type Finished, type Running, run, serve } from './executable';
+
+/** Who signs in. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface SiteOptions {
+  /** Whether it has the demo catalog, and its user with a collection and a wishlist. */
+  readonly isDemo?: boolean;
+  readonly flags?: readonly string[];
+  /** What is done to its data before it starts. */
+  readonly prepare?: (site: Pick<Site, 'command'>) => Promise<void>;
+}
+
+/** The executable, serving its website from a folder of its own, to as many requests as tests have. */
+export class Site {
+  /** Whoever administers it, where {@link addAdministrator} was called. */
+  readonly administrator: Account = { username: 'anna', password: 'correct horse battery' };
+
+  private constructor(
+    readonly server: Running,
+    private readonly folder: ReturnType<typeof emptyFolder>,
+  ) {}
+
+  static async start({ isDemo = false, flags = [], prepare }: SiteOptions = {}): Promise<Site> {
+    const folder = emptyFolder();
+    await prepare?.({ command: (...args) => command(folder.path, args) });
+    const asked = ['--data', 'data', '--rate-limit', '0', ...(isDemo ? ['--demo'] : []), ...flags];
+    return new Site(await serve(asked, { cwd: folder.path }), folder);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** The folder that it runs in, with its data in `data`. */
+  get path(): string {
+    return this.folder.path;
+  }
+
+  /** The user of the demo, whose password is printed once. */
+  get demoUser(): Account {
+    const [, username, password] = /Its user is (\S+), with the password (\w+)/.exec(this.server.said) ?? [];
+    if (username === undefined || password === undefined) throw new Error(`No user of a demo is printed: ${this.server.said}`);
+    return { username, password };
+  }
+
+  /** Runs a command of the executable on the site's data. */
+  command = (...args: readonly string[]): Promise<Finished> => command(this.path, args);
+
+  /** Makes an account on the command line. */
+  async addUser({ username, password }: Account, ...flags: readonly string[]): Promise<void> {
+    const args = ['user', 'create', username, ...flags, '--password-stdin', '--data', 'data'];
+    const { exitCode, stderr } = await run(args, { cwd: this.path, stdin: `${password}\n` });
+    if (exitCode !== 0) throw new Error(stderr);
+  }
+
+  addAdministrator(): Promise<void> {
+    return this.addUser(this.administrator, '--admin');
+  }
+
+  /** Asks the API, as a program with this token does. */
+  async api<T>(token: string, path: string, init: RequestInit = {}): Promise<T> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', ...init.headers };
+    const response = await fetch(new URL(path, this.url), { ...init, headers });
+    if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+    this.folder[Symbol.dispose]();
+  }
+}
+
+const command = (cwd: string, args: readonly string[]): Promise<Finished> => run([...args, '--data', 'data'], { cwd });
+
+/** A token for programs, that may do all that somebody may, as the sign-in of the API gives it. */
+export async function tokenFor(site: Site, { username, password }: Account): Promise<string> {
+  const body = JSON.stringify({ username, password });
+  const response = await fetch(`${site.url}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`No token for ${username}: ${response.status}`);
+  return token;
+}
