@@ -8,6 +8,11 @@ import type { PublicAddress } from './public-address';
 export class Cookies {
   constructor(private readonly address: PublicAddress) {}
 
+  /** The path below which they are sent, without a slash at its end. */
+  get basePath(): string {
+    return this.address.basePath;
+  }
+
   /** The value of a cookie; `undefined` where the client has none. */
   read(request: Request, name: string): string | undefined {
     const header = request.headers.get('cookie');

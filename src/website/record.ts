@@ -15,14 +15,19 @@ interface Resolution {
  * a record that was merged, or an address with its UUID.
  * @throws {ApiError} 404 where there is none
  */
-export async function recordOf<R extends Resource & Declared>(visit: Visit, _kind: R, query: ApiQuery = {}): Promise<Single<R> | Response> {
+export async function recordOf<R extends Resource & Declared>(visit: Visit, kind: R, query: ApiQuery = {}): Promise<Single<R> | Response> {
   const { api } = visit;
-  const { data } = await api.read<Resolution>('/api/resolve', { url: visit.path });
+  const [id] = uuidAtEnd.exec(visit.path) ?? [];
+  const url = id === undefined || kind.ancestors.length > 0 ? visit.path : `${kind.path}${id}`;
+  const { data } = await api.read<Resolution>('/api/resolve', { url });
   const { iri, canonical_url: canonical, redirected } = data.attributes;
   const path = canonical === null ? undefined : pathOf(canonical, visit);
   if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
   return api.read<Single<R>>(iri, query);
 }
+
+/** With the slash before it. */
+const uuidAtEnd = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */
 function pathOf(canonical: string, { to }: Visit): string {

@@ -49,8 +49,9 @@ export class BrowserCookies {
   /** Says in an answer what the browser is to keep. */
   setIn(headers: Headers): void {
     for (const cookie of this.#toSet.values()) headers.append('set-cookie', cookie);
-    // What the browser keeps for looking things up without a network goes with the session of the one whose it is.
-    if (this.#toSet.has('session')) headers.set('clear-site-data', '"storage"');
+    // What the browser keeps for looking things up without a network goes with the session of the one whose it is. Below a
+    // base path others may stand on the same origin, and keep what is theirs: there the service worker alone forgets.
+    if (this.#toSet.has('session') && this.cookies.basePath === '') headers.set('clear-site-data', '"storage"');
   }
 
   #newFormSecret(): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
 import { format, release, releaseId, signedIn, uuid } from '../support/records';
-import { startServer } from '../support/server';
+import { demoServer, startServer } from '../support/server';
 
 const german = { 'accept-language': 'de' };
 
@@ -229,4 +229,13 @@ describe('what a catalog may hold', () => {
     expect(text).toContain('Violinist 11 288 more Violinist 12');
     expect(html.match(/href="\/artists\/violinist-/g)).toHaveLength(300);
   });
+});
+
+test('the address of a record with its UUID leads to its page for good, whatever stands behind it', async () => {
+  const server = await demoServer();
+  const { data } = await server.read('/api/releases?q=psycho');
+  const { _id: id, slug } = data[0].attributes;
+  const { status, headers } = await demoPage(`/releases/${id}?page=1`);
+  expect([status, headers.get('location')]).toEqual([301, `/releases/${slug}?page=1`]);
+  expect((await demoPage(`/releases/${id.replace(/^./, '0')}`)).status).toBe(404);
 });
