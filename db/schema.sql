@@ -590,21 +590,6 @@ SELECT key, name_folded,
   END
 FROM artist;
 
-CREATE TRIGGER artist_display_name_insert AFTER INSERT ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.name_folded = new.name_folded AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
-
-CREATE TRIGGER artist_display_name_update AFTER UPDATE OF name, name_folded, disambiguation, begin_date, country, artist_type ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.name_folded IN (old.name_folded, new.name_folded) AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
-
-CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.name_folded = old.name_folded AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
-
 CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT;
 
 CREATE TRIGGER wishlist_item_meets_another BEFORE UPDATE OF release_key ON wishlist_item
@@ -1408,4 +1393,32 @@ WHEN new.release_key <> old.release_key BEGIN
     currency = iif(max_price_cents IS NULL AND new.max_price_cents IS NOT NULL, new.currency, currency)
   WHERE user_key = new.user_key AND release_key = new.release_key
     AND (priority IS NOT new.priority OR max_price_cents IS NOT new.max_price_cents);
+END;
+
+CREATE TABLE slug_number (
+  resource_type TEXT NOT NULL,
+  slug TEXT NOT NULL CHECK (slug <> ''),
+  next INTEGER NOT NULL CHECK (next >= 2),
+  PRIMARY KEY (resource_type, slug)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER artist_display_name_insert AFTER INSERT ON artist BEGIN
+  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
+    WHERE artist.key IN (SELECT new.key UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = new.name_folded LIMIT 3))
+      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
+END;
+
+CREATE TRIGGER artist_display_name_update AFTER UPDATE OF name, name_folded, disambiguation, begin_date, country, artist_type ON artist BEGIN
+  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
+    WHERE artist.key IN (
+        SELECT new.key
+        UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = new.name_folded LIMIT 3)
+        UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = old.name_folded LIMIT 3))
+      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
+END;
+
+CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
+  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
+    WHERE artist.key IN (SELECT key FROM artist WHERE name_folded = old.name_folded LIMIT 3)
+      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
 END;

@@ -460,10 +460,10 @@ describe('slugs', () => {
     expect(await slugsOf(server, 1, 2, 3)).toEqual(['u-2', 'u', 'u-3']);
   });
 
-  test('of names without ASCII letters are those of the kind', async () => {
-    const server = await startServer([artist(1, { name: '久石譲' }), artist(2, { name: '武満徹' }), artist(3, { name: '!!!' })]);
+  test('of names without letters are those of the kind', async () => {
+    const server = await startServer([artist(1, { name: '★' }), artist(2, { name: '久石譲' }), artist(3, { name: '!!!' })]);
 
-    expect(await slugsOf(server, 1, 2, 3)).toEqual(['artist', 'artist-2', 'artist-3']);
+    expect(await slugsOf(server, 1, 2, 3)).toEqual(['artist', 'jiu-shi-rang', 'artist-2']);
   });
 
   test('are ASCII however long the name is', async () => {

@@ -13,6 +13,7 @@ import sourceRights from './0012-source-rights.sql' with { type: 'text' };
 import browsing from './0013-browsing.sql' with { type: 'text' };
 import sessions from './0014-sessions.sql' with { type: 'text' };
 import items from './0015-items.sql' with { type: 'text' };
+import slugNumbers from './0016-slug-numbers.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-browsing', sql: browsing },
   { name: '0014-sessions', sql: sessions },
   { name: '0015-items', sql: items },
+  { name: '0016-slug-numbers', sql: slugNumbers },
 ];

@@ -38,17 +38,6 @@ export function fold(text: string): string {
     .replace(blanks, ' ');
 }
 
-/** A folded name as part of a URL: ASCII letters and digits, joined by hyphens; empty where the name has none. */
-export function slugOf(name: string): string {
-  return fold(name)
-    .replace(/['’ʼ`]/g, '')
-    .replace(/&/g, ' and ')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 100)
-    .replace(/-+$/, '');
-}
-
 /** Text without case but with its accents, so that what differs in case alone is equal (ß as SS). */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase();

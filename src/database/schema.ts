@@ -605,6 +605,12 @@ interface SettingTable {
   value: string;
 }
 
+interface SlugNumberTable {
+  resource_type: string;
+  slug: string;
+  next: number;
+}
+
 interface SlugRedirectTable {
   resource_type: string;
   slug: string;
@@ -750,6 +756,7 @@ export interface Schema {
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
   setting: SettingTable;
+  slug_number: SlugNumberTable;
   slug_redirect: SlugRedirectTable;
   source_note: SourceNoteTable;
   token: TokenTable;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { slugOf } from '../database/folding';
 import { parameter, type Value } from '../database/prepare';
+import { slugOf } from '../database/slug';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
@@ -8,6 +8,7 @@ import type { Attributes } from '../kinds/attribute';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
+import { reservedSlugs } from './reserved-slugs';
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {
@@ -107,22 +108,43 @@ export class Slugs {
     return changes > 0;
   }
 
-  /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had. */
+  /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had; never a word of the site's addresses. */
   #free(kind: Kind, slug: string): string {
-    const rows = this.statements
-      .get<{ slug: string }>(`slugs ${kind.table}`, (db) => {
-        const among = sql<boolean>`(slug = ${parameter('slug')} OR (slug >= ${parameter('from')} AND slug < ${parameter('to')}))`;
-        return db
-          .selectFrom(kind.table)
-          .select('slug')
-          .where(among)
-          .union(db.selectFrom('slug_redirect').select('slug').where('resource_type', '=', parameter('type')).where(among));
-      })
-      .all({ type: kind.type, slug, from: `${slug}-`, to: `${slug}.` });
-    const taken = new Set(rows.map((row) => row.slug));
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? slug : `${slug}-${number}`;
-      if (!taken.has(candidate)) return candidate;
-    }
+    if (!reservedSlugs.has(slug) && !this.#isTaken(kind, slug)) return slug;
+    let number = this.#nextNumber(kind, slug);
+    while (this.#isTaken(kind, `${slug}-${number}`)) number++;
+    this.#rememberNumber(kind, slug, number + 1);
+    return `${slug}-${number}`;
+  }
+
+  #isTaken(kind: Kind, slug: string): boolean {
+    if (this.#holder(kind, slug)) return true;
+    const redirect = this.statements.get('slug redirect', (db) =>
+      db
+        .selectFrom('slug_redirect')
+        .select('resource_id')
+        .where('resource_type', '=', parameter('type'))
+        .where('slug', '=', parameter('slug')),
+    );
+    return redirect.get({ type: kind.type, slug }) !== undefined;
+  }
+
+  /** Numbers below have been taken: asking for each of them again would make many records of one name slow. */
+  #nextNumber({ type }: Kind, slug: string): number {
+    const next = this.statements.get<{ next: number }>('next slug number', (db) =>
+      db.selectFrom('slug_number').select('next').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
+    );
+    return next.get({ type, slug })?.next ?? 2;
+  }
+
+  #rememberNumber({ type }: Kind, slug: string, next: number): void {
+    this.statements
+      .get('number slugs', (db) =>
+        db
+          .insertInto('slug_number')
+          .values({ resource_type: parameter('type'), slug: parameter('slug'), next: parameter('next') })
+          .onConflict((conflict) => conflict.columns(['resource_type', 'slug']).doUpdateSet({ next: parameter('next') })),
+      )
+      .run({ type, slug, next });
   }
 }

@@ -1,4 +1,4 @@
-import { slugOf } from '../../../database/folding';
+import { latinSlugOf, slugOf } from '../../../database/slug';
 import type { GivenRecord, Mode } from '../../../records/given-record';
 import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
@@ -93,7 +93,7 @@ export class References {
   role(name: string, to: Given): string {
     const cached = this.roles.get(name);
     if (cached !== undefined) return cached;
-    const id = uuidOf(`role:${slugOf(name) || name}`);
+    const id = uuidOf(`role:${latinSlugOf(name) || name}`);
     const found = this.known.findRole(name);
     const slug = found ?? (slugOf(name) || `role-${id.slice(0, 8)}`);
     // One that came from here is given again, so that it does not count as gone.

@@ -1,4 +1,4 @@
-import { slugOf } from '../../../database/folding';
+import { slugOf } from '../../../database/slug';
 import type { Context, Gathering } from './context';
 import { type Json, text, texts } from './json';
 import { given, iri, roleId } from './records';

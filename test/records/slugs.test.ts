@@ -1,0 +1,151 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { latinSlugOf, slugOf } from '../../src/database/slug';
+import { importRecords } from '../../src/import/run/import-records';
+import { reservedSlugs } from '../../src/records/reserved-slugs';
+import { pages } from '../../src/website';
+import { seededStore } from '../support/server';
+
+// Many imports make one test here, and machines differ.
+setDefaultTimeout(60_000);
+
+const address = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const readable: Readonly<Record<string, string>> = {
+  'Алексей Рыбников': 'aleksey-rybnikov',
+  Щедрин: 'shchedrin',
+  黃金甲: 'huang-jin-jia',
+  初音ミク: 'chu-yin-miku',
+  久石譲: 'jiu-shi-rang',
+  'スター・ウォーズ': 'suta-uozu',
+  ｶﾞﾝﾀﾞﾑ: 'gandamu',
+  봉준호: 'bongjunho',
+  'Βαγγέλης Παπαθανασίου': 'vaggelis-papathanasioy',
+  'תל אביב': 'tl-vyv',
+  '東京 Ghoul': 'dong-jing-ghoul',
+  'Əliyev & Søn': 'eliyev-and-son',
+  'Varèse Sarabande': 'varese-sarabande',
+  '★': '',
+};
+
+test('names of any script have slugs that can be read', () => {
+  for (const [name, slug] of Object.entries(readable)) expect([name, slugOf(name)]).toEqual([name, slug]);
+});
+
+test('a slug is ASCII, and that of a slug is the same, whatever the name', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), (name) => {
+      const slug = slugOf(name);
+      expect(slug === '' || (address.test(slug) && slug.length <= 100)).toBe(true);
+      expect(slugOf(slug)).toBe(slug);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('names in Latin letters keep the slugs that they have always had', () => {
+  const latin = fc.string({ unit: fc.constantFrom(..."aZ09 éüßøŁđÞıœ-&'’.,()!½²Ａ") });
+  fc.assert(fc.property(latin, (name) => slugOf(name) === latinSlugOf(name)));
+});
+
+const names = fc.constantFrom(
+  'Heat',
+  'Heat 2',
+  'Heat 3',
+  'heat-2-2',
+  'By',
+  'Statistics',
+  'Add',
+  '★',
+  '東京',
+  'とうきょう',
+  'Artist',
+  'Hé at',
+);
+
+const artist = (number: number, name: string) => ({
+  type: 'Artist',
+  id: `/api/artists/00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  attributes: { name, _type: 'person' },
+});
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'artists.jsonl', line: index + 1, value };
+}
+
+/** What names are given, one after the other: each the first that nobody has. */
+function expectedSlugs(given: readonly string[]): string[] {
+  const taken = new Set<string>();
+  for (const name of given) {
+    const slug = slugOf(name) || 'artist';
+    let number = reservedSlugs.has(slug) ? 2 : 1;
+    while (taken.has(number === 1 ? slug : `${slug}-${number}`)) number++;
+    taken.add(number === 1 ? slug : `${slug}-${number}`);
+  }
+  return [...taken];
+}
+
+test('each record has the first slug that is free, and keeps it over imports and changes of its name', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(names, { maxLength: 30 }),
+      fc.array(names, { maxLength: 30 }),
+      fc.boolean(),
+      async (given, later, isOlder) => {
+        const store = await seededStore();
+        const slugs = () => store.writer.query('SELECT slug FROM artist ORDER BY id').values().flat();
+        const records = given.map((name, number) => artist(number, name));
+        const half = Math.floor(records.length / 2);
+        await importRecords(store, lines(records.slice(0, half)));
+        // A catalog from before numbers were remembered has none.
+        if (isOlder) store.writer.run('DELETE FROM slug_number');
+        await importRecords(store, lines(records.slice(half)));
+        expect(slugs()).toEqual(expectedSlugs(given));
+        await importRecords(store, lines(later.slice(0, given.length).map((name, number) => artist(number, name))));
+        expect(slugs()).toEqual(expectedSlugs(given));
+        store.close();
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('an artist is shown with more than the name while another one has it, whatever comes, goes and is renamed', async () => {
+  const store = await seededStore();
+  const { writer } = store;
+  const kinds = fc.oneof(
+    fc.record({ what: fc.constant('add' as const), name: fc.constantFrom('Ana', 'ana', 'Åna', 'Bo') }),
+    fc.record({ what: fc.constant('rename' as const), name: fc.constantFrom('Ana', 'Bo'), which: fc.nat(5) }),
+    fc.record({ what: fc.constant('delete' as const), which: fc.nat(5) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(kinds, { maxLength: 12 }), async (changes) => {
+      writer.run('DELETE FROM artist');
+      for (const [number, change] of changes.entries()) {
+        const which = 'which' in change ? [change.which] : [];
+        const at = 'key = (SELECT key FROM artist ORDER BY key LIMIT 1 OFFSET ?)';
+        if (change.what === 'add') await importRecords(store, lines([artist(number, change.name)]));
+        else if (change.what === 'delete') writer.run(`DELETE FROM artist WHERE ${at}`, which);
+        else writer.run(`UPDATE artist SET name = ?, name_folded = lower(?) WHERE ${at}`, [change.name, change.name, ...which]);
+        const shown = writer.query('SELECT key, display_name FROM artist ORDER BY key').values();
+        expect(shown).toEqual(writer.query('SELECT key, display_name FROM artist_display ORDER BY key').values());
+      }
+    }),
+    { numRuns: 60 },
+  );
+  store.close();
+});
+
+test('no slug is a word that stands in an address where slugs do', () => {
+  const paths = pages.map(({ path }) => path.split('/'));
+  const clashes = paths
+    .filter((path) => path.includes(':slug'))
+    .flatMap((path) => {
+      const at = path.indexOf(':slug');
+      const siblings = paths.filter((other) => path.slice(0, at).every((part, index) => other[index] === part));
+      return siblings.map((other) => other[at] ?? '');
+    })
+    .filter((word) => address.test(word));
+  expect(new Set(clashes)).toContain('by');
+  expect(clashes.filter((word) => !reservedSlugs.has(word))).toEqual([]);
+});
