@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { uuidOf } from '../../src/import/uuid-v5';
-import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -14,6 +14,35 @@ test('operas, swing and other records of the genre that say they are of another 
   expect(titles).not.toContain('El Barberillo De Lavapies');
   expect(titles).not.toContain('Frankieboy - Swing Mit Frank Sinatra');
   expect(titles).toContain("Shaft's Big Score! - The Original Motion Picture Soundtrack");
+});
+
+test('a style of film music is enough, be it Bollywood, a game or a soundtrack of another genre', async () => {
+  const styles = '<styles><style>Soundtrack</style><style>Hindustani</style><style>Bollywood</style></styles>';
+  const nasbandi =
+    /<release id="\d+"[^>]*>(?:(?!<release ).)*?<title>Nasbandi<\/title>.*?<\/release>/s.exec(fixtureText('releases'))?.[0] ?? '';
+  expect(nasbandi).toContain(styles);
+  const takes = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
+    const list = `<styles>${named.map((style) => `<style>${style}</style>`).join('')}</styles>`;
+    const catalog = new FakeCatalog();
+    await catalog.import([fileOf(releases(element.replace(styles, list)))]);
+    return catalog.of('Release').length === 1;
+  };
+  const folk = nasbandi.replace('<genre>Stage &amp; Screen</genre>', '');
+  expect(await Promise.all([['Bollywood'], ['Video Game Music'], ['Swing', 'Theme']].map((named) => takes(named)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await Promise.all([['Swing'], ['Zarzuela', 'Opera']].map((named) => takes(named)))).toEqual([false, false]);
+  expect(await Promise.all([['Soundtrack'], ['Hindustani', 'Score']].map((named) => takes(named, folk)))).toEqual([true, true]);
+  expect(await Promise.all([['Musical'], ['Bollywood'], ['Soundtrack Jazz'], []].map((named) => takes(named, folk)))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  // The dump of masters has one of the genre Pop.
+  expect(samples.of('Release').map(({ attributes }) => attributes.title)).toContain('Untitled');
 });
 
 test('every soundtrack of the samples becomes a release with tracks', () => {

@@ -15,8 +15,8 @@ export interface DiscogsOptions {
 
 /**
  * The monthly dumps of Discogs (CC0): `releases.xml`, `masters.xml`, `artists.xml`, `labels.xml`, compressed or not, in
- * whatever order they are named. Of the releases and masters, those of the genre Stage & Screen are taken, unless they are of
- * another style than film music and musicals; of the artists and labels, those that the catalog has by then.
+ * whatever order they are named. Of the releases and masters, film music and musicals are taken by their genre and styles; of
+ * the artists and labels, those that the catalog has by then.
  */
 export function discogs(files: readonly string[], { complete = false }: DiscogsOptions = {}): Source {
   const progress = new Progress();

@@ -3,12 +3,13 @@ import type { Known } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
 import { readArtist } from './artist';
 import type { Wanted } from './elements';
+import { isFilmMusic, mentionsFilmMusic } from './film-music';
 import { readLabel } from './label';
 import { readMaster } from './master';
 import { type Given, ownLabelId, ownOrganizationId, type References } from './references';
 import { readRelease } from './release';
 import { idOf } from './values';
-import { listed, ownText, type Value } from './xml';
+import type { Value } from './xml';
 
 /** One of the four files of a month. */
 export interface Dump {
@@ -25,18 +26,6 @@ export interface Dump {
   readonly children: ReadonlySet<string>;
 }
 
-const genre = 'Stage & Screen';
-
-/** The styles of the genre that are music for films, series, games and musicals; there are operas and cabaret as well. */
-const styles = new Set(['Soundtrack', 'Score', 'Theme', 'Musical']);
-
-/** About a third of the releases carry no style at all, true soundtracks among them: only another style tells against one. */
-function isFilmMusic(element: Value): boolean {
-  const texts = (list: string, one: string) => listed(element, list, one).map((value) => ownText(value).trim());
-  const given = texts('styles', 'style');
-  return texts('genres', 'genre').includes(genre) && (given.length === 0 || given.some((style) => styles.has(style)));
-}
-
 const always = (): boolean => true;
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -49,7 +38,7 @@ export const dumps: readonly Dump[] = [
   {
     name: 'releases',
     tag: 'release',
-    wanted: withGenre,
+    wanted: mentionsFilmMusic,
     isKept: isFilmMusic,
     read: readRelease,
     children: names(
@@ -59,7 +48,7 @@ export const dumps: readonly Dump[] = [
   {
     name: 'masters',
     tag: 'master',
-    wanted: withGenre,
+    wanted: mentionsFilmMusic,
     isKept: isFilmMusic,
     read: readMaster,
     children: names('main_release images artists genres styles notes year title data_quality videos'),
@@ -119,21 +108,6 @@ async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoo
   if (dump) return { dump, hasRoot: dump.name === first?.[1] };
   head.requireSound();
   throw new SetupError(`${file} is no dump of Discogs: it has neither releases, masters, artists nor labels.`);
-}
-
-/** `&` may be escaped in several ways; what follows it is the same in all of them, and stands in no other genre. */
-const needle = Buffer.from('Screen</genre>');
-
-function withGenre(): Wanted {
-  let searched: Buffer | undefined;
-  let next = -1;
-  return (window, start, end) => {
-    if (window !== searched || (next >= 0 && next < start)) {
-      searched = window;
-      next = window.indexOf(needle, start);
-    }
-    return next >= 0 && next < end;
-  };
 }
 
 const ownIdTag = Buffer.from('<id>');
