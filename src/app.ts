@@ -67,7 +67,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
       request.url.startsWith('http') ? undefined : app.fetch(withOrigin(request)),
     )
-    .onRequest(({ request, path }: { request: Request; path?: string }) => (isPagePath(path ?? '') ? website(request) : undefined))
+    .onRequest(({ request, path = '' }: { request: Request; path?: string }) => (isPagePath(path) ? showPage(request, path) : undefined))
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
@@ -118,6 +118,10 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
     return undefined;
+  }
+  function showPage(request: Request, path: string): Promise<Response> {
+    requireWellFormed(request, path);
+    return website(request);
   }
   function refuseUnknown(request: Request): Response {
     const { pathname } = new URL(request.url);

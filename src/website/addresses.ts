@@ -139,5 +139,7 @@ function searchOf(query: PageQuery): string {
 export function ownPath(written: string | null | undefined): string | undefined {
   if (!written || written.length > 2_000 || !/^\/(?![/\\])/.test(written) || /[\\\p{Cc}]/u.test(written)) return undefined;
   const url = URL.canParse(written, 'http://here.invalid') ? new URL(written, 'http://here.invalid') : undefined;
-  return url?.origin === 'http://here.invalid' ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  // Dot segments are gone only now, and may have stood before two slashes, which a browser takes for another host.
+  if (url?.origin !== 'http://here.invalid' || url.pathname.startsWith('//')) return undefined;
+  return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -42,7 +42,7 @@ export const pages: readonly PageEntry[] = [
   page('/shop/answer', 'user', () => import('./pages/shop-answer')),
   page('/shop/shelf.json', 'user', () => import('./pages/shelf-list')),
   // Accounts
-  page('/sign-in', 'anyone', () => import('./pages/sign-in')),
+  page('/sign-in', 'anyone', () => import('./pages/sign-in'), { isFree: true }),
   page('/sign-out', 'anyone', () => import('./pages/sign-out')),
   page('/register', 'anyone', () => import('./pages/register')),
   page('/set-up', 'anyone', () => import('./pages/set-up')),
@@ -77,8 +77,8 @@ export const pages: readonly PageEntry[] = [
   page('/api-reference/:resource/:operation', 'anyone', () => import('./pages/reference-operation')),
   // For machines
   page('/opensearch.xml', 'anyone', () => import('./pages/open-search')),
-  page('/manifest.webmanifest', 'anyone', () => import('./pages/manifest')),
-  page('/service-worker.js', 'anyone', () => import('./pages/service-worker')),
+  page('/manifest.webmanifest', 'anyone', () => import('./pages/manifest'), { isFree: true }),
+  page('/service-worker.js', 'anyone', () => import('./pages/service-worker'), { isFree: true }),
   page('/robots.txt', 'anyone', () => import('./pages/robots')),
   page('/sitemap.xml', 'anyone', () => import('./pages/sitemap')),
   page('/sitemap/:part', 'anyone', () => import('./pages/sitemap-part')),

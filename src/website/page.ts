@@ -71,6 +71,8 @@ export interface PageEntry {
   readonly access: Access;
   // Which parameters a page has is checked where the entry is made.
   readonly load: () => Promise<PageModule<never>>;
+  /** Whether it stays open to an address whose budget of pages others have spent. */
+  readonly isFree: boolean;
 }
 
 /** Puts a page on the site map: its path, whom it is for, and its file, which is loaded when it is first asked for. */
@@ -78,8 +80,9 @@ export function page<const Path extends string>(
   path: Path,
   access: Access,
   load: () => Promise<PageModule<ParametersOf<Path>>>,
+  { isFree = false }: { readonly isFree?: boolean } = {},
 ): PageEntry {
-  return { path, access, load };
+  return { path, access, load, isFree };
 }
 
 /** Leads on to another page after a form was taken (RFC 9110, section 15.4.4). */

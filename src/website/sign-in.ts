@@ -1,10 +1,15 @@
-import type { Sent } from './api';
+import { ApiError, type Sent } from './api';
 import type { Page } from './page';
 import type { Visit } from './visit';
 
-/** Signs in, as any client of the API does: the session that this browser had until now ends with it. */
+/**
+ * Signs in, as any client of the API does: the session that this browser had until now ends with it.
+ * @throws {ApiError} where the server cannot sign anybody in
+ */
 export async function signIn({ api, cookies }: Visit, username: string, password: string): Promise<Sent> {
   const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
+  // That name or password are wrong is one thing; that nobody can sign in now, with a full disk, another.
+  if (sent.status >= 500) throw new ApiError(sent.status, sent.document, sent.headers);
   if (sent.ok) cookies.keepSession(sent.document.session_token);
   return sent;
 }

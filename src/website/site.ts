@@ -48,7 +48,7 @@ class Site {
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
     const visit = await this.#visits.of(request);
     try {
-      this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
+      if (!entry.isFree) this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
       const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
       const module = (await entry.load()) as PageModule<Parameters>;

@@ -52,3 +52,8 @@ test('a part of a path that is no text is nothing on every route, whoever asks a
   }
   expect(server.logged).toEqual([]);
 });
+
+test.each(['evil.example:99999', 'a:b', '[::1', 'a b', 'user:pw@evil'])('a host %s is as bad for pages as for the API', async (host) => {
+  const response = await ask('http://localhost/docs', host);
+  expect([response.status, (await errorOf(response)).instance]).toEqual([400, '/docs']);
+});

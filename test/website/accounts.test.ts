@@ -61,15 +61,41 @@ describe('signing in', () => {
     expect(sessionOf(visitor)).toBe('');
   });
 
-  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/\tevil', '\\/evil.example'])(
-    'leads to nowhere else: %p',
-    async (to) => {
-      const visitor = new Visitor(await startServer());
-      await visitor.open(`/sign-in?to=${encodeURIComponent(to)}`);
-      await visitor.send('Sign in', { username: 'tester', password, to });
-      expect(visitor.redirects).toEqual(['/']);
-    },
-  );
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\tevil',
+    '\\/evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/%2e%2e//evil.example',
+    '/.%2e//evil.example',
+  ])('leads to nowhere else: %p', async (to) => {
+    const visitor = new Visitor(await startServer());
+    await visitor.open(`/sign-in?to=${encodeURIComponent(to)}`);
+    await visitor.send('Sign in', { username: 'tester', password, to });
+    expect(visitor.redirects).toEqual(['/']);
+  });
+
+  test('is open to whoever comes from an address that has spent its pages', async () => {
+    const server = await serverOf(emptyStore(), { rateLimit: 3 });
+    const visitor = new Visitor(server);
+    for (let index = 0; index < 4; index++) await visitor.open('/docs');
+    expect((await visitor.open('/docs')).status).toBe(429);
+    expect((await visitor.open('/sign-in')).status).toBe(200);
+  });
+
+  test('says that the server cannot, and not that the password is wrong, where nothing can be written', async () => {
+    const server = await startServer();
+    const visitor = new Visitor(server);
+    await visitor.open('/sign-in');
+    server.store.write = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    const page = await visitor.send('Sign in', { username: 'tester', password });
+    expect([page.status, page.text.includes('wrong')]).toEqual([503, false]);
+  });
 
   test('is limited as the API is, in words that say how long', async () => {
     const server = await serverOf(emptyStore());

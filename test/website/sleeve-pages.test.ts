@@ -11,7 +11,7 @@ describe('sleeves', () => {
     expect(svg.headers.get('content-type')).toBe('image/svg+xml');
     expect(svg.html).toStartWith('<svg');
     expect(svg.html).toContain('Immortal');
-    expect(svg.headers.get('cache-control')).toBe('private, max-age=86400');
+    expect(svg.headers.get('cache-control')).toBe('private, no-cache');
 
     const again = await demoPage(`/sleeves/${attributes._id}.svg`, { 'if-none-match': svg.headers.get('etag') ?? '' });
     expect([again.status, again.html]).toEqual([304, '']);

@@ -11,7 +11,7 @@ import { hasNoUsers } from './users';
 export class SetUpCode {
   #hash: string | undefined;
 
-  constructor({ store, log, origin }: Context) {
+  constructor({ store, log, origin, settings }: Context) {
     if (!hasNoUsers(store, store.reader)) return;
     const code = randomCode();
     this.#hash = hashToken(code);
@@ -19,7 +19,7 @@ export class SetUpCode {
     setImmediate(() =>
       log('there are no users: the first administrator registers by this link, or with this set-up code at POST /api/users', {
         setUpCode: code,
-        ...(origin && { link: `${origin()}/set-up?code=${code}` }),
+        ...(origin && { link: `${settings.publicUrl || origin() + settings.basePath}/set-up?code=${code}` }),
       }),
     );
   }

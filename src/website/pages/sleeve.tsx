@@ -29,8 +29,10 @@ export async function show(visit: Visit, { file }: { readonly file: string }): P
   const headers = {
     etag: `"${tag}"`,
     'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
-    // Whoever may see the catalog may see it; what it is drawn of may be corrected.
-    'cache-control': `${visit.user ? 'private' : 'public'}, max-age=86400`,
+    // Where it is not for everyone, a browser that several people use asks who looks before it shows it again.
+    'cache-control': visit.user ? 'private, no-cache' : 'public, max-age=86400',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
     vary: 'Cookie',
   };
   if (isKnown(visit.request, headers.etag)) return new Response(null, { status: 304, headers });
