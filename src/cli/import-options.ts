@@ -7,6 +7,8 @@ import { invalid } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
 import type { RejectFile } from '../import/run/rejects';
 import { command } from './options';
+import { counted } from './output';
+import type { Display } from './progress';
 
 /** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
 export const defaultMaxRejects = 1_000;
@@ -21,6 +23,13 @@ export interface SharedFlags extends Flags {
   readonly json?: true | undefined;
 }
 
+/** What the imports of files have beside. */
+export interface ImportFlags extends SharedFlags {
+  readonly restart?: true | undefined;
+  readonly complete?: boolean | undefined;
+  readonly includeNoncommercial?: boolean | undefined;
+}
+
 /** A command with the options behind {@link SharedFlags}. */
 export const commandWithShared = (name: string, description: string) =>
   command(name, description)
@@ -33,6 +42,13 @@ export const commandWithShared = (name: string, description: string) =>
 
 export function requireOneVoice({ quiet, json }: SharedFlags): void {
   if (quiet && json) throw invalid('Give one of --quiet and --json.');
+}
+
+/** Says that a run goes on where an earlier one left off. Who reads JSON finds it in the report. */
+export function sayGoingOn(checkpoint: Checkpoint | undefined, { quiet, json }: SharedFlags, display: Display): void {
+  const earlier = quiet || json ? undefined : checkpoint?.find();
+  if (earlier)
+    display.say(`leitmotif: Going on after ${counted(earlier.counts.documents, 'document')}, where an earlier run was interrupted.`);
 }
 
 /** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */

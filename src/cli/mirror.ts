@@ -4,7 +4,7 @@ import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { RunJournal } from '../import/run/journal';
 import type { RunReport } from '../import/run/progress';
-import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags } from './import-options';
+import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
 import { withNewOrOldStore } from './options';
 import { counted, note } from './output';
@@ -141,6 +141,7 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   const display = displayOf(flags);
   const files = await filesOf(store, url, flags);
   const waitingBefore = newestWaiting(store);
+  sayGoingOn(files.checkpoint, flags, display);
   let report: RunReport | undefined;
   try {
     for (let exports = 0; ; exports++) {

@@ -27,6 +27,11 @@ export interface SourceItem {
    * instead of entries of its own.
    */
   readonly changes?: readonly FollowedChange[];
+  /**
+   * Told of a record that cannot be taken, which is no reject then: for a source that translates what others hold in their
+   * own way, and says in its warnings what was left out.
+   */
+  readonly leftOut?: (record: GivenRecord, reason: string) => void;
   /** Where to go on once this item is written. */
   readonly position: Position;
 }

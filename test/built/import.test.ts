@@ -90,7 +90,9 @@ test('Ctrl-C ends an import after its batch and says how to go on', async () => 
     expect(await new Response(child.stderr).text()).toContain('The same command goes on from here.');
     expect(await new Response(child.stdout).text()).toStartWith('Interrupted');
   }
-  expect((await importing(args)).exitCode).toBe(0);
+  const finished = await importing(args);
+  expect(finished.exitCode).toBe(0);
+  expect(finished.stderr).toMatch(/^leitmotif: Going on after [\d,]+ documents, where an earlier run was interrupted\.$/m);
   expect(importedContents(join(cwd, 'broken-off'))).toEqual(whole);
 }, 60_000);
 
@@ -314,7 +316,49 @@ test('an import reports what waits because of it, and in one line what waited be
   expect(await taken(artist)).toEqual([0, 0, undefined, 3]);
 });
 
+const dumps = ['discogs-masters.xml.gz', 'musicbrainz-blocks.tar.xz'] as const;
+const copyDumps = () => {
+  for (const dump of dumps) cpSync(join(import.meta.dir, '../import/fixtures', dump), join(cwd, dump));
+};
+
+test('a dump in the command of another is refused at once, with the command that takes it, also where there is a catalog', async () => {
+  copyDumps();
+  for (const [command, file, right] of [
+    ['musicbrainz', 'discogs-masters.xml.gz', 'discogs'],
+    ['ndjson', 'discogs-masters.xml.gz', 'discogs'],
+    ['discogs', 'musicbrainz-blocks.tar.xz', 'musicbrainz'],
+    ['ndjson', 'musicbrainz-blocks.tar.xz', 'musicbrainz'],
+    ['discogs', 'few.jsonl', 'ndjson'],
+  ] as const)
+    for (const data of ['unmade', 'quiet']) {
+      const { exitCode, stdout, stderr } = await run(['import', command, file, '--data', data], { cwd });
+      expect([exitCode, stdout, isOneLine(stderr)]).toEqual([1, '', true]);
+      expect(stderr).toEndWith(`Import it with: leitmotif import ${right} ${file}\n`);
+    }
+  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
+});
+
+test('without a command, files are imported as what they are', async () => {
+  copyDumps();
+  for (const [file, documents] of [
+    ['discogs-masters.xml.gz', 28],
+    ['few.jsonl', 10],
+  ] as const) {
+    const finished = await run(['import', file, '--data', 'recognized', '--json'], { cwd });
+    expect([finished.exitCode, reportOf(finished).documents]).toEqual([0, documents]);
+  }
+  const dump = await run(['import', '--dry-run', 'musicbrainz-blocks.tar.xz', '--data', 'recognized'], { cwd });
+  expect([dump.exitCode, dump.stdout.startsWith('The end of a dry run')]).toEqual([0, true]);
+  writeFileSync(join(cwd, 'notes.txt'), 'Buy more shelves.');
+  const none = await run(['import', 'notes.txt', '--data', 'unmade'], { cwd });
+  expect([none.exitCode, none.stderr]).toEqual([
+    1,
+    'leitmotif: notes.txt is neither a dump of MusicBrainz or Discogs nor a file of records, as far as its beginning tells.\n',
+  ]);
+});
+
 test('a wrong use is said in one line with exit code 2, before anything is made', async () => {
+  copyDumps();
   mkdirSync(join(cwd, 'a-folder'));
   for (const [args, named] of [
     [['import', 'ndjson', 'nowhere.jsonl'], 'nowhere.jsonl'],
@@ -329,6 +373,12 @@ test('a wrong use is said in one line with exit code 2, before anything is made'
     [['import', 'ndjson', 'few.jsonl', '--quiet', '--json'], '--quiet'],
     [['import', 'ndjson', 'few.jsonl', '--include-noncommercial'], '--include-noncommercial'],
     [['import', 'stones', 'few.jsonl'], 'stones'],
+    [['import', '-'], 'import ndjson -'],
+    [['import', 'few.jsonl', '--complete'], '--complete'],
+    [
+      ['import', 'few.jsonl', 'discogs-masters.xml.gz'],
+      'leitmotif import ndjson few.jsonl; leitmotif import discogs discogs-masters.xml.gz',
+    ],
   ] as const) {
     const { exitCode, stderr, stdout } = await run([...args, '--data', 'unmade'], { cwd });
     expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
@@ -343,6 +393,6 @@ test('a wrong use is said in one line with exit code 2, before anything is made'
   expect(await run(['import'], { cwd })).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: 'leitmotif: name a command; leitmotif help import lists them\n',
+    stderr: 'leitmotif: name files, or a command; leitmotif help import lists them\n',
   });
 });

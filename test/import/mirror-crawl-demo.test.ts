@@ -3,7 +3,7 @@ import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { demoRecords } from '../support/demo-records';
 import { demoServer, emptyStore } from '../support/server';
-import { json, recordsOf, runOf } from './mirror-fakes';
+import { id, json, recordsOf, runOf } from './mirror-fakes';
 
 test('a Leitmotif that hides what it is is crawled for all that the interface lists', async () => {
   const origin = await demoServer();
@@ -58,5 +58,25 @@ test('a catalog that is crawled holds what the lists gave, and a second crawl fi
   expect([first.ending, first.message, first.rejected, first.waiting]).toEqual(['done', undefined, 0, 0]);
   expect(store.reader.query('SELECT count(*) AS artists FROM artist').get()).toEqual({ artists: demoRecords('Artist').length });
   expect([second.ending, second.added, second.changed, second.kept]).toEqual(['done', 0, 0, 0]);
+  store.close();
+});
+
+test('what a foreign catalog holds in its own way is left out with a warning, and ends nothing', async () => {
+  const strange = (number: number) => ({ type: 'Artist', id: `/api/artists/${id(number)}`, attributes: { name: 'X', _type: 'band' } });
+  const good = { type: 'Artist', id: `/api/artists/${id(9)}`, attributes: { name: 'Y', _type: 'person' } };
+  const fetch = async (url: string) => {
+    const { pathname } = new URL(url);
+    if (pathname === '/api/artists') return json({ data: [strange(1), strange(2), good] });
+    return /^\/api\/(portrayals|artists\/roles)$/.test(pathname) ? json({ data: [] }) : json({}, { status: 404 });
+  };
+  const store = emptyStore();
+  const source = mirror('http://origin.example', { token: 'x', fetch, sleep: async () => {}, now: () => 0 });
+
+  const { ending, rejected, added, warnings } = await runImport(store, source, { maxRejects: 0 });
+
+  expect([ending, rejected, added]).toEqual(['done', 0, 1]);
+  expect(warnings).toEqual([
+    `Artist is not as this catalog holds it, and was left out: _type: Expected one of person, group, orchestra, choir. (2 times, first ${strange(1).id})`,
+  ]);
   store.close();
 });

@@ -87,7 +87,9 @@ export class BatchWriter {
   #writeRecords(item: SourceItem): void {
     for (const given of item.records) {
       const reason = this.#write(item, given);
-      if (reason !== undefined) this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
+      if (reason === undefined) continue;
+      if (item.leftOut) item.leftOut(given, reason);
+      else this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
     }
   }
 

@@ -223,6 +223,7 @@ export class Crawler {
   }
 
   #item(file: string, line: number, records: readonly GivenRecord[], position: Position): SourceItem {
-    return { source: this.client.address.text, file, line, offset: 0, records, position };
+    const leftOut = this.translation.leaveOutRecord.bind(this.translation);
+    return { source: this.client.address.text, file, line, offset: 0, records, leftOut, position };
   }
 }

@@ -56,18 +56,25 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
 export class Translation {
   constructor(private readonly kinds: Kinds = catalog) {}
 
-  readonly #leftOut = new Map<string, number>();
+  readonly #leftOut = new Map<string, { times: number; readonly first: string | undefined }>();
 
   /** A sentence for each kind of thing that was left out. */
   get warnings(): string[] {
-    return [...this.#leftOut].map(([what, times]) => `${what} (${times} times)`);
+    return [...this.#leftOut].map(([what, { times, first }]) => `${what} (${times} times${first === undefined ? '' : `, first ${first}`})`);
   }
 
-  /** Counts something that was left out. */
-  leaveOut(what: string): void {
+  /** Counts something that was left out, and remembers the address of the first where there is one. */
+  leaveOut(what: string, address?: string): void {
+    const counted = this.#leftOut.get(what);
     // The other side chooses the names of attributes: it is not to fill the memory with them.
-    if (this.#leftOut.size >= 100 && !this.#leftOut.has(what)) return;
-    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+    if (counted) counted.times++;
+    else if (this.#leftOut.size < 100) this.#leftOut.set(what, { times: 1, first: address });
+  }
+
+  /** A whole record: another catalog may hold what this one has no place for. */
+  leaveOutRecord({ record }: GivenRecord, reason: string): void {
+    const { type, id } = record as { type: string; id: string };
+    this.leaveOut(`${type} is not as this catalog holds it, and was left out: ${reason}`, id);
   }
 
   record(

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { SetupError } from '../../../errors';
 import { Head, isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
+import { isDiscogs } from '../recognize';
 import { isObject } from './json';
 
 /** What the files of the dumps hold, in the order in which they are read: each can look up what it needs. */
@@ -85,6 +86,7 @@ function entityOfName(file: string): Entity | undefined {
 
 /** What lines are about: as the file is called, else by the keys of the first. */
 async function entityOfLines(file: string, head: Head): Promise<Entity> {
+  if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a dump of Discogs, not a dump of MusicBrainz. Use import discogs for it.`);
   const named = entityOfName(file);
   if (named !== undefined) return named;
   let end = head.bytes.indexOf(0x0a);
