@@ -19,8 +19,12 @@ export function limitOf({ status, headers }: Sent, { format }: Visit, words: (wa
   return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
 }
 
-/** How a page with a form that was not taken is answered. */
-export function notTaken({ status, headers }: Sent): Pick<Page, 'status' | 'headers'> {
+/**
+ * How a page with a form that was not taken is answered.
+ * @throws {ApiError} for what no other entry in the form mends: what it is about is not there, or the server failed
+ */
+export function notTaken({ status, document, headers }: Sent): Pick<Page, 'status' | 'headers'> {
+  if (status === 404 || status >= 500) throw new ApiError(status, document, headers);
   const retry = headers.get('retry-after');
   return { status: status === 429 ? 429 : 422, ...(retry !== null && { headers: { 'retry-after': retry } }) };
 }

@@ -198,7 +198,10 @@ describe('registration', () => {
     await anna.send('Invite', { note: 'Carla' });
     const link = pathOf(shownOnce(anna));
     await anna.follow('Withdraw');
+    const question = anna.path;
+    const again = new URLSearchParams({ _token: formToken(anna.page.html) });
     expect((await anna.send('Withdraw')).html).toContain('The invitation is withdrawn.');
+    expect((await anna.post(question, again)).status).toBe(404);
     const carla = new Visitor(server);
     await carla.open(link);
     expect((await carla.send('Make the account', { username: 'carla', password })).status).toBe(422);

@@ -202,6 +202,13 @@ describe('a copy', () => {
     const stranger = await openOwnLists();
     expect((await stranger.visitor.open(`/collection?edit=${id}`)).status).toBe(404);
     expect((await stranger.visitor.open(`/collection/items/${id}?remove=yes`)).status).toBe(404);
+    const { html } = await stranger.visitor.open('/settings');
+    const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    for (const what of ['remove', 'arrived', 'save']) {
+      const answer = await stranger.visitor.post(`/collection/items/${id}`, new URLSearchParams({ _token: token, do: what }));
+      expect([what, answer.status, stranger.visitor.redirects]).toEqual([what, 404, []]);
+    }
+    expect(await own.items('collection')).toHaveLength(1);
   });
 });
 

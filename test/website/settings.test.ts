@@ -118,6 +118,12 @@ describe('sessions', () => {
     const visitor = await signedIn(await startServer());
     expect((await visitor.open('/settings/sessions/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     expect((await visitor.open('/settings/tokens/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
+    const body = () => new URLSearchParams({ _token: formToken(html) });
+    const { html } = await visitor.open('/settings');
+    for (const kind of ['sessions', 'tokens']) {
+      const answer = await visitor.post(`/settings/${kind}/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f`, body());
+      expect([kind, answer.status, visitor.redirects]).toEqual([kind, 404, []]);
+    }
   });
 });
 

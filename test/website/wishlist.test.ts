@@ -91,3 +91,16 @@ describe('a wish', () => {
     expect(await own.items('wishlist')).toEqual([]);
   });
 });
+
+describe('a wish of somebody else', () => {
+  test('is not there, whatever is to be done with it', async () => {
+    const id = await own.make('wishlist', 0);
+    const { visitor } = await openOwnLists();
+    const token = /name="_token" value="([^"]+)"/.exec((await visitor.open('/settings')).html)?.[1] ?? '';
+    for (const what of ['remove', 'removed', 'bought', 'save']) {
+      const answer = await visitor.post(`/wishlist/items/${id}`, new URLSearchParams({ _token: token, do: what }));
+      expect([what, answer.status, visitor.redirects]).toEqual([what, 404, []]);
+    }
+    expect(await own.items('wishlist')).toHaveLength(1);
+  });
+});

@@ -105,7 +105,7 @@ export const readKept = ({ api }: Visit, list: ImportList, page: number): Promis
 
 export async function forgetKept({ api }: Visit, list: ImportList, id: string): Promise<void> {
   const sent = await api.send('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
 }
 
 /** Tries the rows that wait once more: every import does, also that of a file with nothing in it. */

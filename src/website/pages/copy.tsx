@@ -72,8 +72,7 @@ async function arrive(visit: Visit, id: string, form: SentForm): Promise<Answer>
 
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await removeItem(visit.api, copies, id);
-  // What is gone already is as it was asked for.
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(listOf(visit, form), 'copy-removed'));
 }
 

@@ -21,9 +21,8 @@ export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<P
   return { title, body, current: 'settings' };
 }
 
-/** Withdraws it; one that was used is as void as it can be. */
 export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.administration()}#invitations`, 'invitation-withdrawn'));
 }

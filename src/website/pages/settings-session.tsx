@@ -25,9 +25,8 @@ export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
   return { title, body, current: 'settings' };
 }
 
-/** Ends it; one that has ended already has. */
 export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.settings()}#sessions`, 'session-ended'));
 }

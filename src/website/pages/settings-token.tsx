@@ -21,10 +21,9 @@ export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<A
   return { title, body, current: 'settings' };
 }
 
-/** Revokes it; one that is gone already is as revoked as it can be. */
 export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', pathOf(id));
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.settings()}#tokens`, 'token-revoked'));
 }
 

@@ -76,8 +76,7 @@ async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm)
 
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await removeItem(visit.api, wishes, id);
-  // What is gone already is as it was asked for.
-  if (!sent.ok && sent.status !== 404) throw failed(sent);
+  if (!sent.ok) throw failed(sent);
   return seeOther(saying(listOf(visit, form), 'wish-removed'));
 }
 
