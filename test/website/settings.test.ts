@@ -76,6 +76,18 @@ describe('an API access token', () => {
     expect(without.text).toContain('Choose one at least.');
   });
 
+  test('is not made for a time that the form does not offer', async () => {
+    const visitor = await signedIn(await startServer());
+    for (const expires of ['7', '', '__proto__', '<b>']) {
+      const page = await visitor.send('Make the token', { name: 'phone', scopes: ['wishlist:write'], expires });
+      expect([expires, page.status]).toEqual([expires, 422]);
+      expect(page.html).toMatch(/id="bad-expires"[^>]*>Choose one of these\./);
+      expect(page.html).toContain('value="phone"');
+      expect(page.html).toMatch(/value="wishlist:write" checked/);
+      expect(page.html.match(/\/settings\/tokens\/[0-9a-f-]{36}/g)).toHaveLength(1);
+    }
+  });
+
   test('has a name that is shown as text', async () => {
     const visitor = await signedIn(await startServer());
     const name = '<script>alert(1)</script> نغمة 日本';

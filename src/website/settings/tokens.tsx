@@ -164,13 +164,22 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
       </fieldset>
       <label>
         {words.goodFor}
-        <select name="expires">
+        <select
+          name="expires"
+          aria-invalid={problems.fields.expires === undefined ? undefined : true}
+          aria-describedby={problems.fields.expires && 'bad-expires'}
+        >
           {(['365', '90', '30', 'never'] as const).map((term) => (
             <option key={term} value={term} selected={entered.expires === term}>
               {words.terms[term]}
             </option>
           ))}
         </select>
+        {problems.fields.expires && (
+          <small class="no" id="bad-expires" role="alert">
+            {problems.fields.expires}
+          </small>
+        )}
       </label>
       <button type="submit" class="first">
         {words.send}

@@ -33,6 +33,7 @@ export const settings: typeof en = {
       admin: 'Ihr Konto führen: Token, Sitzungen, Passwort',
     },
     oneAtLeast: 'Wählen Sie mindestens eines.',
+    oneOfThese: 'Wählen Sie eine dieser Fristen.',
     goodFor: 'Gültig',
     terms: { '365': 'ein Jahr', '90': '90 Tage', '30': '30 Tage', never: 'für immer' },
     send: 'Token anlegen',

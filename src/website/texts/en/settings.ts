@@ -32,6 +32,7 @@ export const settings = {
       admin: 'Look after your account: tokens, sessions, password',
     },
     oneAtLeast: 'Choose one at least.',
+    oneOfThese: 'Choose one of these.',
     goodFor: 'Good for',
     terms: { '365': 'a year', '90': '90 days', '30': '30 days', never: 'ever' },
     send: 'Make the token',
