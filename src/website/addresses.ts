@@ -73,7 +73,8 @@ export class Addresses {
   readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
   readonly people = (query?: PageQuery): string => this.at(['administration', 'people'], query);
   /** A form about somebody is sent here. */
-  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset'): string => this.at(['administration', 'people', id, act]);
+  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset', query?: PageQuery): string =>
+    this.at(['administration', 'people', id, act], query);
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
   readonly serverSettings = (): string => this.at(['administration', 'settings']);

@@ -104,12 +104,38 @@ describe('people', () => {
     expect(tester.path).toBe('/settings');
   });
 
-  test('become administrators, and are so at once', async () => {
+  test('become administrators after a question, and are so at once; they become members again without one', async () => {
     const { server, anna } = await administered();
     const tester = await signedIn(server, 'tester');
-    await anna.open('/administration');
-    expect((await anna.send('Set the role of tester', { role: 'admin' })).html).toContain('The role is set.');
+    await anna.open('/administration/people?q=tester');
+    const question = await anna.send('Set the role of tester', { role: 'admin' });
+    expect(question.text).toStartWith('Make tester an administrator?');
+    expect(question.html).toContain('href="/administration/people?q=tester#people"');
+    expect((await tester.open('/administration')).status).toBe(403);
+    expect((await anna.send('Make an administrator')).html).toContain('The role is set.');
+    expect(anna.redirects).toEqual(['/administration/people?q=tester&said=role-set#people']);
     expect((await tester.open('/administration')).status).toBe(200);
+    expect((await anna.send('Set the role of tester', { role: 'user' })).html).toContain('The role is set.');
+    expect((await tester.open('/administration')).status).toBe(403);
+  });
+
+  test('keep the button that sets their role: the script that takes it away sends with every key that moves in the select', async () => {
+    const { anna } = await administered();
+    const { html } = await anna.open('/administration');
+    const form = /<form[^>]*\/role"[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
+    expect(form).toContain('<select');
+    expect(form).not.toMatch(/class="[^"]*\bbar\b/);
+  });
+
+  test('that nobody knows get no role, and none is asked about', async () => {
+    const { anna } = await administered();
+    const path = '/administration/people/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
+    const token = formToken((await anna.open('/settings')).html);
+    expect((await anna.open(`${path}/role`)).status).toBe(404);
+    for (const act of ['role', 'disable', 'let-in', 'reset']) {
+      const answer = await anna.post(`${path}/${act}`, new URLSearchParams({ _token: token, role: 'admin' }));
+      expect([act, answer.status, anna.redirects]).toEqual([act, 404, []]);
+    }
   });
 
   test('have one administrator left, whatever is sent', async () => {

@@ -98,7 +98,7 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
   return (
     <Form action={to.person(id, 'role')}>
       <Back />
-      <span class="bar inline">
+      <span class="row inline">
         <label class="hidden" for={`role-${id}`}>
           {words.roleOf(username)}
         </label>
