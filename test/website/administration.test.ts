@@ -28,7 +28,7 @@ async function signedIn(server: TestServer, username: string): Promise<Visitor> 
   return visitor;
 }
 
-const shownOnce = ({ page }: Visitor): string | undefined => /<input id="once" readonly value="([^"]*)"/.exec(page.html)?.[1];
+const shownOnce = ({ page }: Visitor): string | undefined => /<textarea id="once" readonly[^>]*>([^<]*)</.exec(page.html)?.[1];
 
 const pathOf = (url: string | undefined): string => (url ?? '').replace('http://localhost', '').replaceAll('&amp;', '&');
 

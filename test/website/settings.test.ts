@@ -13,7 +13,7 @@ async function signedIn(server: TestServer, headers: Record<string, string> = {}
   return visitor;
 }
 
-const shownOnce = ({ page }: Visitor): string | undefined => /<input id="once" readonly value="([^"]*)"/.exec(page.html)?.[1];
+const shownOnce = ({ page }: Visitor): string | undefined => /<textarea id="once" readonly[^>]*>([^<]*)</.exec(page.html)?.[1];
 
 const statusWith = async (server: TestServer, token: string | undefined, path: string): Promise<number> =>
   (await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -20,7 +20,7 @@ export function ShownOnce({ head, advice, label, secret, children }: ShownOncePr
       <label class="hidden" for="once">
         {label}
       </label>
-      <input id="once" readonly value={secret} />
+      <textarea id="once" readonly rows={2} spellcheck={false} value={secret} />
       <p class="row">
         <button type="button" data-copy="once" hidden>
           {t.words.copy}
