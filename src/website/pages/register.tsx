@@ -1,4 +1,5 @@
 import { saying } from '../addresses';
+import { ApiError } from '../api';
 import { Door } from '../components/door';
 import { AllProblems, Field, Form } from '../components/form';
 import { NewAccount } from '../components/new-account';
@@ -12,7 +13,31 @@ export async function show(visit: Visit): Promise<Answer> {
   if (visit.user) return seeOther(visit.to.settings());
   const server = await readServerMeta(visit);
   if (!server.isSetUp) return seeOther(visit.to.setUp());
-  return registerPage(visit, server, { entered: { invitation: visit.query.get('invitation') ?? '' } });
+  const invitation = visit.query.get('invitation') ?? '';
+  if (server.registration === 'invitation' && invitation !== '' && !(await isGood(visit, invitation))) return voidPage(visit);
+  return registerPage(visit, server, { entered: { invitation } });
+}
+
+/** Whether an invitation makes an account: a request short of a name makes none, and is refused for that or for its code. */
+async function isGood({ api }: Visit, code: string): Promise<boolean> {
+  const { status, document, headers } = await api.send('POST', '/api/users', {
+    data: { type: 'User', attributes: { invitation_code: code } },
+  });
+  if (status !== 403 && status !== 422) throw new ApiError(status, document, headers);
+  return status === 422;
+}
+
+/** In the place of a form that could not be taken. */
+function voidPage(visit: Visit): Page {
+  const t = visit.t.door;
+  const body = (
+    <Door title={t.register.voidTitle} lead={t.register.voidLead}>
+      <p class="soft">
+        <a href={visit.to.signIn()}>{t.register.instead}</a>
+      </p>
+    </Door>
+  );
+  return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
 
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {

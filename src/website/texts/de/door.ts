@@ -32,6 +32,8 @@ export const door: typeof en = {
     instead: 'Stattdessen anmelden',
     closed: 'Konten legt an, wer diesen Server betreibt. Bitten Sie dort um eines.',
     byInvitation: 'Für ein Konto brauchen Sie hier eine Einladung: einen Link, den ein Verwalter dieses Servers Ihnen gibt.',
+    voidTitle: 'Die Einladung gilt nicht mehr',
+    voidLead: 'Sie wurde benutzt, zurückgezogen oder ist abgelaufen. Bitten Sie um eine neue, wo Sie diese bekommen haben.',
     code: 'Einladungscode',
     codeRule: 'Aus dem Link, den Sie bekommen haben; er gilt für ein Konto.',
     tooOften: (wait) => `Von hier wurden zu viele Konten angelegt. Sie können es ${wait} wieder versuchen.`,

@@ -31,6 +31,8 @@ export const door = {
     instead: 'Sign in instead',
     closed: 'Accounts are made by whoever runs this server. Ask them for one.',
     byInvitation: 'An account takes an invitation here: a link that an administrator of this server gives you.',
+    voidTitle: 'The invitation is void',
+    voidLead: 'It was used, withdrawn, or has expired. Ask whoever gave it to you for another one.',
     code: 'Invitation code',
     codeRule: 'From the link that you were given; it is good for one account.',
     tooOften: (wait: string) => `Too many accounts were made from here. It can be tried again ${wait}.`,
