@@ -3,6 +3,7 @@ import { undoUnfinishedImports } from '../accounts/files/journal';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { GivenSettings, Settings } from '../config';
+import { quoted } from '../config/shell';
 import { diskFullAt, isFull } from '../database/availability';
 import { hasCatalog, inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
@@ -113,14 +114,12 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
 
 /** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
-  const overTheApi = `the link in the log, or POST ${url}/api/users with the set-up code there`;
+  const link = `open the link ${url}/set-up?code=… of the log (on standard error, in the line "there are no users")`;
+  const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
   // What is in memory is out of reach of another command.
-  if (data === inMemory) return `No users yet. Make an administrator by ${overTheApi}.`;
-  return `No users yet. Make an administrator: leitmotif user create NAME --admin --data ${quoted(data)}, or by ${overTheApi}.`;
+  const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
+  return `No users yet. To make an administrator, ${link},${command} or ${overTheApi}.`;
 }
-
-/** A path as a shell reads it back. */
-const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 // Not process.stdout, which takes a tenth of the start to come up.
 const say = (line: string): void => console.log(line);

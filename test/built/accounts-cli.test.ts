@@ -145,9 +145,10 @@ test('nothing that is said on a terminal is coloured', async () => {
 test('the first start says what to do, and the log on a terminal is for a person', async () => {
   const { exitCode, shown, folder: own } = await servedOnTerminal();
   expect(exitCode).toBe(0);
-  expect(shown).toContain(
-    `No users yet. Make an administrator: leitmotif user create NAME --admin --data '${own}', or by the link in the log, or POST http://127.0.0.1:`,
+  expect(shown).toMatch(
+    /^No users yet\. To make an administrator, open the link http:\/\/127\.0\.0\.1:\d+\/set-up\?code=… of the log \(on standard error, in the line "there are no users"\), run /m,
   );
+  expect(shown).toContain(`, run leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`);
   expect(shown).toMatch(
     /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=([0-9a-f]{32}) link="http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1"$/m,
   );

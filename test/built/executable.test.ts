@@ -159,7 +159,7 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
   for (const shell of ['bash', 'zsh', 'fish'])
     expect((await run(['completion', shell], { cwd })).stdout).toContain('leitmotif complete -- ');
   expect((await run(['completion', 'powershell'], { cwd })).exitCode).toBe(2);
-  expect((await run(['serve', '--help'], { cwd })).stdout.replace(/\s+/g, ' ')).toContain('(choices: "open", "closed")');
+  expect((await run(['serve', '--help'], { cwd })).stdout.replace(/\s+/g, ' ')).toContain('(choices: "open", "invitation", "closed")');
 });
 
 test('bash takes the script of completion again and again, and completes with it', async () => {

@@ -1,0 +1,2 @@
+/** A path as a shell reads it back. */
+export const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
