@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
+import { openStore } from '../../src/database/open';
 import { invalid } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
+import { seedDemo } from '../../src/import/seed';
 import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
-import { seededStore, startServer, type TestServer } from '../support/server';
+import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
@@ -52,6 +56,32 @@ describe('the page of the server', () => {
     expect(text).toContain('2 accounts');
     expect(text).toContain('None ran so far.');
     expect(text).not.toContain('One thing to look at');
+  });
+
+  test('says how an empty catalog begins, and no more once there are records', async () => {
+    const { server, anna } = await administered();
+    // This catalog is in memory, where no command reaches it.
+    expect((await anna.open('/administration')).text).toContain('The first records The catalog is empty It is in memory');
+    expect((await anna.open('/')).text).toContain('With --demo the server starts with a catalog');
+    expect((await (await signedIn(server, 'tester')).open('/')).text).not.toContain('--demo');
+    await seedDemo(server.store);
+    for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('The first records');
+  });
+
+  test('names the command that puts the demo into this catalog', async () => {
+    using folder = emptyFolder();
+    const data = join(folder.path, "anna's catalog");
+    mkdirSync(data);
+    const store = openStore(data, { mayCreate: true });
+    try {
+      const server = await serverOf(store);
+      await createUser(store, 'anna', password, 'admin');
+      const anna = await signedIn(server, 'anna');
+      const command = `leitmotif seed --demo --data '${data.replace("'", "'\\''")}'`;
+      for (const path of ['/administration', '/']) expect((await anna.open(path)).text).toContain(command);
+    } finally {
+      store.close();
+    }
   });
 
   test('speaks German', async () => {
@@ -266,11 +296,11 @@ describe('registration', () => {
 
 describe('a new server', () => {
   /** A server without users, and what it wrote to its log. */
-  async function unused() {
+  async function unused(settings: Partial<Context['settings']> = {}) {
     const logged: Record<string, unknown>[] = [];
     const context: Context = {
       store: await seededStore(),
-      settings: readSettings({}, {}),
+      settings: { ...readSettings({}, {}), ...settings },
       origin: () => 'http://localhost',
       log: (_, details = {}) => logged.push(details),
       peerAddress: () => '192.0.2.1',
@@ -293,6 +323,11 @@ describe('a new server', () => {
     expect(refused.html).toContain('value="anna"');
     await visitor.open('/administration');
     expect(visitor.path).toBe('/set-up');
+  });
+
+  test('names the path that it is reached below in the link', async () => {
+    const { logged } = await unused({ basePath: '/music' });
+    expect(logged[0]?.link).toBe(`http://localhost/music/set-up?code=${logged[0]?.setUpCode}`);
   });
 
   test('has its first administrator by the link in the log, who is signed in at once, and the link is void then', async () => {

@@ -1,5 +1,7 @@
+import { Beginning } from '../components/beginning';
 import { Part } from '../components/part';
 import type { Page } from '../page';
+import { readStatistics } from '../statistics/read-statistics';
 import { useVisit, type Visit } from '../visit';
 import {
   type ImportRun,
@@ -29,18 +31,24 @@ export interface Problem {
 /** The page from which the server is looked after. */
 export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = visit;
-  const [status, people, invitations, settings, imports] = await Promise.all([
+  const [status, people, invitations, settings, imports, statistics] = await Promise.all([
     readStatus(api),
     readPeople(api),
     readInvitations(api),
     readSettings(api),
     readImports(api, { itemsPerPage: importsShown }),
+    readStatistics(visit),
   ]);
   const made = visit.once.take();
   const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
   const body = (
     <>
       <Head status={status} />
+      {statistics.isEmpty && (
+        <Part title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
+          <Beginning database={status.database.path} />
+        </Part>
+      )}
       <PeoplePart people={people} made={made} refused={problem.person}>
         {people.meta.totalItems > people.items.length && (
           <p>

@@ -1,3 +1,6 @@
+import { readStatus } from '../administration/documents';
+import { Beginning } from '../components/beginning';
+import { Part } from '../components/part';
 import { Rest } from '../components/rest';
 import { FirstView } from '../home/first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from '../home/parts';
@@ -8,20 +11,18 @@ import { useVisit, type Visit } from '../visit';
 export async function show(visit: Visit): Promise<Page> {
   const { t, to, origin, isIndexed } = visit;
   const home = await readHome(visit);
+  const isAdministered = home.statistics.isEmpty && visit.user?.role === 'admin';
+  const database = isAdministered ? (await readStatus(visit.api)).database.path : undefined;
   const site = { '@type': 'WebSite', name: 'Leitmotif', url: `${origin}/`, description: t.home.about };
   return {
     title: undefined,
     year: home.ofTheDay?.release.year,
     about: { description: t.home.about, canonical: to.home(), ...(isIndexed && { data: site }) },
-    body: <Contents home={home} />,
+    body: home.statistics.isEmpty ? <NothingYet database={database} /> : <Contents home={home} />,
   };
 }
 
 function Contents({ home }: { readonly home: Home }) {
-  const isEmpty = home.statistics.attributes.totals.every(
-    ({ resource_type: type, records }) => records === 0 || !shownTypes.includes(type),
-  );
-  if (isEmpty) return <NothingYet />;
   return (
     <>
       {home.ofTheDay ? <FirstView shown={home.ofTheDay} /> : <PlainHead />}
@@ -33,9 +34,6 @@ function Contents({ home }: { readonly home: Home }) {
   );
 }
 
-/** What a catalog consists of; vocabularies are there from the beginning. */
-const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
-
 function PlainHead() {
   const { t } = useVisit();
   return (
@@ -46,8 +44,11 @@ function PlainHead() {
   );
 }
 
-/** The first page of a catalog that nothing was entered into yet. */
-function NothingYet() {
+/**
+ * The first page of a catalog that nothing was entered into yet.
+ * @param database its file, for administrators
+ */
+function NothingYet({ database }: { readonly database: string | undefined }) {
   const { t, to } = useVisit();
   return (
     <>
@@ -55,12 +56,19 @@ function NothingYet() {
       <div class="empty">
         <Rest />
         <p class="prose">{t.home.nothingYet}</p>
-        <p>
-          <a class="button" href={to.documentation('importing')}>
-            {t.home.howToImport}
-          </a>
-        </p>
+        {database === undefined && (
+          <p>
+            <a class="button" href={to.documentation('importing')}>
+              {t.home.howToImport}
+            </a>
+          </p>
+        )}
       </div>
+      {database !== undefined && (
+        <Part title={t.administration.beginning.title}>
+          <Beginning database={database} />
+        </Part>
+      )}
     </>
   );
 }

@@ -36,10 +36,16 @@ export interface CatalogStatistics {
   readonly attributes: CatalogNumbers;
   /** How many records there are of a kind. */
   readonly total: (type: string) => number;
+  /** Whether nothing was entered into the catalog yet. */
+  readonly isEmpty: boolean;
 }
+
+/** What a catalog consists of; vocabularies are there from the beginning. */
+const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
 export async function readStatistics({ api }: Visit): Promise<CatalogStatistics> {
   const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
   const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
-  return { attributes: data.attributes, total: (type) => totals.get(type) ?? 0 };
+  const total = (type: string) => totals.get(type) ?? 0;
+  return { attributes: data.attributes, total, isEmpty: shownTypes.every((type) => total(type) === 0) };
 }

@@ -76,6 +76,14 @@ export const administration: typeof en = {
     fixed: (by) => `Auf dem Server durch ${by} gesetzt.`,
     send: 'Speichern',
   },
+  beginning: {
+    title: 'Die ersten Einträge',
+    aside: 'Der Katalog ist leer',
+    demo: 'Um sich erst umzusehen, nehmen Sie die Demo auf, dort, wo der Server läuft:',
+    inMemory:
+      'Er liegt im Arbeitsspeicher und ist fort, wenn der Server endet. Mit --demo beginnt der Server mit einem Katalog zum Umsehen.',
+    own: 'Eigene Einträge kommen aus MusicBrainz, Discogs, Wikidata, von einem anderen Server oder aus Dateien.',
+  },
   imports: {
     title: 'Importe',
     lead: 'Auf der Befehlszeile gestartet; hier sehen Verwalter, wie es steht.',

@@ -74,6 +74,13 @@ export const administration = {
     fixed: (by: string) => `Set by ${by} on the server.`,
     send: 'Keep',
   },
+  beginning: {
+    title: 'The first records',
+    aside: 'The catalog is empty',
+    demo: 'To look around first, put the demo into it, where the server runs:',
+    inMemory: 'It is in memory, and gone when the server stops. With --demo the server starts with a catalog to look around in.',
+    own: 'Records of your own come from MusicBrainz, Discogs, Wikidata, another server, or files.',
+  },
   imports: {
     title: 'Imports',
     lead: 'Started on the command line; seen here by administrators.',
