@@ -106,6 +106,40 @@ test(
   patience,
 );
 
+test(
+  'arrows walk through the orders of a list without leaving the page, and Enter takes the one they came to',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/releases');
+      const orders = page.locator('main select[name=sort]');
+      const third = await orders.locator('option').nth(2).getAttribute('value');
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      await orders.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await orders.inputValue()).toBe(third ?? '');
+      await page.getByRole('main').getByRole('button', { name: en.browse.sort }).waitFor();
+      expect(await page.evaluate(() => [document.activeElement?.id, 'isSame' in window])).toEqual(['sort', true]);
+
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.searchParams.get('sort') === third);
+    }),
+  patience,
+);
+
+test(
+  'an order that is chosen by pointer is taken at once',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.goto('/releases');
+      const orders = page.locator('main select[name=sort]');
+      const second = await orders.locator('option').nth(1).getAttribute('value');
+      await orders.selectOption({ index: 1 });
+      await page.waitForURL((url) => url.searchParams.get('sort') === second);
+    }),
+  patience,
+);
+
 /** Presses Tab until the focus is on what is looked for, and sees at every stop where it is. */
 async function walkTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 150; stops++) {
