@@ -18,7 +18,36 @@ test('a hit whose title has nothing of it says where it was found', async () => 
   const { html } = await demoPage('/search?q=star');
 
   expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
-  expect(html).toContain('by Big <mark>Star</mark>');
+  expect(html).toContain('Big <mark>Star</mark>, 2 × Vinyl, 2013</div>');
+});
+
+test('what a hit says of its makers is marked where it stands, and not said twice', async () => {
+  const { html, text } = await demoPage('/search?q=hisaishi');
+
+  expect(html).toContain('1997, music by Joe <mark>Hisaishi</mark></div>');
+  expect(text).not.toContain('· music by');
+  expect(text).toContain('久石譲, CD, 1997 · by Joe Hisaishi Release');
+});
+
+test('a whole barcode leads straight to the one release that has it', async () => {
+  for (const typed of ['0886979939424', '886979939424', '0 88697-99394 24']) {
+    const { status, headers } = await demoPage(`/search?q=${encodeURIComponent(typed)}`);
+    expect([status, headers.get('location')]).toEqual([303, '/releases/immortal']);
+  }
+});
+
+test('a barcode that two releases share, and a catalogue number, lead to their hits', async () => {
+  const shared = [1, 2].map((number) => ({
+    type: 'Release',
+    id: `/api/releases/${uuid(number)}`,
+    attributes: { title: `Pressing ${number}`, barcode: '0886979939424' },
+  }));
+  const server = await startServer(shared);
+  const { status, text } = await pageOf(server, '/search?q=0886979939424', { token: server.token });
+
+  expect(status).toBe(200);
+  expect(text).toContain('2 results');
+  expect((await demoPage('/search?q=MCA-2277')).status).toBe(200);
 });
 
 test('a search is narrowed to one kind, and still says how much there is of the others', async () => {

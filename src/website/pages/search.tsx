@@ -1,15 +1,15 @@
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
-import type { Page } from '../page';
+import { type Answer, seeOther } from '../page';
 import { type Found, foundTypes, isFoundType, search } from '../searching/found';
-import { Marked } from '../searching/marked';
+import { Marked, stretchesOf } from '../searching/marked';
 import { shownHit } from '../searching/shown-hit';
 import { useVisit, type Visit } from '../visit';
 
 /** How far the API ranks hits. */
 const rankedHits = 400;
 
-export async function show(visit: Visit): Promise<Page> {
+export async function show(visit: Visit): Promise<Answer> {
   const { query, t, user } = visit;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
@@ -20,6 +20,8 @@ export async function show(visit: Visit): Promise<Page> {
     page: query.get('page') || undefined,
     holdings: user ? true : undefined,
   });
+  const scanned = releaseOfBarcode(typed, found);
+  if (scanned && type === '') return seeOther(visit.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
   return {
     title: typed,
@@ -27,6 +29,17 @@ export async function show(visit: Visit): Promise<Page> {
     body: isNothing ? <NothingFound typed={typed} instead={found.meta.didYouMean} /> : <Results typed={typed} type={type} found={found} />,
   };
 }
+
+/** The one release that has what was typed as its barcode: whoever types a whole one, or scans it, looks for nothing else. */
+function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Found) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total !== 1 || hit?.record.type !== 'Release' || hit.snippet.field !== 'barcode') return undefined;
+  const found = stretchesOf(hit.snippet.snippet).map(({ text }) => text);
+  return digitsOf(typed) === digitsOf(found.join('')) ? hit.record.attributes : undefined;
+}
+
+/** A barcode as it is compared: a UPC is an EAN without its first zero. */
+const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
 
 function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
   const { t, format } = useVisit();
@@ -107,10 +120,10 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
           </a>
         )}
         <div class="soft">
-          {facts}
+          {facts.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text))}
           {elsewhere && (
             <>
-              {facts !== '' && ' · '}
+              {facts.some(({ text }) => text !== '') && ' · '}
               {elsewhere.word !== '' && `${elsewhere.word} `}
               <Marked stretches={elsewhere.text} />
             </>

@@ -14,7 +14,7 @@ export interface ShownHit {
   /** What it is, in few words. */
   readonly kind: string;
   /** What there is to say of it beside. */
-  readonly facts: string;
+  readonly facts: readonly Stretch[];
   /** In as few words as stand beside a suggestion. */
   readonly brief: string;
   /** Where else it was found than in its title, and by what that is called. */
@@ -33,14 +33,27 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
 export function shownHit(visit: Visit, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
   const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
   const marked = nameIn(snippet, name);
-  const [facted, briefly] = [facts, brief].map((all) => all.filter((one) => one !== null && one !== undefined && one !== '').join(', '));
+  const [facted, briefly] = [joined(facts), joined(brief)];
+  const told = markedIn(facted, snippet);
   return {
     ...shown,
     title: [...(marked?.name ?? [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
-    facts: facted ?? '',
-    brief: briefly ?? '',
-    elsewhere: elsewhereOf(visit, snippet, marked),
+    facts: told ?? [{ text: facted, isMarked: false }],
+    brief: briefly,
+    elsewhere: told ? undefined : elsewhereOf(visit, snippet, marked),
   };
+}
+
+const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
+
+/** What facts tell of makers, marked as the snippet marks it; `undefined` where they do not tell of whom the snippet is. */
+function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undefined {
+  if (field !== 'composers' && field !== 'artists') return undefined;
+  const stretches = stretchesOf(snippet);
+  const text = stretches.map((one) => one.text).join('');
+  const at = facts.indexOf(text);
+  if (text === '' || at < 0) return undefined;
+  return [{ text: facts.slice(0, at), isMarked: false }, ...stretches, { text: facts.slice(at + text.length), isMarked: false }];
 }
 
 const nameIn = ({ field, snippet }: Snippet, name: string) =>
