@@ -86,6 +86,17 @@ test('pages of a list keep what is chosen', async () => {
   expect(html).toContain('<link rel="canonical" href="http://localhost/releases?format=cd&amp;page=2"/>');
 });
 
+test('a page beyond the last one says so, and leads to the last', async () => {
+  const { status, text, html } = await demoPage('/releases?format=cd&page=9');
+  const german = await demoPage('/releases?decade=1970&page=9', { 'accept-language': 'de' });
+
+  expect(status).toBe(200);
+  expect(text).toContain('There is nothing on page 9. To the last page, 3');
+  expect(html).toContain('<a href="/releases?format=cd&amp;page=3">');
+  expect(german.text).toContain('Auf Seite 9 steht nichts. Zur letzten Seite, 1');
+  expect(german.html).toContain('<a href="/releases?decade=1970">');
+});
+
 test('productions stand in shelves by decade, each with the way to all of it', async () => {
   const { text, html } = await demoPage('/productions');
 

@@ -21,7 +21,7 @@ interface ListPageProps {
 /** A list with its facets, what is chosen, its order and its pages. */
 function BrowsedRecords({ browsed, about, tabs, children }: ListPageProps) {
   const { t } = useVisit();
-  const { list, selection, meta, facets } = browsed;
+  const { list, selection, items, meta, facets } = browsed;
   return (
     <>
       <div class="head">
@@ -33,7 +33,7 @@ function BrowsedRecords({ browsed, about, tabs, children }: ListPageProps) {
         <Facets list={list.name} selection={selection} facets={facets} />
         <div>
           <Bar browsed={browsed} />
-          {meta.totalItems === 0 ? <NothingLeft /> : children}
+          {meta.totalItems === 0 ? <NothingLeft /> : items.length > 0 && children}
           <Pager meta={meta} />
         </div>
       </div>

@@ -13,12 +13,18 @@ interface PagerProps {
 export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page', part }: PagerProps) {
   const { t, to, format, path, query } = useVisit();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
-  if (last === 1) return null;
+  if (totalItems === 0 || (last === 1 && currentPage === 1)) return null;
   const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page }, part);
+  if (currentPage > last)
+    return (
+      <p class="prose">
+        {t.frame.emptyPage(format.number(currentPage))} <a href={at(last)}>{t.frame.toLastPage(format.number(last))}</a>
+      </p>
+    );
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {currentPage > 1 && (
-        <a href={at(Math.min(currentPage - 1, last))} rel="prev" aria-label={t.frame.previousPage}>
+        <a href={at(currentPage - 1)} rel="prev" aria-label={t.frame.previousPage}>
           ←
         </a>
       )}

@@ -23,4 +23,6 @@ export const frame: typeof en = {
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',
   page: (page) => `Seite ${page}`,
+  emptyPage: (page) => `Auf Seite ${page} steht nichts.`,
+  toLastPage: (page) => `Zur letzten Seite, ${page}`,
 };

@@ -22,4 +22,6 @@ export const frame = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   page: (page: string) => `Page ${page}`,
+  emptyPage: (page: string) => `There is nothing on page ${page}.`,
+  toLastPage: (page: string) => `To the last page, ${page}`,
 };
