@@ -35,6 +35,15 @@ describe('the collection', () => {
     expect(text).toContain('4 copies of 2 releases, €19.50 and JP¥1,500 since 2018');
   });
 
+  test('names four currencies, and says so where there are others', async () => {
+    const spend = (currency: string, index: number) => own.make('collection', index, { purchase_price_cents: 1000, currency });
+    for (const [index, currency] of ['EUR', 'GBP', 'JPY', 'USD'].entries()) await spend(currency, index);
+    expect((await own.visitor.open('/collection')).text).toContain('€10.00, £10.00, JP¥1,000 and US$10.00');
+    await spend('CHF', 4);
+    for (const index of [5, 6]) await spend('USD', index);
+    expect((await own.visitor.open('/collection')).text).toMatch(/US\$30\.00, [^,]+, [^,]+ and other currencies/);
+  });
+
   test('shows a copy as its owner and the catalog say', async () => {
     const attributes = {
       condition: 'near_mint',

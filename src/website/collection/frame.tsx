@@ -43,8 +43,9 @@ const Entry = ({ href, isCurrent, text }: { readonly href: string; readonly isCu
   </a>
 );
 
-/** More currencies than these stand in the statistics alone. */
-const currenciesShown = 3;
+/** As many currencies as a line has room for; of more than these the amounts of most entries are named. */
+const currenciesShown = 4;
+const currenciesOfMany = 3;
 
 /** `27 copies of 26 releases, €596.00 since 2018`. */
 function summaryLine({ copies, releases, spending }: Summary, { t, format }: Visit): string {
@@ -52,9 +53,11 @@ function summaryLine({ copies, releases, spending }: Summary, { t, format }: Vis
     t.words.copies(format.number(copies), copies === 1),
     t.words.releases(format.number(releases), releases === 1),
   );
-  const amounts = totalsOf(spending).slice(0, currenciesShown);
-  if (amounts.length === 0) return counted;
+  const totals = totalsOf(spending);
+  if (totals.length === 0) return counted;
   const years = spending.flatMap(({ year }) => year ?? []);
-  const spent = format.list(amounts.map(({ amount, currency }) => format.price(amount, currency)));
+  const isCut = totals.length > currenciesShown;
+  const amounts = totals.slice(0, isCut ? currenciesOfMany : undefined).map(({ amount, currency }) => format.price(amount, currency));
+  const spent = format.list(isCut ? [...amounts, t.collection.otherCurrencies] : amounts);
   return `${counted}, ${years.length === 0 ? spent : t.collection.spentSince(spent, String(Math.min(...years)))}`;
 }

@@ -51,8 +51,13 @@ export async function readSummary(visit: Visit): Promise<Summary> {
 export const readFiled = (visit: Visit): Promise<Filed> =>
   readStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
-/** What was spent by currency, of all years together. */
+/** What was spent by currency, of all years together: first what most items were bought in, for amounts of several do not compare. */
 export function totalsOf(spending: readonly Spending[]): readonly { readonly currency: string | null; readonly amount: number }[] {
   const byCurrency = Map.groupBy(spending, ({ currency }) => currency);
-  return [...byCurrency].map(([currency, all]) => ({ currency, amount: all.reduce((sum, { amount_cents }) => sum + amount_cents, 0) }));
+  const totals = [...byCurrency].map(([currency, all]) => ({
+    currency,
+    amount: all.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    items: all.reduce((sum, { items }) => sum + items, 0),
+  }));
+  return totals.toSorted((a, b) => b.items - a.items);
 }

@@ -3,6 +3,7 @@ import type { collection as en } from '../en/collection';
 export const collection: typeof en = {
   title: 'Meine Sammlung',
   copiesOfReleases: (copies, releases) => `${copies} von ${releases}`,
+  otherCurrencies: 'weitere Währungen',
   spentSince: (amounts, year) => `${amounts} seit ${year}`,
   tabs: {
     table: 'Tabelle',
@@ -160,6 +161,8 @@ export const collection: typeof en = {
     andAnother: ', und eine andere Ausgabe',
     ownedInAnother: 'Sie besitzen eine andere Ausgabe',
     new: 'Neu',
+    inThisList: 'Schon in dieser Liste',
+    repeatedCount: (count) => `${count} doppelt in dieser Liste`,
     fromWishlist: 'von Ihrer Wunschliste',
     several: (count) => `Das kann eines von ${count} sein. Wählen Sie aus.`,
     unknown: 'Unbekannt.',

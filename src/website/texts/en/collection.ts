@@ -2,6 +2,7 @@
 export const collection = {
   title: 'My collection',
   copiesOfReleases: (copies: string, releases: string) => `${copies} of ${releases}`,
+  otherCurrencies: 'other currencies',
   spentSince: (amounts: string, year: string) => `${amounts} since ${year}`,
   tabs: {
     table: 'Table',
@@ -151,6 +152,8 @@ export const collection = {
     andAnother: ', and another edition',
     ownedInAnother: 'You own another edition',
     new: 'New',
+    inThisList: 'Already in this list',
+    repeatedCount: (count: string) => `${count} in this list twice`,
     fromWishlist: 'from your wishlist',
     several: (count: string) => `This may be one of ${count}. Choose which.`,
     unknown: 'Unknown.',
