@@ -30,6 +30,16 @@ describe('adding many', () => {
     expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
   });
 
+  test('takes a release once, however many lines mean it', async () => {
+    await page(`${jaws}\n${jaws.toLowerCase()}\n${jaws.replace('-', ' ')}`);
+    const { text, html } = own.visitor.page;
+    expect(text).toContain('1 to add, 2 in this list twice');
+    expect(text.match(/Already in this list/g)).toHaveLength(2);
+    expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
+    await own.visitor.send('Add the chosen ones to the collection', { do: 'own' });
+    expect(await own.items('collection')).toHaveLength(1);
+  });
+
   test('looks up the one line of the box for quick additions by its address', async () => {
     const { text } = await own.visitor.open(`/collection/add?codes=${jaws}`);
     expect(text).toContain('1 to add');

@@ -4,7 +4,7 @@ import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import { FoundLines } from './found-lines';
 import { CollectionFrame } from './frame';
-import { type LineFound, maximumLines } from './look-ups';
+import { type LineFound, maximumLines, repeatedLines } from './look-ups';
 import type { Summary } from './summary';
 
 /** What was typed into the box for lines, and what became of it. */
@@ -96,10 +96,13 @@ function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string;
 function Counts({ lines }: { readonly lines: readonly LineFound[] }) {
   const { t, format } = useVisit();
   const words = t.collection.add;
-  const count = (...states: readonly LineFound['state'][]) => lines.filter(({ state }) => states.includes(state)).length;
+  const repeated = repeatedLines(lines);
+  const once = lines.filter(({ number }) => !repeated.has(number));
+  const count = (...states: readonly LineFound['state'][]) => once.filter(({ state }) => states.includes(state)).length;
   const [adding, owned, several, unknown] = [count('new', 'wanted', 'other_edition'), count('owned'), count('several'), count('unknown')];
   const rest = [
     owned > 0 && words.ownedCount(format.number(owned)),
+    repeated.size > 0 && words.repeatedCount(format.number(repeated.size)),
     several > 0 && words.severalCount(format.number(several)),
     unknown > 0 && words.unknownCount(format.number(unknown)),
   ].filter((part) => part !== false);

@@ -3,29 +3,33 @@ import { formatWords } from '../components/format-words';
 import { Sleeve } from '../components/pictures';
 import { useVisit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
-import type { Candidate, LineFound } from './look-ups';
+import { type Candidate, type LineFound, repeatedLines } from './look-ups';
 
 /** What lines are, each with a box to choose it. */
-export const FoundLines = ({ lines, drawn }: { readonly lines: readonly LineFound[]; readonly drawn: DrawnReleases }) => (
-  <ul class="hits">
-    {lines.flatMap((line) => {
-      if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
-      const one = line.releases.map((release) => (
-        <Hit key={`${line.number} ${release.id}`} line={line.line} release={release} drawn={drawn} isClear={line.state !== 'several'} />
-      ));
-      return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
-    })}
-  </ul>
-);
+export function FoundLines({ lines, drawn }: { readonly lines: readonly LineFound[]; readonly drawn: DrawnReleases }) {
+  const repeated = repeatedLines(lines);
+  return (
+    <ul class="hits">
+      {lines.flatMap((line) => {
+        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
+        const shared = { line: line.line, drawn, isClear: line.state !== 'several', isRepeated: repeated.has(line.number) };
+        const one = line.releases.map((release) => <Hit key={`${line.number} ${release.id}`} release={release} {...shared} />);
+        return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
+      })}
+    </ul>
+  );
+}
 
 interface HitProps {
   readonly line: string;
   readonly release: Candidate;
   readonly drawn: DrawnReleases;
   readonly isClear: boolean;
+  /** Whether a line above means the same release. */
+  readonly isRepeated: boolean;
 }
 
-function Hit({ line, release, drawn, isClear }: HitProps) {
+function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
   const visit = useVisit();
   const { t, to } = visit;
   const words = t.collection.add;
@@ -45,11 +49,11 @@ function Hit({ line, release, drawn, isClear }: HitProps) {
           {parts.length > 0 && ' · '}
           <span class="n">{isClear ? line : (release.catalog_number ?? release.barcode)}</span>
         </div>
-        <StateOf release={release} />
+        {isRepeated ? <span>{words.inThisList}</span> : <StateOf release={release} />}
       </div>
       <label class="kind">
-        <input type="checkbox" name="add" value={release.id} checked={isClear && release.state !== 'owned'} />{' '}
-        {release.state === 'owned' ? words.addAgain : words.add}
+        <input type="checkbox" name="add" value={release.id} checked={isClear && !isRepeated && release.state !== 'owned'} />{' '}
+        {isRepeated || release.state === 'owned' ? words.addAgain : words.add}
         <span class="hidden"> {release.title}</span>
       </label>
     </li>

@@ -38,6 +38,18 @@ export const linesIn = (typed: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** The numbers of lines that clearly mean a release that a line above them means too. */
+export function repeatedLines(lines: readonly LineFound[]): ReadonlySet<number> {
+  const meant = new Set<string>();
+  const repeated = lines.filter(({ state, releases: [only] }) => {
+    if (state === 'several' || only === undefined) return false;
+    const isRepeated = meant.has(only.id);
+    meant.add(only.id);
+    return isRepeated;
+  });
+  return new Set(repeated.map(({ number }) => number));
+}
+
 /** Asks what lines are. */
 export async function lookUp(api: Api, lines: readonly string[]) {
   const data = { type: 'CollectionLookUp', attributes: { lines } };
