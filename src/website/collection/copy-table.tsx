@@ -69,7 +69,7 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
   const { t, to, query } = visit;
   const words = t.collection;
   return (
-    <tr id={`copy-${item._id}`}>
+    <tr id={`copy-${item._id}`} class="card">
       <th scope="row">
         <HeldTitle
           release={release}
@@ -81,12 +81,12 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
         {item.quantity > 1 && ` × ${visit.format.number(item.quantity)}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
-      <td class={item.status === 'ordered' ? 'keep' : undefined}>
+      <td class="keep">
         <State item={item} title={release.title} />
       </td>
-      <td class="n">{dateOf(item, visit)}</td>
+      <td class="n keep">{dateOf(item, visit)}</td>
       <td>{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
-      <td class="money">{priceOf(item, visit)}</td>
+      <td class="money keep">{priceOf(item, visit)}</td>
       <td class="keep">
         <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
           {t.words.edit}
