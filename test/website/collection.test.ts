@@ -56,6 +56,8 @@ describe('the collection', () => {
     const { text, html } = await own.visitor.open('/collection');
     expect(text).toContain('Near mint Signed 17 Jan 2026 Shelf A €9.50 Edit');
     expect(html).toContain(`href="/releases/${own.releases[3]?.slug}"`);
+    // What a card on a phone keeps of the row.
+    expect(html).toMatch(/<td class="keep">Near mint[\s\S]*<td class="n keep">17 Jan 2026[\s\S]*<td class="money keep">€9\.50/);
     const shelf = await own.visitor.open('/collection?view=shelf');
     expect(shelf.text).toContain('CD · Near mint · signed');
     expect(shelf.html).not.toContain('<table class="owned">');
@@ -248,6 +250,7 @@ describe('many copies', () => {
     expect(list.text).toContain('Change all 2');
     await own.visitor.follow('Change all 2');
     await own.visitor.send('Show what changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
+    expect(own.visitor.redirects[0]).toBe('/collection?folder=A&said=copies-changed');
     const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
     expect(folders.toSorted()).toEqual(['B', null, null]);
   });
@@ -269,6 +272,21 @@ describe('many copies', () => {
     expect(await own.items('collection')).toHaveLength(2);
     await own.visitor.send('Remove 2 copies', { do: 'remove' });
     expect(await own.items('collection')).toEqual([]);
+  });
+
+  test('lead back to the list they were chosen in, with its order and filters', async () => {
+    const id = await own.make('collection', 0, { folder: 'A' });
+    const list = await own.visitor.open('/collection?order=price&folder=A');
+    const [, back = ''] = /id="chosen"[\s\S]*?name="back" value="([^"]*)"/.exec(list.html) ?? [];
+    const asked = new URLSearchParams({ item: id, back: back.replaceAll('&amp;', '&') });
+    const form = await own.visitor.open(`/collection/edit?${asked}`);
+    expect(form.html).toContain('href="/collection?order=price&amp;folder=A"');
+    await own.visitor.send('Show what changes', { do: 'change', condition: 'mint' });
+    expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-changed');
+    await own.visitor.open(`/collection/edit?${asked}`);
+    await own.visitor.send('Remove one copy', { do: 'ask' });
+    await own.visitor.send('Remove one copy', { do: 'remove' });
+    expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-removed');
   });
 
   test('that are none lead back to the table', async () => {

@@ -84,3 +84,6 @@ export function listQuery(query: URLSearchParams): PageQuery {
 /** The same as one text, for a field of a form. */
 export const backOf = (query: URLSearchParams): string =>
   new URLSearchParams(Object.entries(listQuery(query)).map(([name, value]) => [name, String(value)])).toString();
+
+/** The list that such a text leads back to. */
+export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchParams(back));

@@ -1,6 +1,7 @@
 import { AllProblems, Field, Form } from '../components/form';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
+import { queryOfBack } from './asked-list';
 import { type Changes, changedOf, changesNothing, clearing } from './bulk';
 import { ChangedCopies } from './changed-copies';
 import { Empty } from './empty';
@@ -13,6 +14,8 @@ interface BulkProps {
   readonly held: readonly Held<Copy>[];
   readonly filed: Filed;
   readonly state: FormState;
+  /** The list that it leads back to. */
+  readonly back: string;
   /** What the form would do, where it was looked at. */
   readonly changes?: Changes;
 }
@@ -21,10 +24,10 @@ interface BulkProps {
 export function bulkPage(visit: Visit, props: BulkProps, status = 200): Page {
   const { t } = visit;
   const title = t.collection.bulk.title;
-  return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen /> : <Bulk {...props} /> };
+  return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
 }
 
-function NoneChosen() {
+function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
   const { t, to } = useVisit();
   return (
     <>
@@ -32,7 +35,7 @@ function NoneChosen() {
         <h1>{t.collection.bulk.title}</h1>
       </div>
       <Empty text={t.collection.bulk.noneChosen}>
-        <a class="button first" href={to.collection()}>
+        <a class="button first" href={to.collection(queryOfBack(back))}>
           {t.collection.bulk.back}
         </a>
       </Empty>
@@ -40,7 +43,7 @@ function NoneChosen() {
   );
 }
 
-function Bulk({ held, filed, state, changes }: BulkProps) {
+function Bulk({ held, filed, state, back, changes }: BulkProps) {
   const { t, to, format } = useVisit();
   const words = t.collection.bulk;
   const count = format.number(held.length);
@@ -53,6 +56,7 @@ function Bulk({ held, filed, state, changes }: BulkProps) {
       </div>
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
+        <input type="hidden" name="back" value={back} />
         {held.map(({ item }) => (
           <input key={item._id} type="hidden" name="item" value={item._id} />
         ))}
@@ -67,7 +71,7 @@ function Bulk({ held, filed, state, changes }: BulkProps) {
               {words.change(format.number(changing.length), changing.length === 1)}
             </button>
           )}
-          <a href={to.collection()}>{t.words.cancel}</a>
+          <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
           <button type="submit" name="do" value="ask" class="plain danger">
             {words.remove(count, held.length === 1)}
           </button>
@@ -113,7 +117,7 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
 );
 
 /** Asks again before many copies are removed. */
-export function removalPage({ t, to, format }: Visit, held: readonly Held<Copy>[]): Page {
+export function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
   const title = words.removeHead(format.number(held.length), held.length === 1);
   const body = (
@@ -124,6 +128,7 @@ export function removalPage({ t, to, format }: Visit, held: readonly Held<Copy>[
       </div>
       <br />
       <Form class="form" action={to.bulkEdit()}>
+        <input type="hidden" name="back" value={back} />
         {held.map(({ item }) => (
           <input key={item._id} type="hidden" name="item" value={item._id} />
         ))}
@@ -131,7 +136,7 @@ export function removalPage({ t, to, format }: Visit, held: readonly Held<Copy>[
           <button type="submit" name="do" value="remove" class="danger">
             {words.remove(format.number(held.length), held.length === 1)}
           </button>
-          <a href={to.collection()}>{t.words.cancel}</a>
+          <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>
       </Form>
       <br />

@@ -125,9 +125,10 @@ function BulkBar({ total }: { readonly total: number }) {
   const words = t.collection.bulk;
   return (
     <form class="row" id={bulkForm} action={to.bulkEdit()}>
+      <input type="hidden" name="back" value={backOf(visit.query)} />
       <button type="submit">{words.changeChosen}</button>
       {total <= maximumChosen && (
-        <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes' })}>
+        <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
           {words.changeAll(format.number(total), total === 1)}
         </a>
       )}

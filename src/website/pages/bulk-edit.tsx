@@ -1,5 +1,6 @@
 import { saying } from '../addresses';
 import { ApiError } from '../api';
+import { queryOfBack } from '../collection/asked-list';
 import { changeMany, changesNothing, readChanges, readChosen, readSent, removeMany } from '../collection/bulk';
 import { bulkPage, removalPage } from '../collection/bulk-page';
 import { readFiled } from '../collection/summary';
@@ -9,23 +10,25 @@ import type { Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Page> {
   const [held, filed] = await Promise.all([readChosen(visit), readFiled(visit)]);
-  return bulkPage(visit, { held, filed, state: { entered: {}, problems: noProblems } });
+  return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
 /** Shows what would become of the copies, does it, or asks before they are removed. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
-  if (what === 'ask' && held.length > 0) return removalPage(visit, held);
+  const back = form.text('back');
+  const list = visit.to.collection(queryOfBack(back));
+  if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
   if (what === 'remove' && held.length > 0) {
     await removeMany(visit, held);
-    return seeOther(saying(visit.to.collection(), 'copies-removed'));
+    return seeOther(saying(list, 'copies-removed'));
   }
   const changes = readChanges(form);
-  const shown = { held, filed, changes, state: { entered: form.entered, problems: noProblems } };
+  const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
   if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
   const sent = await changeMany(visit, held, changes);
-  if (sent.ok) return seeOther(saying(visit.to.collection(), 'copies-changed'));
+  if (sent.ok) return seeOther(saying(list, 'copies-changed'));
   if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
   const problems = translated(problemsOf(sent), visit.t.sentences);
   return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
