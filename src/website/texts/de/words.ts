@@ -47,7 +47,7 @@ export const words: typeof en = {
     fair: 'Mäßig',
     poor: 'Schlecht',
   },
-  statuses: { ordered: 'Bestellt', active: 'Da' },
+  statuses: { ordered: 'Bestellt', active: 'Vorhanden' },
   kinds: {
     Artist: ['Künstler', 'Künstler'],
     Production: ['Produktion', 'Produktionen'],

@@ -46,7 +46,7 @@ export const words = {
     fair: 'Fair',
     poor: 'Poor',
   },
-  statuses: { ordered: 'Ordered', active: 'There' },
+  statuses: { ordered: 'Ordered', active: 'Owned' },
   kinds: {
     Artist: ['Artist', 'Artists'],
     Production: ['Production', 'Productions'],
