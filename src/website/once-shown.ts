@@ -4,9 +4,9 @@ const keptMilliseconds = 60_000;
 /** More than are ever on their way at once. */
 const maximumKept = 1_000;
 
-/** What is shown once, and whom or what it is for. */
+/** What is shown once, and whom or what it is for: of an import, the counts of its report as JSON, and its list. */
 export interface Secret {
-  readonly kind: 'token' | 'password-reset' | 'invitation';
+  readonly kind: 'token' | 'password-reset' | 'invitation' | 'import';
   readonly name: string;
   readonly text: string;
 }

@@ -54,9 +54,33 @@ describe('a file', () => {
 
   test('is put in once it is confirmed, and its report says what became of it', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
-    expect(own.visitor.redirects[0]).toBe('/collection/import?list=collection&added=1&duplicates=0&unmatched=1&invalid=1');
+    expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&once=[-0-9a-f]{36}$/);
     expect(page.text).toContain('1 added, 1 waiting, 1 left out.');
     expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
+  });
+
+  test('has a report that is its own, and no address that says numbers', async () => {
+    const forged = await own.visitor.open('/collection/import?list=collection&added=99&duplicates=0&unmatched=1&invalid=1');
+    expect(forged.text).not.toContain('99 added');
+    await answer(await choose(discogs), { do: 'confirm' });
+    const address = own.visitor.redirects[0] ?? '';
+    expect((await own.visitor.open(address)).text).not.toContain('1 added');
+  });
+
+  test('goes into no list that there is not', async () => {
+    for (const list of ['', 'colection']) {
+      const refused = await choose(discogs, 'collection.csv', list);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('Choose the collection or the wishlist.');
+    }
+    const preview = await choose(discogs);
+    expect((await answer(preview, { do: 'confirm', list: 'colection' })).status).toBe(422);
+    expect(await own.items('collection')).toEqual([]);
+  });
+
+  test('says of a line that one of several may be meant, or another edition, that it is not clear', async () => {
+    const preview = await choose(`barcode,release_title\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`);
+    expect(preview.text).toContain('Not clear One line, which may be of another edition, or of one of several');
   });
 
   test('is put in once: sent again, it is no longer kept', async () => {

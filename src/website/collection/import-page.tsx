@@ -5,7 +5,7 @@ import { Part } from '../components/part';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import { CollectionFrame } from './frame';
-import { type ImportList, type KeptRow, readKept } from './import';
+import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
 import { readSummary } from './summary';
 
 interface ChooseProps {
@@ -16,10 +16,11 @@ interface ChooseProps {
 /** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
 export async function choosePage(visit: Visit, { list, problem }: ChooseProps, status = 200): Promise<Page> {
   const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, askedPage(visit))]);
-  const { t } = visit;
+  const { t, once } = visit;
+  const said = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">
-      <Outcome />
+      {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as Counts} />}
       <ChooseForm list={list} problem={problem} />
       {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
     </CollectionFrame>
@@ -27,17 +28,16 @@ export async function choosePage(visit: Visit, { list, problem }: ChooseProps, s
   return { title: t.collection.import.title, current: 'collection', body, status };
 }
 
-/** What became of a file: the page's address says how much of it, and nothing else. */
-function Outcome() {
-  const { t, to, query, format } = useVisit();
+/** What became of a file. */
+function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
+  const { t, to, format } = useVisit();
   const words = t.collection.import;
-  const count = (name: string) => (/^\d{1,5}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
-  if (!query.has('added')) return null;
+  const { added, duplicates, unmatched, invalid } = counts;
   const parts = [
-    words.countAdded(format.number(count('added'))),
-    count('duplicates') > 0 && words.countDuplicates(format.number(count('duplicates'))),
-    count('unmatched') > 0 && words.countWaiting(format.number(count('unmatched'))),
-    count('invalid') > 0 && words.countInvalid(format.number(count('invalid'))),
+    words.countAdded(format.number(added)),
+    duplicates > 0 && words.countDuplicates(format.number(duplicates)),
+    unmatched > 0 && words.countWaiting(format.number(unmatched)),
+    invalid > 0 && words.countInvalid(format.number(invalid)),
   ].filter((part) => part !== false);
   return (
     <>
@@ -45,7 +45,7 @@ function Outcome() {
         {parts.join(', ')}.
       </p>
       <p class="row">
-        <a href={query.get('list') === 'wishlist' ? to.wishlist() : to.collection({ order: 'added' })}>{words.lookAtThem}</a>
+        <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'added' })}>{words.lookAtThem}</a>
       </p>
       <br />
     </>

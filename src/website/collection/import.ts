@@ -37,12 +37,16 @@ export interface Row {
   readonly candidates?: readonly Candidate[];
 }
 
-export interface Report {
+/** How many rows became what. */
+export interface Counts {
   readonly added: number;
   readonly duplicates: number;
   readonly unmatched: number;
-  readonly with_candidates: number;
   readonly invalid: number;
+}
+
+export interface Report extends Counts {
+  readonly with_candidates: number;
   readonly wanted: number;
   readonly ignored_columns: readonly string[];
   readonly rows: readonly Row[];
@@ -59,6 +63,8 @@ export interface KeptRow {
 /** Rows of each outcome that are shown at first, and when more are asked for. */
 export const rowsAtFirst = 20;
 export const rowsAtMost = 1_000;
+
+export const isList = (text: string): text is ImportList => text === 'collection' || text === 'wishlist';
 
 export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
 

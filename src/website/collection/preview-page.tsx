@@ -4,7 +4,7 @@ import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst } from './import';
-import { KnownRows, OtherEditions, UnknownRows, UnreadableRows } from './preview-rows';
+import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 
 export interface Preview {
   readonly file: Pick<ChosenFile, 'name'>;
@@ -30,7 +30,7 @@ export function previewPage(visit: Visit, preview: Preview): Page {
       <br />
       <Counts report={preview.report} />
       <KnownRows report={preview.report} drawn={preview.drawn} />
-      <OtherEditions report={preview.report} />
+      <UnclearRows report={preview.report} />
       <UnknownRows report={preview.report} />
       <UnreadableRows report={preview.report} />
       <Then preview={preview} />
@@ -44,7 +44,7 @@ function Counts({ report }: { readonly report: Report }) {
   const words = t.collection.import;
   const counts: readonly (readonly [number, string])[] = [
     [report.added + report.duplicates, words.known],
-    [report.with_candidates, words.knownInAnother],
+    [report.with_candidates, words.notClear],
     [report.unmatched - report.with_candidates, words.unknown],
     [report.invalid, words.unreadable],
   ];

@@ -36,15 +36,15 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
   );
 }
 
-/** Rows of which the catalog has the title, and not this edition. */
-export function OtherEditions({ report }: RowsProps) {
+/** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
+export function UnclearRows({ report }: RowsProps) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   const rows = report.rows.filter(({ outcome, candidates = [] }) => outcome === 'unmatched' && candidates.length > 0);
   return (
     <Rows
-      title={words.anotherTitle}
-      aside={words.anotherAside(format.number(report.with_candidates), report.with_candidates === 1)}
+      title={words.notClearTitle}
+      aside={words.notClearAside(format.number(report.with_candidates), report.with_candidates === 1)}
       heads={[words.fileSays, words.line, words.hereIs]}
       rows={rows}
       total={report.with_candidates}

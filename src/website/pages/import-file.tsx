@@ -1,9 +1,11 @@
 import { ApiError } from '../api';
 import { readDrawn } from '../collection/drawn-releases';
 import {
+  type Counts,
   forgetKept,
   type ImportChoices,
   type ImportList,
+  isList,
   listOf,
   matchAgain,
   putIn,
@@ -22,6 +24,8 @@ export const show = (visit: Visit): Promise<Page> => choosePage(visit, { list: l
 /** Shows what a file would do, has it done, or looks after the rows that wait. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
+  // Taken for another list, a file would land where nobody meant it to.
+  if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
   const list = listOf(form.text('list'));
   if (what === 'again') return again(visit, list);
   if (what === 'forget') {
@@ -71,16 +75,10 @@ async function again(visit: Visit, list: ImportList): Promise<Answer> {
   return reported(visit, { list }, answer.document.data.attributes);
 }
 
-interface Counts {
-  readonly added: number;
-  readonly duplicates: number;
-  readonly unmatched: number;
-  readonly invalid: number;
-}
-
-/** Leads to the page that says what became of it. */
-function reported({ to }: Visit, { list }: Pick<ImportChoices, 'list'>, { added, duplicates, unmatched, invalid }: Counts): Response {
-  return seeOther(to.importFile({ list, added, duplicates, unmatched, invalid }));
+/** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
+function reported({ to, once }: Visit, { list }: Pick<ImportChoices, 'list'>, { added, duplicates, unmatched, invalid }: Counts): Response {
+  const counts: Counts = { added, duplicates, unmatched, invalid };
+  return seeOther(to.importFile({ list, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }
 
 const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>

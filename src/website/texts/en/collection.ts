@@ -214,6 +214,7 @@ export const collection = {
     lists: { collection: 'The collection', wishlist: 'The wishlist' },
     look: 'Show what it would do',
     nothingYet: 'Nothing is written before you confirm it.',
+    noList: 'Choose the collection or the wishlist.',
     noFile: 'Choose a file.',
     fileGone: 'The file is kept for an hour only, or until another is chosen. Choose it again.',
     noRoom: 'The file is too large to be kept until you confirm it. Make two of it.',
@@ -221,13 +222,16 @@ export const collection = {
     previewLead: (name: string, lines: string, isOne: boolean) =>
       `${name}, ${isOne ? 'one line' : `${lines} lines`}. Nothing is written yet.`,
     known: 'known',
-    knownInAnother: 'known in another edition',
+    notClear: 'not clear',
     unknown: 'unknown',
     unreadable: 'that cannot be read',
     knownTitle: 'Known',
     knownAside: (added: string, there: string) => `${added} new, ${there} yours already`,
-    anotherTitle: 'Another edition',
-    anotherAside: (count: string, isOne: boolean) => `${isOne ? 'One line' : `${count} lines`}: the title is known, the edition is not`,
+    notClearTitle: 'Not clear',
+    notClearAside: (count: string, isOne: boolean) =>
+      isOne
+        ? 'One line, which may be of another edition, or of one of several'
+        : `${count} lines, which may be of other editions, or of one of several`,
     unknownTitle: 'Unknown',
     unreadableTitle: 'Not readable',
     unreadableAside: (count: string, isOne: boolean) => (isOne ? 'One line, left out' : `${count} lines, left out`),
