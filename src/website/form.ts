@@ -87,9 +87,12 @@ export function problemsOf({ ok, document }: Sent, fieldOf: Readonly<Record<stri
   return { fields, all };
 }
 
-/** Problems in the language of the reader, as far as the API's sentences are translated. */
+/**
+ * Problems in the language of the reader, as far as the API's sentences are translated. That an attribute may be `null`
+ * says nothing to who fills in a form: a field may be left empty.
+ */
 export function translated({ fields, all }: Problems, sentences: Readonly<Record<string, string>>): Problems {
-  const say = (sentence: string) => sentences[sentence] ?? sentence;
+  const say = (sentence: string) => sentences[sentence] ?? sentence.replace(/, or null\.$/, '.');
   return { fields: Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, say(sentence)])), all: all.map(say) };
 }
 

@@ -166,12 +166,26 @@ describe('a copy', () => {
     expect((await copy()).notes).toBeNull();
   });
 
+  test('proposes the currency that was used last, and takes it with a price alone', async () => {
+    await own.make('collection', 1, { purchase_price_cents: 950, currency: 'GBP' });
+    const id = await own.make('collection', 0);
+    const attributes = async () => (await own.server.read(`/api/users/me/collection/${id}`)).data.attributes;
+    const { html } = await own.visitor.open(`/collection?edit=${id}`);
+    expect(html).toMatch(/<datalist id="currencies"><option value="GBP">[\s\S]*<option value="EUR">/);
+    await own.visitor.send('Save', { notes: 'no price' });
+    expect(await attributes()).toMatchObject({ notes: 'no price', currency: null });
+    await own.visitor.open(`/collection?edit=${id}`);
+    await own.visitor.send('Save', { price: '£20' });
+    expect(await attributes()).toMatchObject({ purchase_price_cents: 2000, currency: 'GBP' });
+  });
+
   test('is refused by the API at the fields that are wrong', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { currency: 'XXL', quantity: '0' });
     expect(page.status).toBe(422);
     expect(page.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
+    expect(page.text).not.toContain('or null');
     expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100000/);
   });
 
@@ -325,6 +339,16 @@ describe('prices and tags of fields', () => {
     ['1,234', 'EUR', 'en-GB', 123_400],
     ['1,234', 'EUR', 'de-DE', undefined],
     ['1500', 'JPY', 'ja-JP', 1500],
+    ['€20', 'EUR', 'en-GB', 2000],
+    ['20 €', 'EUR', 'de-DE', 2000],
+    ['EUR 1.234,50', 'EUR', 'de-DE', 123_450],
+    ['9.50 eur', 'EUR', 'en-GB', 950],
+    ['US$9.50', 'USD', 'de-DE', 950],
+    ['$9.50', 'USD', 'en-GB', 950],
+    ['¥1,500', 'JPY', 'en-GB', 1500],
+    ['$20', 'EUR', 'en-GB', undefined],
+    ['€20', null, 'en-GB', undefined],
+    ['€', 'EUR', 'en-GB', null],
     ['1,500', 'JPY', 'ja-JP', 1500],
     ['9.5', 'JPY', 'ja-JP', undefined],
     ['1.234', 'KWD', 'en-US', 1234],

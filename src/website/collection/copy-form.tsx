@@ -14,6 +14,10 @@ export interface EditedCopy {
   /** Other copies of the same release. */
   readonly others: readonly Held<Copy>[];
   readonly filed: Filed;
+  /** What its field suggests. */
+  readonly currencies: readonly string[];
+  /** What stands in that field where the copy has none; empty where nothing is proposed. */
+  readonly proposedCurrency: string;
   /** What the form leads back to. */
   readonly back: string;
   /** Whether somebody changed it meanwhile: then what it is now stands above the form. */
@@ -30,6 +34,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
       <input type="hidden" name="back" value={edited.back} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
       <input type="hidden" name="was_added_at" value={item.added_at} />
+      <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
       <p class="wide person">
         <span class="thumb">
           <Sleeve of={release} size="s" />
@@ -39,7 +44,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
         </b>
       </p>
       <AllProblems problems={edited.state.problems.all} />
-      <CopyFields state={edited.state} filed={edited.filed} />
+      <CopyFields edited={edited} />
       <p class="wide row">
         <button type="submit" class="first">
           {t.words.save}
@@ -53,7 +58,8 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
   );
 }
 
-function CopyFields({ state: { entered, problems }, filed }: { readonly state: FormState; readonly filed: Filed }) {
+function CopyFields({ edited: { state, filed, currencies } }: { readonly edited: EditedCopy }) {
+  const { entered, problems } = state;
   const { t } = useVisit();
   const words = t.collection.form;
   const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
@@ -68,7 +74,7 @@ function CopyFields({ state: { entered, problems }, filed }: { readonly state: F
       <Field {...field('quantity')} label={words.quantity} type="number" min={1} max={100_000} />
       <Field {...field('purchased_at')} label={words.bought} type="date" />
       <Field {...field('price')} label={words.price} inputMode="decimal" />
-      <Field {...field('currency')} label={words.currency} maxLength={3} autocomplete="off" />
+      <Field {...field('currency')} label={words.currency} maxLength={3} autocomplete="off" list="currencies" />
       <Field {...field('shop')} label={words.shop} maxLength={255} />
       <Field {...field('storage_location')} label={words.place} maxLength={255} list="places" />
       <Field {...field('folder')} label={words.folder} maxLength={255} list="folders" />
@@ -81,6 +87,7 @@ function CopyFields({ state: { entered, problems }, filed }: { readonly state: F
       <label class="check wide">
         <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.signed}
       </label>
+      <Suggestions id="currencies" texts={currencies} />
       <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
       <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
     </>

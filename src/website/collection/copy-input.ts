@@ -44,7 +44,7 @@ interface CopyInput {
 
 /** What a copy's form says, as attributes of the API. */
 export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format' | 't'>): CopyInput {
-  const currency = form.text('currency').toUpperCase() || null;
+  const currency = currencyOf(form);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
   const attributes = {
     ...Object.fromEntries(plainTexts.map((name) => [name, form.orNull(name)])),
@@ -59,6 +59,13 @@ export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format'
     order_price_cents: prices.amounts.order_price,
   };
   return { attributes, problems: prices.problems };
+}
+
+/** The currency of a form. One that the form only proposed is none where there is no price. */
+function currencyOf(form: SentForm): string | null {
+  const currency = form.text('currency').toUpperCase();
+  const isProposed = currency === form.text('proposed_currency') && form.text('price') === '' && form.text('order_price') === '';
+  return isProposed ? null : currency || null;
 }
 
 const plainTexts = [

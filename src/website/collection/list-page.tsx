@@ -7,6 +7,7 @@ import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { CopyShelf } from './copy-shelf';
 import { bulkForm, CopyTable } from './copy-table';
+import { readLastCurrency, suggestedCurrencies } from './currencies';
 import { Empty } from './empty';
 import type { FormState } from './fields';
 import { AppliedFilters, Filters, ListBar } from './filters';
@@ -31,19 +32,22 @@ export async function collectionPage(visit: Visit, editing: Editing | undefined)
     editing && readEdited(visit, editing),
   ]);
   const { title } = visit.t.collection;
-  const shown = { summary, filed, copies, edited: edited && { ...edited, filed } };
+  const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
   return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
 }
 
 /** Other copies of the same release that a form names. */
 const othersAtOnce = 20;
 
-async function readEdited(visit: Visit, { id, state, isChanged = false }: Editing): Promise<Omit<EditedCopy, 'filed'>> {
+async function readEdited(visit: Visit, { id, state, isChanged = false }: Editing): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const held = await readItem<Copy>(visit.api, collectionPath, id);
   const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
+  const proposedCurrency = held.item.currency === null ? await readLastCurrency(visit) : '';
+  const entered = enteredOf(held.item, visit);
   return {
     held,
-    state: state ?? { entered: enteredOf(held.item, visit), problems: noProblems },
+    state: state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems: noProblems },
+    proposedCurrency,
     others: all.held.filter(({ item }) => item._id !== held.item._id),
     back: backOf(visit.query),
     isChanged,

@@ -8,7 +8,7 @@ export type TypedPrice = number | null | undefined;
  * locale: `1,234` are thousands in English, and too many decimals in German.
  */
 export function readPrice(typed: string, currency: string | null, { locale }: Pick<Formats, 'locale'>): TypedPrice {
-  const text = typed.replace(/[\s\u00a0\u202f'’]/g, '');
+  const text = withoutSign(typed.replace(/[\s\u00a0\u202f'’]/g, ''), currency, locale);
   if (text === '') return null;
   const decimals = decimalsOf(currency);
   const [, whole, fraction = ''] = splitAt(text, decimals, separatorsOf(locale)) ?? [];
@@ -23,6 +23,26 @@ export function writePrice(amount: number | null, currency: string | null, { loc
   const decimals = decimalsOf(currency);
   const digits = String(amount).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}${separatorsOf(locale).decimal}${digits.slice(-decimals)}`;
+}
+
+/** An amount without the sign or code of its currency before or after it: `€20`, `20 EUR`. Signs of others stay, and make it none. */
+function withoutSign(text: string, currency: string | null, locale: string): string {
+  const written = text.toUpperCase();
+  const sign = signsOf(currency, locale).find((one) => written.startsWith(one) || written.endsWith(one));
+  if (sign === undefined) return text;
+  return written.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length);
+}
+
+/** How a currency is written in a locale and in that of pages in English, the longest first: `US$` before `$`. */
+function signsOf(currency: string | null, locale: string): readonly string[] {
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return [];
+  const signs = [locale, 'en-GB'].flatMap((one) =>
+    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) => {
+      const parts = new Intl.NumberFormat(one, { style: 'currency', currency, currencyDisplay }).formatToParts(1);
+      return parts.filter(({ type }) => type === 'currency').map(({ value }) => value.replace(/\s/g, '').toUpperCase());
+    }),
+  );
+  return [...new Set(signs)].filter((sign) => sign !== '').toSorted((a, b) => b.length - a.length);
 }
 
 /** As many as amounts of a currency have (ISO 4217); two where the currency is not known. */
