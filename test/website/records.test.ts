@@ -149,7 +149,8 @@ describe("one's own", () => {
     const { status, text, html } = await pageOf(server, '/releases/vertigo');
 
     expect(status).toBe(200);
-    expect(text).toStartWith('Vertigo Tracks');
+    expect(text).toStartWith('Vertigo Sign in to collect Tracks');
+    expect(html).toContain('href="/sign-in?to=%2Freleases%2Fvertigo"');
     expect(html).not.toContain('<form method="post"');
   });
 

@@ -111,8 +111,21 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
           </p>
         )}
         <ReleaseFacts read={read} />
-        {own && <OwnCopies action={to.release(release.attributes)} own={own} />}
+        {own ? (
+          <OwnCopies action={to.release(release.attributes)} own={own} />
+        ) : (
+          <ToCollect visit={visit} path={to.release(release.attributes)} />
+        )}
       </div>
     </div>
   );
 }
+
+/** The way to an own collection, for whoever is not signed in: back to the release, with what can be done about it. */
+const ToCollect = ({ visit: { t, to }, path }: { readonly visit: Visit; readonly path: string }) => (
+  <p class="row">
+    <a class="button" href={to.signIn({ to: path })}>
+      {t.records.own.signIn}
+    </a>
+  </p>
+);

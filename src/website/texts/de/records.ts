@@ -34,6 +34,7 @@ export const records: typeof en = {
   identifier: 'Kennung',
   formats: (count, format) => `${count} × ${format}`,
   own: {
+    signIn: 'Zum Sammeln anmelden',
     yes: 'In Ihrer Sammlung',
     add: 'In meine Sammlung',
     addAnother: 'Weiteres Exemplar hinzufügen',

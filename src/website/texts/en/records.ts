@@ -33,6 +33,7 @@ export const records = {
   identifier: 'Identifier',
   formats: (count: string, format: string) => `${count} × ${format}`,
   own: {
+    signIn: 'Sign in to collect',
     yes: 'In your collection',
     add: 'Add to my collection',
     addAnother: 'Add another copy',
