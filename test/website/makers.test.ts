@@ -52,6 +52,26 @@ describe('the pages of a label', () => {
     expect(html).toContain('class="d2000"');
   });
 
+  test('leave series out that nothing came out in', async () => {
+    const label = { type: 'Label', id: '/api/labels/00000000-0000-4000-8000-000000000001', attributes: { name: 'Varèse Sarabande' } };
+    const series = ['Masters', 'Encore'].map((name, index) => ({
+      type: 'LabelSeries',
+      id: `${label.id}/series/00000000-0000-4000-8000-00000000001${index}`,
+      attributes: { name },
+    }));
+    const released = {
+      type: 'Release',
+      id: '/api/releases/00000000-0000-4000-8000-000000000002',
+      attributes: { title: 'Vertigo', labels: [{ iri: label.id }] },
+      relationships: { series: { data: { type: 'LabelSeries', id: series[1]?.id } } },
+    };
+    const server = await startServer([label, ...series, released]);
+    const { text } = await pageOf(server, '/labels/varese-sarabande', { token: server.token });
+
+    expect(text).toContain('Encore Series, 1 release');
+    expect(text).not.toContain('Masters');
+  });
+
   test('have a page for each series', async () => {
     const { text, html } = await demoPage('/labels/decca-records/series/phase-4-stereo');
 

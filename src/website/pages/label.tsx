@@ -23,7 +23,8 @@ const [shelves, releasesOnShelf] = [6, 6];
 
 interface ReadLabel {
   readonly label: Single<typeof labels>['data'];
-  readonly series: List<typeof labelSeries>;
+  /** All but those that are known to be empty. */
+  readonly series: readonly Item<typeof labelSeries>[];
   readonly shelves: readonly { readonly series: Item<typeof labelSeries>; readonly releases: List<typeof releases> }[];
   readonly releases: List<typeof releases>;
 }
@@ -72,11 +73,11 @@ async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
   );
   return {
     label,
-    series,
+    series: series.data.filter((_, index) => onShelves[index]?.meta.totalItems !== 0),
     releases: all,
     shelves: onShelves.flatMap((releases, index) => {
       const series = shown[index];
-      return series ? [{ series, releases }] : [];
+      return series && releases.meta.totalItems > 0 ? [{ series, releases }] : [];
     }),
   };
 }
@@ -111,7 +112,7 @@ function Label({ read }: { readonly read: ReadLabel }) {
 function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
   const { t, to, format } = useVisit();
   const { name, country, begin_date: begin, end_date: end } = label.attributes;
-  const links = series.data.slice(0, shelves).map(({ id, attributes }, index) => (
+  const links = series.slice(0, shelves).map(({ id, attributes }, index) => (
     <>
       {index > 0 && ', '}
       <a key={id} href={to.series(label.attributes, attributes)}>
@@ -148,7 +149,7 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
 /** Each series as a shelf, as far as there is room, and the way to the others. */
 function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabel }) {
   const { t, to, format } = useVisit();
-  const others = shelves.length === 0 ? [] : series.data.slice(shelves.length);
+  const others = shelves.length === 0 ? [] : series.slice(shelves.length);
   return (
     <>
       {shelves.map(({ series: { id, attributes }, releases: { data, meta } }) => (
