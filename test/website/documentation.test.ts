@@ -30,6 +30,12 @@ describe('the documentation', () => {
     }
   });
 
+  test('leads to each chapter by its heading, and no list of its parts ends with the chapter itself', async () => {
+    const { html } = await demoPage('/docs');
+    expect(html).toContain('<h2><a href="/docs/importing">Importing</a></h2>');
+    expect(html).not.toContain('<p><a href="/docs/importing">');
+  });
+
   test('has a German frame around English chapters', async () => {
     const { html, text } = await demoPage('/docs/clients', { 'accept-language': 'de' });
     expect(text).toStartWith('Dokumentation');

@@ -37,7 +37,7 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
       </div>
       <div {...inEnglish(texts)}>
         {chapters().map(({ slug, text, title, headings }) => (
-          <Part key={slug} title={title}>
+          <Part key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
             <ChapterLead text={text} urlOf={urlsOf(to)} copy={texts.copy} />
             <ul>
               {headings.map(({ id, title }) => (
@@ -46,9 +46,6 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
                 </li>
               ))}
             </ul>
-            <p>
-              <a href={to.documentation(slug)}>{title}</a>
-            </p>
           </Part>
         ))}
       </div>
