@@ -24,7 +24,7 @@ export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: R
   const { t } = visit;
   return (
     <div class="scroll">
-      <table>
+      <table class="numbered">
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>

@@ -7,7 +7,7 @@ type ShelvedRelease = SleevedRelease & { readonly slug: string };
 
 interface ReleaseShelfProps {
   readonly releases: readonly { readonly attributes: ShelvedRelease }[];
-  readonly size?: 'tight' | 'wide';
+  readonly size?: 'tight' | 'wide' | 'dozen';
   /** What stands below a title; else the credit and the year. */
   readonly below?: (release: ShelvedRelease) => ComponentChildren;
 }
@@ -52,13 +52,19 @@ type ShelvedProduction = FramedProduction & { readonly slug: string | null };
 interface ProductionShelfProps<P extends ShelvedProduction> {
   readonly productions: readonly { readonly attributes: P }[];
   readonly below?: (production: P) => ComponentChildren;
+  /** Whether there are eight of them, or a multiple: they stand in full rows then. */
+  readonly isInEights?: boolean;
 }
 
 /** Productions as a grid of frames. */
-export function ProductionShelf<P extends ShelvedProduction>({ productions, below = ({ year }) => year }: ProductionShelfProps<P>) {
+export function ProductionShelf<P extends ShelvedProduction>({
+  productions,
+  below = ({ year }) => year,
+  isInEights,
+}: ProductionShelfProps<P>) {
   const { to } = useVisit();
   return (
-    <ul class="shelf wide">
+    <ul class={isInEights ? 'shelf wide eights' : 'shelf wide'}>
       {productions.map(({ attributes: production }) => (
         <li key={production._id}>
           <a href={to.production(production)}>

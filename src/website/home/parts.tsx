@@ -15,7 +15,7 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
   const rest = total > newest.length && <a href={to.releases({ sort: '-createdAt' })}>{t.home.allReleases(format.number(total))}</a>;
   return (
     <Part title={t.home.newHere} aside={rest}>
-      <ReleaseShelf releases={newest} size="tight" />
+      <ReleaseShelf releases={newest} size="dozen" />
     </Part>
   );
 }
@@ -74,6 +74,7 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
       }
     >
       <ProductionShelf
+        isInEights
         productions={data}
         below={(production) => t.home.years(format.number(year - (production.year ?? 0)), String(production.year))}
       />
