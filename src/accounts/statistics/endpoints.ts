@@ -47,7 +47,7 @@ const attributes = t.Partial(
       }),
       `The ${mostExpensiveShown} items of each currency that cost most`,
     ),
-    by_format: counted({ format_type: orNull(text()) }, 'By the format of the item'),
+    by_format: counted({ format_type: orNull(text()) }, 'By the format of the item, else by that of its release where it has one only'),
     by_condition: counted({ condition: orNull(text()) }, 'By condition'),
     by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
     by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),

@@ -20,7 +20,7 @@ export const mostExpensiveShown = 10;
 
 const maximumCurrencies = 20;
 
-type CountedColumn = 'format_type' | 'condition' | 'sleeve_condition' | 'status' | 'rating' | 'folder' | 'storage_location';
+type CountedColumn = 'condition' | 'sleeve_condition' | 'status' | 'rating' | 'folder' | 'storage_location';
 
 type Statements = ReturnType<typeof statements>;
 
@@ -95,6 +95,10 @@ const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_a
 const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
 const shop = sql<string | null>`coalesce(collection_item.shop, collection_item.order_vendor)`;
 const decade = sql<number | null>`"release".year / 10 * 10`;
+/** What the item says; else the format of its release, where that has one only. */
+const formatType = sql<string | null>`coalesce(collection_item.format_type, (
+  SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM release_format AS f WHERE f.release_key = collection_item.release_key
+))`;
 
 function statements({ db, reader }: Store) {
   const items = db.selectFrom('collection_item').where('collection_item.user_key', '=', parameter<number>('user'));
@@ -139,7 +143,14 @@ function statements({ db, reader }: Store) {
         .orderBy('dearest.rank')
         .limit(sql.lit(mostExpensiveShown * maximumCurrencies)),
     ),
-    by_format: by('format_type'),
+    by_format: prepare(
+      items
+        .select([formatType.as('format_type'), count, copies])
+        .groupBy(formatType)
+        .orderBy(mostFirst)
+        .orderBy('format_type')
+        .limit(valuesShown),
+    ),
     by_condition: by('condition'),
     by_sleeve_condition: by('sleeve_condition'),
     by_status: by('status'),

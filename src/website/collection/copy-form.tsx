@@ -1,9 +1,10 @@
 import { CatalogText } from '../components/catalog-text';
 import { AllProblems, Field, Form } from '../components/form';
 import { Sleeve } from '../components/pictures';
+import type { Texts } from '../texts';
 import { useVisit } from '../visit';
 import { Choice, type FormState, LongText, Suggestions } from './fields';
-import type { Copy, Held, HeldItem } from './items';
+import type { Copy, Held, HeldItem, ItemRelease } from './items';
 import { conditionOptions, formatOptions, statusOptions } from './options';
 import type { Filed } from './summary';
 
@@ -58,7 +59,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
   );
 }
 
-function CopyFields({ edited: { state, filed, currencies } }: { readonly edited: EditedCopy }) {
+function CopyFields({ edited: { held, state, filed, currencies } }: { readonly edited: EditedCopy }) {
   const { entered, problems } = state;
   const { t } = useVisit();
   const words = t.collection.form;
@@ -66,7 +67,7 @@ function CopyFields({ edited: { state, filed, currencies } }: { readonly edited:
   const none = '';
   return (
     <>
-      <Choice {...field('format_type')} label={words.format} options={formatOptions(t)} none={none} />
+      <Choice {...field('format_type')} label={words.format} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
       <Choice {...field('condition')} label={words.condition} options={conditionOptions(t)} none={none} />
       <Choice {...field('sleeve_condition')} label={words.sleeve} options={conditionOptions(t)} none={none} />
       <Choice {...field('status')} label={words.status} options={statusOptions(t)} />
@@ -92,4 +93,10 @@ function CopyFields({ edited: { state, filed, currencies } }: { readonly edited:
       <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
     </>
   );
+}
+
+/** The words for a copy that says nothing of its format: that of its release, where it has one only. */
+function formatOfRelease({ formats }: ItemRelease, { words, collection }: Texts): string {
+  const [only, ...others] = new Set(formats.map(({ format_type: type }) => type));
+  return only === undefined || others.length > 0 ? '' : collection.form.formatOfRelease(words.formatTypes[only]);
 }

@@ -34,6 +34,8 @@ export const collection: typeof en = {
   order: 'Reihenfolge',
   sort: 'Ordnen',
   print: 'Drucken',
+  allOnOne: 'Alle auf einer Seite',
+  inPages: 'In Seiten',
   orders: {
     bought: 'Zuletzt gekauft',
     added: 'Zuletzt hinzugefügt',
@@ -84,6 +86,7 @@ export const collection: typeof en = {
   youEntered: 'Ihre Eingabe',
   form: {
     format: 'Format',
+    formatOfRelease: (format) => `${format}, wie die Veröffentlichung`,
     condition: 'Zustand',
     sleeve: 'Hülle',
     status: 'Stand',

@@ -25,6 +25,8 @@ export const collection = {
   order: 'Order',
   sort: 'Sort',
   print: 'Print',
+  allOnOne: 'All on one page',
+  inPages: 'In pages',
   orders: {
     bought: 'Bought last',
     added: 'Added last',
@@ -74,6 +76,7 @@ export const collection = {
   youEntered: 'You entered',
   form: {
     format: 'Format',
+    formatOfRelease: (format: string) => `${format}, as the release`,
     condition: 'Condition',
     sleeve: 'Sleeve',
     status: 'Status',
