@@ -82,6 +82,12 @@ describe('the collection', () => {
     expect(rowsOf(page.html)).toBe(60);
     expect(page.html).toContain('href="/collection?folder=All&amp;order=title&amp;page=2"');
     expect(rowsOf((await own.visitor.open('/collection?folder=All&order=title&page=2')).html)).toBe(1);
+    const all = await own.visitor.follow('All on one page');
+    expect(own.visitor.path).toBe('/collection?order=title&folder=All&rows=all');
+    expect(rowsOf(all.html)).toBe(61);
+    expect(all.html).not.toContain('class="pages"');
+    for (let index = 0; index < 40; index++) await own.make('collection', index, { folder: 'All' });
+    expect(rowsOf((await own.visitor.open('/collection?folder=All&rows=all')).html)).toBe(101);
   });
 
   test('shows what people write as text, in their language, and never as markup', async () => {
@@ -144,6 +150,15 @@ describe('a copy', () => {
       is_signed: true,
       quantity: 2,
     });
+  });
+
+  test('that says no format has that of its release in the form and the numbers, where it has one only', async () => {
+    const release = own.releases.findIndex(({ title }) => title.startsWith('Jaws (Music'));
+    const id = await own.make('collection', release);
+    expect((await own.visitor.open(`/collection?edit=${id}`)).html).toContain('>Vinyl, as the release</option>');
+    const { html } = await own.visitor.open('/collection/statistics');
+    expect(html).toContain('href="/collection?format=vinyl"');
+    expect(html).not.toContain('>as the release<');
   });
 
   test('has its form also where it is on another page, with the other copies of the release', async () => {

@@ -1,10 +1,12 @@
 import type { PageQuery } from '../addresses';
 import type { ApiQuery } from '../api';
-import { askedPage } from '../asked-page';
 import type { Visit } from '../visit';
 
 /** Rows of a page. */
 export const copiesAtOnce = 60;
+
+/** Rows of a page that is to have them all, as for print: more are heavy for a browser, and go on further pages. */
+export const copiesAtMost = 500;
 
 /** Filters of the collection: their names in an address, and those that the API has for them. */
 export const copyFilters = {
@@ -65,16 +67,17 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
   return { [`order[${name}]`]: direction };
 }
 
-/** The page of copies that an address asks for. */
+/** The copies that an address asks for, whatever their page. */
 export const copiesForApi = (visit: Visit): ApiQuery => ({
   ...filtersForApi(askedFilters(visit)),
   ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
-  page: askedPage(visit),
-  itemsPerPage: copiesAtOnce,
 });
 
+/** Whether an address asks for as many copies on a page as there may be. */
+export const asksForAll = ({ query }: Pick<Visit, 'query'>): boolean => query.get('rows') === 'all';
+
 /** What an address says of a list, which forms carry along to lead back to it. */
-const kept = ['view', 'order', 'page', ...Object.keys(copyFilters)] as const;
+const kept = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
 
 /** The parameters of a list's address, without those that are of one visit alone. */
 export function listQuery(query: URLSearchParams): PageQuery {

@@ -2,7 +2,8 @@ import { Pager } from '../components/pager';
 import { noProblems } from '../form';
 import type { Page } from '../page';
 import { useVisit, type Visit, VisitProvider } from '../visit';
-import { askedFilters, backOf, copiesForApi, listQuery } from './asked-list';
+import { readAskedCopies } from './asked-copies';
+import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery } from './asked-list';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { CopyShelf } from './copy-shelf';
@@ -28,7 +29,7 @@ export async function collectionPage(visit: Visit, editing: Editing | undefined)
   const [summary, filed, copies, edited] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
-    readHeld<Copy>(visit.api, collectionPath, copiesForApi(visit)),
+    readAskedCopies(visit),
     editing && readEdited(visit, editing),
   ]);
   const { title } = visit.t.collection;
@@ -119,7 +120,23 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
       {isShelf ? <CopyShelf held={copies.held} /> : <CopyTable held={copies.held} edited={edited} />}
       {!isShelf && <BulkBar total={copies.meta.totalItems} />}
       <Pager meta={copies.meta} />
+      <AllOnOne total={copies.meta.totalItems} />
     </>
+  );
+}
+
+/** The way to a page of all, which can be printed as a whole; on that, back to pages. */
+function AllOnOne({ total }: { readonly total: number }) {
+  const visit = useVisit();
+  const { t, to, query } = visit;
+  if (total <= copiesAtOnce) return null;
+  const isAll = asksForAll(visit);
+  return (
+    <p class="bar">
+      <a href={to.collection({ ...listQuery(query), page: undefined, rows: isAll ? undefined : 'all' })}>
+        {isAll ? t.collection.inPages : t.collection.allOnOne}
+      </a>
+    </p>
   );
 }
 
