@@ -24,7 +24,6 @@ export function Beginning({ database }: BeginningProps) {
           <Code id="begin-command" code={`leitmotif seed --demo --data ${quoted(resolve(dirname(database)))}`} copy={t.words.copy} />
         </>
       )}
-      <p class="prose">{words.own}</p>
       <p class="row">
         <a class="button" href={to.documentation('importing')}>
           {t.home.howToImport}

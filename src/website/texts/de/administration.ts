@@ -82,7 +82,6 @@ export const administration: typeof en = {
     demo: 'Um sich erst umzusehen, nehmen Sie die Demo auf, dort, wo der Server läuft:',
     inMemory:
       'Er liegt im Arbeitsspeicher und ist fort, wenn der Server endet. Mit --demo beginnt der Server mit einem Katalog zum Umsehen.',
-    own: 'Eigene Einträge kommen aus MusicBrainz, Discogs, Wikidata, von einem anderen Server oder aus Dateien.',
   },
   imports: {
     title: 'Importe',

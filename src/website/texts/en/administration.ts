@@ -79,7 +79,6 @@ export const administration = {
     aside: 'The catalog is empty',
     demo: 'To look around first, put the demo into it, where the server runs:',
     inMemory: 'It is in memory, and gone when the server stops. With --demo the server starts with a catalog to look around in.',
-    own: 'Records of your own come from MusicBrainz, Discogs, Wikidata, another server, or files.',
   },
   imports: {
     title: 'Imports',
