@@ -124,5 +124,6 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/administration/imports/:id': `/administration/imports/${run._id}`,
     '/administration/invitations/:id': `/administration/invitations/${invitation._id}`,
     '/administration/people/:id/disable': `/administration/people/${person}/disable`,
+    '/administration/people/:id/role': `/administration/people/${person}/role`,
   };
 }

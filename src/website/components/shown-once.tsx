@@ -22,7 +22,7 @@ export function ShownOnce({ head, advice, label, secret, children }: ShownOncePr
       </label>
       <textarea id="once" readonly rows={2} spellcheck={false} value={secret} />
       <p class="row">
-        <button type="button" data-copy="once" hidden>
+        <button type="button" data-copy="once" data-copied={t.words.copied} hidden>
           {t.words.copy}
         </button>
       </p>

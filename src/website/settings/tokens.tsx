@@ -51,7 +51,7 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
         <pre id="curl" tabIndex={0}>
           <code>{curl}</code>
         </pre>
-        <button type="button" data-copy="curl" hidden>
+        <button type="button" data-copy="curl" data-copied={visit.t.words.copied} hidden>
           {visit.t.words.copy}
         </button>
       </div>
