@@ -9,13 +9,15 @@ import demoProductions from './demo/08-productions.jsonl' with { type: 'file' };
 import demoProductionExternalLinks from './demo/09-production-external-links.jsonl' with { type: 'file' };
 import demoProductionRecordings from './demo/10-production-recordings.jsonl' with { type: 'file' };
 import demoPortrayals from './demo/11-portrayals.jsonl' with { type: 'file' };
-import demoReleases from './demo/12-releases.jsonl' with { type: 'file' };
-import demoReleaseExternalLinks from './demo/13-release-external-links.jsonl' with { type: 'file' };
-import demoProductionEntries from './demo/14-production-entries.jsonl' with { type: 'file' };
-import demoReleaseFormats from './demo/15-release-formats.jsonl' with { type: 'file' };
-import demoReleaseRecordings from './demo/16-release-recordings.jsonl' with { type: 'file' };
-import demoReleaseTracks from './demo/17-release-tracks.jsonl' with { type: 'file' };
-import demoRedirects from './demo/18-redirects.jsonl' with { type: 'file' };
+import demoAlbums from './demo/12-albums.jsonl' with { type: 'file' };
+import demoAlbumExternalLinks from './demo/13-album-external-links.jsonl' with { type: 'file' };
+import demoReleases from './demo/14-releases.jsonl' with { type: 'file' };
+import demoReleaseExternalLinks from './demo/15-release-external-links.jsonl' with { type: 'file' };
+import demoProductionEntries from './demo/16-production-entries.jsonl' with { type: 'file' };
+import demoReleaseFormats from './demo/17-release-formats.jsonl' with { type: 'file' };
+import demoReleaseRecordings from './demo/18-release-recordings.jsonl' with { type: 'file' };
+import demoReleaseTracks from './demo/19-release-tracks.jsonl' with { type: 'file' };
+import demoRedirects from './demo/20-redirects.jsonl' with { type: 'file' };
 import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
@@ -39,13 +41,15 @@ export const demo = [
   { name: '09-production-external-links.jsonl', path: demoProductionExternalLinks },
   { name: '10-production-recordings.jsonl', path: demoProductionRecordings },
   { name: '11-portrayals.jsonl', path: demoPortrayals },
-  { name: '12-releases.jsonl', path: demoReleases },
-  { name: '13-release-external-links.jsonl', path: demoReleaseExternalLinks },
-  { name: '14-production-entries.jsonl', path: demoProductionEntries },
-  { name: '15-release-formats.jsonl', path: demoReleaseFormats },
-  { name: '16-release-recordings.jsonl', path: demoReleaseRecordings },
-  { name: '17-release-tracks.jsonl', path: demoReleaseTracks },
-  { name: '18-redirects.jsonl', path: demoRedirects },
+  { name: '12-albums.jsonl', path: demoAlbums },
+  { name: '13-album-external-links.jsonl', path: demoAlbumExternalLinks },
+  { name: '14-releases.jsonl', path: demoReleases },
+  { name: '15-release-external-links.jsonl', path: demoReleaseExternalLinks },
+  { name: '16-production-entries.jsonl', path: demoProductionEntries },
+  { name: '17-release-formats.jsonl', path: demoReleaseFormats },
+  { name: '18-release-recordings.jsonl', path: demoReleaseRecordings },
+  { name: '19-release-tracks.jsonl', path: demoReleaseTracks },
+  { name: '20-redirects.jsonl', path: demoRedirects },
 ];
 
 /** What the demo user has and wants: items as the API writes them, which name releases of the demo. */

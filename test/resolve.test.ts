@@ -204,7 +204,7 @@ describe('an address', () => {
     const refused = (await (await server.request('/api/resolve?slug=wendy-carlos&type=Shoe')).json()) as { errors: { detail: string }[] };
 
     expect(refused.errors[0]?.detail).toBe(
-      'type must be one of Artist, Production, Release, Label, Organization, ArtistRole, LabelSeries.',
+      'type must be one of Artist, Production, Album, Release, Label, Organization, ArtistRole, LabelSeries.',
     );
   });
 

@@ -31,6 +31,18 @@ export const productionExternalLinks = defineKind({
   example: { provider: 'imdb', external_id: 'tt0054215', url: 'https://www.imdb.com/title/tt0054215/' },
 });
 
+export const albumExternalLinks = defineKind({
+  ...shared,
+  type: 'AlbumExternalLink',
+  table: 'album_external_link',
+  path: '/api/albums/:albumId/external-links',
+  description: 'Where else an album is to be found.',
+  above: [{ table: 'album', column: 'album_key' }],
+  identity: ['album_key', 'provider', 'external_id'],
+  attributes: { ...attributes, ...times },
+  example: { provider: 'discogs', external_id: '250386', url: 'https://www.discogs.com/master/250386', ...exampleTimes },
+});
+
 export const releaseExternalLinks = defineKind({
   ...shared,
   type: 'ReleaseExternalLink',

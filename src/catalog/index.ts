@@ -1,9 +1,10 @@
 import { Kinds } from '../kinds';
+import { albums } from './albums';
 import { artistAliases } from './artist-aliases';
 import { artistGroupMembers } from './artist-group-members';
 import { artistRoles } from './artist-roles';
 import { artists } from './artists';
-import { artistExternalLinks, productionExternalLinks, releaseExternalLinks } from './external-links';
+import { albumExternalLinks, artistExternalLinks, productionExternalLinks, releaseExternalLinks } from './external-links';
 import { labelSeries, labels } from './labels';
 import { organizations } from './organizations';
 import { packagingTypes } from './packaging-types';
@@ -31,6 +32,8 @@ const kinds = [
   productionExternalLinks,
   productionRecordings,
   portrayals,
+  albums,
+  albumExternalLinks,
   releases,
   releaseExternalLinks,
   productionEntries,
@@ -55,6 +58,8 @@ const shownFirst: readonly string[] = [
   'LabelSeries',
   'Organization',
   'PackagingType',
+  'Album',
+  'AlbumExternalLink',
   'Release',
   'ReleaseFormat',
   'ReleaseTrack',

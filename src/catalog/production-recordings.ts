@@ -30,7 +30,7 @@ export const productionRecordings = defineKind({
     organizations: linkedRecords(
       organization,
       { type: 'Organization', title: 'name' },
-      { table: 'production_recording_organization', column: 'organization_key', text: { name: 'role' } },
+      { table: 'production_recording_organization', column: 'organization_key', texts: [{ name: 'role' }] },
     ),
   },
   filters: {

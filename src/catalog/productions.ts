@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
-import { atLeast, atMost, contains, equals, inDecade, isAmong, searches } from '../jsonapi/filters';
-import { leadsTo, linksTo } from '../jsonapi/linked-filters';
+import { type RawBuilder, sql } from 'kysely';
+import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../jsonapi/filters';
+import { leadsTo } from '../jsonapi/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
 import {
   country,
@@ -9,6 +9,7 @@ import {
   date,
   defineKind,
   derived,
+  flag,
   integer,
   name,
   nullable,
@@ -20,6 +21,7 @@ import {
   whereIs,
   word,
 } from '../kinds';
+import { creditsAmong } from '../kinds/list-queries';
 import { exampleCredit, exampleTimes } from './examples';
 import { productionTypes } from './vocabularies';
 
@@ -30,6 +32,25 @@ const anniversaries = [25, 75, ...Array.from({ length: 30 }, (_, index) => (inde
 
 const releaseCount = (row: string) =>
   sql<number>`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`;
+
+/**
+ * Composers may stand in the list that only they are in, and among all credits: each is shown once, those of their own
+ * list first, and counted anew.
+ */
+const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
+  SELECT artist_key, name_variation, join_phrase, role_key, detail, tracks, row_number() OVER (ORDER BY list = 'credits', position) AS position
+  FROM production_credit AS one WHERE production_key = ${sql.ref(`${row}.key`)} AND ${only} AND (list = 'composers' OR NOT EXISTS (
+    SELECT 1 FROM production_credit AS other
+    WHERE other.production_key = one.production_key AND other.list = 'composers' AND other.artist_key = one.artist_key AND other.role_key IS one.role_key
+  ))`;
+
+const isComposer = sql`(list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`;
+
+/** Those whom productions credit with a role, by its slug. */
+const creditedAs = (role: string) => sql`
+  SELECT production_key AS key, artist_key AS value FROM production_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = ${sql.lit(role)})`;
+
+const composers = sql`SELECT production_key AS key, artist_key AS value FROM production_credit WHERE list = 'composers' UNION ${creditedAs('composer')}`;
 
 /** What an organization had part in is recorded with the music. */
 const organizations = sql`
@@ -64,7 +85,9 @@ export const productions = defineKind({
       t.Integer(),
       (row) => sql`(SELECT count(*) FROM production_recording WHERE production_key = ${sql.ref(`${row}.key`)})`,
     ),
-    composers: credits(),
+    composers: credits((row) => creditsAmong(creditsOnce(row, isComposer))),
+    credits: credits((row) => creditsAmong(creditsOnce(row, sql`TRUE`))),
+    provisional: flag(t.Boolean({ description: 'It stands in for a production that is to come' })),
     ...times,
   },
   filters: {
@@ -91,12 +114,9 @@ export const productions = defineKind({
       many: true,
       read: (code) => code.toUpperCase(),
     }),
-    composer: linksTo(
-      'production',
-      { table: 'production_credit', from: 'production_key', to: 'artist_key', only: { column: 'list', value: 'composers' } },
-      whereIs('Artist'),
-      'With music of this composer.',
-    ),
+    composer: leadsTo('production', composers, whereIs('Artist'), 'With music of this composer.'),
+    director: leadsTo('production', creditedAs('director'), whereIs('Artist'), 'Directed by this artist.'),
+    provisional: isFlagged('production', 'provisional', 'Only stand-ins for productions that are to come, or none of them.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With music that this organization had part in.'),
   },
   facets: ['decade', 'type', 'country', 'composer'],
@@ -121,6 +141,8 @@ export const productions = defineKind({
     release_count: 3,
     recording_count: 40,
     composers: [exampleCredit],
+    credits: [exampleCredit],
+    provisional: false,
     ...exampleTimes,
   },
 });

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { countFromOne, defineKind, derived, text, times, wordOr } from '../kinds';
+import { countFromOne, defineKind, derived, text, texts, times, wordOr } from '../kinds';
+import { shortText } from '../kinds/schemas';
 import { exampleTimes } from './examples';
 import { formatTypes } from './vocabularies';
 
@@ -16,6 +17,8 @@ export const releaseFormats = defineKind({
     position: countFromOne(),
     format_type: wordOr(formatTypes, 'other'),
     title: text(),
+    descriptions: texts(shortText),
+    text: text({ description: 'What is said of it beside, such as its color' }),
     quantity: countFromOne(),
     track_count: derived(
       t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }),
@@ -25,5 +28,5 @@ export const releaseFormats = defineKind({
     ...times,
   },
   defaultOrder: 'position',
-  example: { position: 1, format_type: 'cd', title: null, quantity: 1, track_count: 40, ...exampleTimes },
+  example: { position: 1, format_type: 'cd', title: null, descriptions: [], text: null, quantity: 1, track_count: 40, ...exampleTimes },
 });

@@ -33,6 +33,7 @@ const production = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), t
 /** What is said of a track, and likewise of each part of a compound one. */
 const shared = {
   position: requiredPosition(),
+  number: text({ description: 'As printed: A1, 2-03' }),
   title: name(),
   variant: text(),
   artists: credits(),
@@ -115,6 +116,7 @@ export const releaseTracks = defineKind({
   },
   example: {
     position: 1,
+    number: 'A1',
     title: 'Prelude',
     variant: null,
     artists: [exampleCredit],

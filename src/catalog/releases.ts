@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
-import { contains, equals, inDecade, searches } from '../jsonapi/filters';
+import { contains, equals, inDecade, isFlagged, searches } from '../jsonapi/filters';
 import { isHeld } from '../jsonapi/held-filter';
 import { has, leadsTo, linksTo } from '../jsonapi/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
@@ -14,6 +14,7 @@ import {
   credits,
   defineKind,
   derived,
+  flag,
   hasMany,
   linkedRecords,
   name,
@@ -27,6 +28,7 @@ import {
   times,
   whereIs,
 } from '../kinds';
+import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
 import { formatTypes } from './vocabularies';
@@ -66,7 +68,7 @@ const comparedCatalogNumber = sql<string | null>`(
 const composers = sql`
   SELECT entry.release_key AS key, composer.artist_key AS value
   FROM production_credit AS composer JOIN production_entry AS entry ON entry.production_key = composer.production_key
-  WHERE composer.list = 'composers'
+  WHERE composer.list = 'composers' OR composer.role_key = (SELECT key FROM artist_role WHERE slug = 'composer')
   UNION ALL
   SELECT release_key, artist_key FROM release_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = 'composer')`;
 
@@ -133,11 +135,18 @@ export const releases = defineKind({
       {
         table: 'release_label',
         column: 'label_key',
-        text: { name: 'catalog_number', normalize: normalizeCatalogNumber },
+        texts: [{ name: 'catalog_number', normalize: normalizeCatalogNumber }],
         mayBeUnknown: true,
       },
     ),
     packaging_type: derived(optionalText(), () => packagingName),
+    identifiers,
+    companies,
+    series: printedSeries,
+    genres,
+    styles,
+    events,
+    provisional: flag(t.Boolean({ description: 'It stands in for a release that is to come' })),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     track_count: derived(t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }), () => trackCount),
     duration_seconds: derived(nullable(t.Integer({ description: 'Of the tracks whose length is known' })), () => duration),
@@ -182,6 +191,7 @@ export const releases = defineKind({
       many: true,
       read: (code) => code.toUpperCase(),
     }),
+    provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases that are to come, or none of them.'),
     holding: isHeld(
       'release',
       {
@@ -239,6 +249,7 @@ export const releases = defineKind({
     series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of', {
       filter: 'In this series of a label.',
     }),
+    album: belongsTo('Album', 'album_key', 'What it is an edition of', { filter: 'An edition of this album.' }),
     entries: hasMany('ProductionEntry', 'release_key', 'What it has of which production, in order', ['position']),
     formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
   },
@@ -256,6 +267,13 @@ export const releases = defineKind({
     composer: { iri: exampleCredit.iri, id: exampleCredit.id, name: exampleCredit.name },
     labels: [{ iri: `/api/labels/${exampleId}`, id: exampleId, name: 'Unicorn', catalog_number: 'UKLM 1001' }],
     packaging_type: null,
+    identifiers: [{ type: 'Matrix / Runout', value: 'RHS 336-A', description: 'Side A' }],
+    companies: [],
+    series: [],
+    genres: ['Stage & Screen'],
+    styles: ['Score'],
+    events: [],
+    provisional: false,
     format_count: 1,
     track_count: 40,
     duration_seconds: 3_600,

@@ -65,6 +65,8 @@ export const recordingUsages = vocabulary(
 
 export const entryKinds = vocabulary('entry_kind', 'What a release has of a production (`kind`)', 'score', 'songs', 'compilation', 'other');
 
+export const albumTypes = vocabulary('album_type', 'What an album is', 'score', 'songs', 'compilation', 'single', 'other');
+
 export const formatTypes = vocabulary(
   'format_type',
   'What a release, or a copy of it, is on',
@@ -98,6 +100,7 @@ export const statuses = vocabulary('status', 'Whether a copy was ordered or is t
 
 /** Every vocabulary, by name. */
 export const vocabularies: readonly Vocabulary[] = [
+  albumTypes,
   aliasTypes,
   artistTypes,
   conditions,

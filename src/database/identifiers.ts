@@ -32,6 +32,16 @@ export function normalizeCatalogNumber(number: string): string | null {
   return fold(number).replace(/[\s\p{Pd}]/gu, '') || null;
 }
 
+/** Letters and digits alone, in upper case. `null` where nothing is left. */
+export function normalizeIdentifier(value: string): string | null {
+  return (
+    fold(value)
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toUpperCase()
+      .slice(0, 255) || null
+  );
+}
+
 /** An ISRC in upper case, without hyphens and spaces. `null` for what is none. */
 export function normalizeIsrc(code: string): string | null {
   const plain = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '');

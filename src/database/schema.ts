@@ -1,6 +1,65 @@
 // Kysely's view of the schema. Generated from the migrations by db/generate.ts.
 import type { Generated, GeneratedAlways } from 'kysely';
 
+interface AlbumTable {
+  key: Generated<number>;
+  id: string;
+  title: string;
+  title_folded: string;
+  slug: string;
+  album_type: Generated<'score' | 'songs' | 'compilation' | 'single' | 'other'>;
+  first_release_date: string | null;
+  first_release_day: GeneratedAlways<string | null>;
+  year: GeneratedAlways<number | null>;
+  artist_credit: string | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface AlbumCreditTable {
+  album_key: number;
+  list: 'artists';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
+}
+
+interface AlbumExternalLinkTable {
+  key: Generated<number>;
+  id: string;
+  album_key: number;
+  provider: string;
+  external_id: string;
+  url: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface AlbumSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+  other_names: string;
+}
+
+interface AlbumSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
+interface AlbumTitleTrigramTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
 interface ArtistTable {
   key: Generated<number>;
   id: string;
@@ -356,16 +415,19 @@ interface ProductionTable {
   created_at: string;
   updated_at: string | null;
   akas_folded: string | null;
+  provisional: Generated<0 | 1>;
 }
 
 interface ProductionCreditTable {
   production_key: number;
-  list: 'composers';
+  list: 'composers' | 'credits';
   position: number;
   artist_key: number;
   name_variation: string | null;
   join_phrase: string | null;
-  role_key: number;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
 }
 
 interface ProductionEntryTable {
@@ -411,7 +473,9 @@ interface ProductionRecordingCreditTable {
   artist_key: number;
   name_variation: string | null;
   join_phrase: string | null;
-  role_key: number;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
 }
 
 interface ProductionRecordingOrganizationTable {
@@ -474,6 +538,16 @@ interface ReleaseTable {
   notes: string | null;
   created_at: string;
   updated_at: string | null;
+  album_key: number | null;
+  provisional: Generated<0 | 1>;
+}
+
+interface ReleaseCompanyTable {
+  release_key: number;
+  position: number;
+  organization_key: number;
+  role: string | null;
+  catalog_number: string | null;
 }
 
 interface ReleaseCreditTable {
@@ -483,7 +557,16 @@ interface ReleaseCreditTable {
   artist_key: number;
   name_variation: string | null;
   join_phrase: string | null;
-  role_key: number;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
+}
+
+interface ReleaseEventTable {
+  release_key: number;
+  position: number;
+  date: string | null;
+  country: string | null;
 }
 
 interface ReleaseExternalLinkTable {
@@ -507,6 +590,23 @@ interface ReleaseFormatTable {
   quantity: Generated<number>;
   created_at: string;
   updated_at: string | null;
+  descriptions: Generated<string>;
+  text: string | null;
+}
+
+interface ReleaseGenreTable {
+  release_key: number;
+  position: number;
+  genre: string;
+}
+
+interface ReleaseIdentifierTable {
+  release_key: number;
+  position: number;
+  type: string;
+  value: string;
+  value_normalized: string | null;
+  description: string | null;
 }
 
 interface ReleaseLabelTable {
@@ -537,7 +637,9 @@ interface ReleaseRecordingCreditTable {
   artist_key: number;
   name_variation: string | null;
   join_phrase: string | null;
-  role_key: number;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
 }
 
 interface ReleaseSearchTable {
@@ -553,6 +655,20 @@ interface ReleaseSearchWordTable {
   term: string;
   doc: string;
   cnt: string;
+}
+
+interface ReleaseSeriesTable {
+  release_key: number;
+  position: number;
+  name: string;
+  name_folded: string;
+  number: string | null;
+}
+
+interface ReleaseStyleTable {
+  release_key: number;
+  position: number;
+  style: string;
 }
 
 interface ReleaseTitleTrigramTable {
@@ -582,6 +698,7 @@ interface ReleaseTrackTable {
   release_recording_key: number | null;
   created_at: string;
   updated_at: string | null;
+  number: string | null;
 }
 
 interface ReleaseTrackCreditTable {
@@ -591,7 +708,9 @@ interface ReleaseTrackCreditTable {
   artist_key: number;
   name_variation: string | null;
   join_phrase: string | null;
-  role_key: number;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
 }
 
 interface ReleaseTrackProductionTable {
@@ -698,6 +817,12 @@ interface WishlistItemTable {
 
 /** Every table of the database. */
 export interface Schema {
+  album: AlbumTable;
+  album_credit: AlbumCreditTable;
+  album_external_link: AlbumExternalLinkTable;
+  album_search: AlbumSearchTable;
+  album_search_word: AlbumSearchWordTable;
+  album_title_trigram: AlbumTitleTrigramTable;
   artist: ArtistTable;
   artist_alias: ArtistAliasTable;
   artist_external_link: ArtistExternalLinkTable;
@@ -743,14 +868,20 @@ export interface Schema {
   production_search_word: ProductionSearchWordTable;
   production_title_trigram: ProductionTitleTrigramTable;
   release: ReleaseTable;
+  release_company: ReleaseCompanyTable;
   release_credit: ReleaseCreditTable;
+  release_event: ReleaseEventTable;
   release_external_link: ReleaseExternalLinkTable;
   release_format: ReleaseFormatTable;
+  release_genre: ReleaseGenreTable;
+  release_identifier: ReleaseIdentifierTable;
   release_label: ReleaseLabelTable;
   release_recording: ReleaseRecordingTable;
   release_recording_credit: ReleaseRecordingCreditTable;
   release_search: ReleaseSearchTable;
   release_search_word: ReleaseSearchWordTable;
+  release_series: ReleaseSeriesTable;
+  release_style: ReleaseStyleTable;
   release_title_trigram: ReleaseTitleTrigramTable;
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;

@@ -11,7 +11,9 @@ export const credit = closed(
     name_variation: optionalText(),
     position: t.Integer({ minimum: 1 }),
     join_phrase: optionalText(),
-    credit_role: t.String({ description: 'The slug of an artist role' }),
+    credit_role: t.String({ description: 'The slug of an artist role; empty where nothing says what they did' }),
+    detail: t.Optional(optionalText('What the role says in brackets, such as Additional')),
+    tracks: t.Optional(optionalText('The tracks it is for, as printed, where they could not be told')),
   },
   'An artist as credited',
 );

@@ -22,8 +22,13 @@ export interface Entrance {
   readonly relationships: Readonly<Record<string, BelongsTo & { readonly table: Table }>>;
   readonly columns: (attributes: Attributes, findKey: FindKey) => Record<string, Value>;
   readonly owned: (attributes: Attributes, findKey: FindKey) => readonly OwnedRows[];
-  /** The attribute or relationship that a column comes from; none, where the address says it. */
+  /**
+   * The attribute or relationship that a column comes from; none, where the address says it. A relationship that an
+   * attribute shares its name with has another one here.
+   */
   readonly originOf: (column: string) => string | undefined;
+  /** The relationship that an origin is; none, where it is an attribute. */
+  readonly relationshipOf: (origin: string) => string | undefined;
   /** The column by which an attribute leads to records of another kind; none, where it names no records. */
   readonly pointerOf: (attribute: string) => Pointer | undefined;
   /** How the records inside this one enter, where it can have any. */
@@ -54,9 +59,11 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
     return rows ? [{ attribute, ...rows, rowOf: rows.rowOf as (item: unknown, index: number, findKey: FindKey) => readonly Value[] }] : [];
   });
   const given = givenRelationships(relationships, above);
+  const related = Object.keys(given).map((name) => [name in attributes ? `relationships.${name}` : name, name] as const);
+  const relationshipNames = new Map(related);
   const origins = new Map([
     ...columns.map(({ attribute, column }) => [column, attribute] as const),
-    ...Object.entries(given).map(([name, { column }]) => [column, name] as const),
+    ...related.map(([origin, name]) => [(given[name] as BelongsTo).column, origin] as const),
   ]);
   const pointers = new Map(
     Object.entries(attributes).map(([name, attribute]) => [name, attribute.pointer?.(fieldOf(table, name, attribute))] as const),
@@ -76,6 +83,7 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
         rows: ((attributes[list.attribute] ?? []) as unknown[]).map((item, index) => rowOf(item, index, findKey)),
       })),
     originOf: (column) => origins.get(column),
+    relationshipOf: (origin) => relationshipNames.get(origin),
     pointerOf: (attribute) => pointers.get(attribute),
     parts: parts && {
       ...parts,

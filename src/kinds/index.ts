@@ -1,10 +1,11 @@
 // What a declaration in src/catalog/ is made of.
 export type { Attribute } from './attribute';
 export { whereIs } from './declared';
+export { detailList } from './detail-lists';
 export { defineKind, type Kind } from './kind';
 export { Kinds } from './kinds';
 export { linkedRecord, linkedRecords } from './linked-records';
-export { creditLine, credits, names, texts, words } from './lists';
+export { creditLine, credits, names, terms, texts, words } from './lists';
 export { countFromOne, derived, flag, integer, requiredPosition, shown, times } from './numbers';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';

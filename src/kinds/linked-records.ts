@@ -19,9 +19,9 @@ interface Link {
   /** The table between both, and its column that has the key of the one that is named. */
   readonly table: Table;
   readonly column: string;
-  /** A text that the link has of its own, and what is made of it to be compared (in a column `…_normalized`). */
-  readonly text?: { readonly name: string; readonly normalize?: (text: string) => Value };
-  /** Whether an item may name no record, and have the text alone. */
+  /** Texts that the link has of its own, and what is made of one to be compared (in a column `…_normalized`). */
+  readonly texts?: readonly { readonly name: string; readonly normalize?: (text: string) => Value }[];
+  /** Whether an item may name no record, and have its first text alone. */
   readonly mayBeUnknown?: boolean;
 }
 
@@ -34,7 +34,7 @@ const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]
 
 /** Records in an order, each with what the link to it says. `item` is the schema that the API shows. */
 export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {
-  const { table, column, text, mayBeUnknown } = link;
+  const { table, column, texts = [], mayBeUnknown } = link;
   return {
     schema: t.Array(item),
     column: null,
@@ -42,7 +42,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
       const target = addressOf(type);
       const members = [
         sql`'iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)}`,
-        ...(text ? [sql`${sql.lit(text.name)}, ${sql.ref(`l.${text.name}`)}`] : []),
+        ...texts.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(`l.${name}`)}`),
       ];
       return sql<never>`(
         SELECT json_group_array(json_object(${sql.join(members)}) ORDER BY l.position)
@@ -57,22 +57,22 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
             t.Object({
               iri: mayBeUnknown ? maybe(t.String()) : t.String(),
               ...givenReference(title),
-              ...(text && { [text.name]: givenText(shortText) }),
+              ...Object.fromEntries(texts.map(({ name }) => [name, givenText(shortText)])),
             } as Record<string, TSchema>),
           ),
         ),
       rows: (field) => ({
         table,
         owner: `${field.table}_key`,
-        columns: ['position', column, ...(text ? [text.name, ...(text.normalize ? [`${text.name}_normalized`] : [])] : [])],
-        rowOf: (given: GivenItem, index: number, findKey: FindKey): Value[] => {
-          const written = text && (given[text.name] as string | null | undefined);
-          return [
-            index + 1,
-            given.iri ? findKey(addressOf(type).table, given.iri) : null,
-            ...(text ? [orNull(written), ...(text.normalize ? [written ? text.normalize(written) : null] : [])] : []),
-          ];
-        },
+        columns: ['position', column, ...texts.flatMap(({ name, normalize }) => (normalize ? [name, `${name}_normalized`] : [name]))],
+        rowOf: (given: GivenItem, index: number, findKey: FindKey): Value[] => [
+          index + 1,
+          given.iri ? findKey(addressOf(type).table, given.iri) : null,
+          ...texts.flatMap(({ name, normalize }) => {
+            const written = given[name] as string | null | undefined;
+            return normalize ? [orNull(written), written ? normalize(written) : null] : [orNull(written)];
+          }),
+        ],
       }),
     },
     pointer: (field) => ({
@@ -80,14 +80,14 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
       table,
       column,
       owner: `${field.table}_key`,
-      ...(mayBeUnknown && text && { remainder: text.name }),
+      ...(mayBeUnknown && texts[0] && { remainder: texts[0].name }),
     }),
     leaves: (row, field) => {
       const target = addressOf(type);
       const iri = `iif(r.id IS NULL, '', ',"iri":"${target.path}/' || r.id || '"')`;
       return listOf(
         field.name,
-        `SELECT ${objectOf([iri, ...(text ? [unlessNull(text.name, `l.${text.name}`)] : [])])} AS item
+        `SELECT ${objectOf([iri, ...texts.map(({ name }) => unlessNull(name, `l.${name}`))])} AS item
         FROM ${table} AS l ${mayBeUnknown ? 'LEFT' : 'CROSS'} JOIN "${target.table}" AS r ON r.key = l.${column}
         WHERE l.${field.table}_key = ${row}.key ORDER BY l.position`,
       );

@@ -9,14 +9,21 @@ import type { Credit } from './credit';
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
 /** A list of credits. */
-export function creditsOf(table: Table, list: string, row: string): RawBuilder<Credit[]> {
+export const creditsOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
+  creditsAmong(sql`
+    SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
+    WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
+
+/** The credits among rows, which have the columns of a table of credits, in the order of their positions. */
+export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
+  const members = sql`
+    'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
+    'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', coalesce(r.slug, '')`;
   return sql<Credit[]>`(
-    SELECT json_group_array(json_object(
-      'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
-      'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', r.slug
+    SELECT json_group_array(json(
+      iif(coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks))
     ) ORDER BY c.position)
-    FROM ${sql.table(creditsTableOf(table))} AS c JOIN artist AS a ON a.key = c.artist_key JOIN artist_role AS r ON r.key = c.role_key
-    WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}
+    FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
   )`;
 }
 

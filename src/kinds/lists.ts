@@ -1,13 +1,13 @@
 import { type Static, type TArray, type TSchema, type TString, Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../database/folding';
 import type { Value } from '../database/prepare';
 import type { Attribute, Field, FindKey, Table } from './attribute';
-import { credit } from './credit';
+import { type Credit, credit } from './credit';
 import { listOf } from './leaving';
 import { creditLineOf, creditsOf, creditsTableOf, valuesOf } from './list-queries';
 import { givenName, givenPosition, givenText, givenWord, maybe, oneOf, type optionalText, shortText, type Words } from './schemas';
-import { text } from './texts';
+import { orNull, text } from './texts';
 
 // Attributes that are lists: rows of another table that belong to the record, in their order.
 
@@ -21,19 +21,24 @@ const givenCredit = () =>
     name_variation: givenText(shortText),
     position: givenPosition(),
     join_phrase: givenText(shortText),
-    credit_role: t.String(),
+    credit_role: maybe(t.String()),
+    detail: givenText(shortText),
+    tracks: givenText(shortText),
   });
 
-const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key'];
+const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
 
 /**
  * A list of credits, which the table's credits have under the attribute's name. A place that is not given is the one in the
  * list; it is written only where it is another, which is nowhere but where credits in between have gone.
  */
-export const credits = (): Attribute<TArray<typeof credit>, null> => ({
+export const credits = (
+  /** What is shown, where that is not the list that is kept. */
+  shown?: (row: string) => RawBuilder<Credit[]>,
+): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,
   column: null,
-  value: (row, { table, name }) => creditsOf(table, name, row),
+  value: (row, { table, name }) => shown?.(row) ?? creditsOf(table, name, row),
   enters: {
     schema: () => maybe(t.Array(givenCredit())),
     rows: ({ table, name }) => ({
@@ -47,7 +52,9 @@ export const credits = (): Attribute<TArray<typeof credit>, null> => ({
         findKey('artist', item.iri),
         item.name_variation ?? null,
         item.join_phrase ?? null,
-        findKey('artist_role', item.credit_role),
+        item.credit_role ? findKey('artist_role', item.credit_role) : null,
+        orNull(item.detail),
+        orNull(item.tracks),
       ],
     }),
   },
@@ -59,11 +66,13 @@ export const credits = (): Attribute<TArray<typeof credit>, null> => ({
         || iif(c.name_variation IS NULL, '', ',"name_variation":' || json_quote(c.name_variation))
         || iif(c.position = c.place, '', ',"position":' || c.position)
         || iif(c.join_phrase IS NULL, '', ',"join_phrase":' || json_quote(c.join_phrase))
-        || ',"credit_role":' || json_quote(r.slug) || '}' AS item
+        || iif(r.slug IS NULL, '', ',"credit_role":' || json_quote(r.slug))
+        || iif(c.detail IS NULL, '', ',"detail":' || json_quote(c.detail))
+        || iif(c.tracks IS NULL, '', ',"tracks":' || json_quote(c.tracks)) || '}' AS item
       FROM (
         SELECT l.*, row_number() OVER (ORDER BY l.position) AS place FROM ${creditsTableOf(table)} AS l
         WHERE l.${table}_key = ${row}.key AND l.list = '${name}'
-      ) AS c CROSS JOIN artist AS a ON a.key = c.artist_key CROSS JOIN artist_role AS r ON r.key = c.role_key
+      ) AS c CROSS JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
       ORDER BY c.position`,
     ),
 });
@@ -144,6 +153,19 @@ export const names = (description: string, stored: ListTable): Attribute<TArray<
     [stored.column, `${stored.column}_folded`],
     (name) => [name, fold(name).trim()],
   );
+
+/** Words of an open list, such as genres, each once and as they are written. */
+export const terms = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
+  valueList(
+    t.Array(t.String(), { description }),
+    () => t.Array(givenName(), { uniqueItems: true, maxItems: mostTerms }),
+    stored,
+    [stored.column],
+    (term) => [term],
+  );
+
+/** No record of any source has half as many genres. */
+const mostTerms = 100;
 
 /** Texts that nothing asks for one by one: kept as JSON in a column. */
 export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({

@@ -81,7 +81,7 @@ export class Editor {
     this.#requireValid(addressed, said, said, undefined);
     const plan = this.#plan(addressed, said);
     if (written(() => rows.add(plan, editorPolicy)) === 'unchanged') throw alreadyThere();
-    held.hold(plan, namesOf(said));
+    held.hold(plan, originsOf(said, kind));
     const after = this.#read(kind, references.find(kind.table, 'id', id) as number);
     return this.#edited(addressed, said, { action: 'added', before: null, after: fieldsOf(after) }, after, author);
   }
@@ -102,7 +102,7 @@ export class Editor {
     if (outcome === 'unchanged') return { revision: undefined, version: after.version, ignored: said.ignored };
     const difference = differenceOf(before, after);
     // What was sent back as it is stays with its sources.
-    this.tools.held.hold(plan, namesOf(difference.after));
+    this.tools.held.hold(plan, originsOf(difference.after, kind));
     return this.#edited(addressed, said, { action: 'changed', ...difference }, after, author);
   }
 
@@ -192,8 +192,9 @@ function readObject(given: unknown): ResourceObject {
 
 const noneIgnored = { attributes: {}, relationships: {}, ignored: [] };
 
-const namesOf = ({ attributes, relationships }: Fields): ReadonlySet<string> =>
-  new Set([...Object.keys(attributes), ...Object.keys(relationships)]);
+/** What fields come from, as the columns of a kind name it. */
+const originsOf = ({ attributes, relationships }: Fields, { entrance: { relationships: known, originOf } }: Kind): ReadonlySet<string> =>
+  new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
 
 /** The schema has rules of its own, whose words are not for clients. */
 function written<T>(work: () => T): T {

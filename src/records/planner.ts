@@ -27,8 +27,12 @@ export class Planner {
   plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode): Plan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
     this.rules.requireTargets(kind, above);
-    const says = (attribute: string | undefined) =>
-      mode === 'whole' || attribute === undefined || Object.hasOwn(attributes, attribute) || Object.hasOwn(relationships, attribute);
+    const { relationshipOf } = kind.entrance;
+    const says = (origin: string | undefined) =>
+      mode === 'whole' ||
+      origin === undefined ||
+      Object.hasOwn(attributes, origin) ||
+      Object.hasOwn(relationships, relationshipOf(origin) ?? '');
     const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
     return this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says);
   }

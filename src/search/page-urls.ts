@@ -9,7 +9,7 @@ export interface PageAddress {
 }
 
 /** The order in which a slug is looked for among kinds; those that are not named follow. */
-const soughtFirst: readonly string[] = ['Artist', 'Production', 'Release', 'Label', 'Organization', 'ArtistRole', 'LabelSeries'];
+const soughtFirst: readonly string[] = ['Artist', 'Production', 'Album', 'Release', 'Label', 'Organization', 'ArtistRole', 'LabelSeries'];
 
 /**
  * Where the pages of records stand: under what the path of their kind in the API ends in. A record below another has its

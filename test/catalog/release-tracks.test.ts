@@ -16,7 +16,7 @@ const recordsOf = (file: string): Track[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-const tracks = recordsOf('17-release-tracks.jsonl');
+const tracks = recordsOf('19-release-tracks.jsonl');
 const namesIn = (file: string) =>
   new Map(recordsOf(file).map(({ id, attributes }) => [id, (attributes.name ?? attributes.title) as string]));
 const names = new Map([...namesIn('01-artists.jsonl'), ...namesIn('05-labels.jsonl'), ...namesIn('08-productions.jsonl')]);
@@ -29,6 +29,7 @@ function shown(recorded: Attributes) {
   const credits = (items: Attributes[] = []) => items.map((item) => ({ ...item, id: uuidOf(item.iri), name: names.get(item.iri) }));
   return {
     position: recorded.position,
+    number: recorded.number ?? null,
     title: recorded.title,
     variant: recorded.variant ?? null,
     artists: credits(recorded.artists),
@@ -46,7 +47,18 @@ function shown(recorded: Attributes) {
   };
 }
 
-const withoutType = ['position', 'title', 'variant', 'artists', 'artist_text', 'artist_credit', 'minutes', 'seconds', 'isrc_code'];
+const withoutType = [
+  'position',
+  'number',
+  'title',
+  'variant',
+  'artists',
+  'artist_text',
+  'artist_credit',
+  'minutes',
+  'seconds',
+  'isrc_code',
+];
 const further = ['content_components', 'source_cue', 'notes', 'label', 'credits', 'productions'];
 
 let server: TestServer;
@@ -101,7 +113,7 @@ describe('attributes', () => {
     }
   });
 
-  test('the keys of a track are those of the contract', async () => {
+  test('the keys of a track are those of the contract and its decisions', async () => {
     const { data } = await server.read(compound.id);
 
     expect(Object.keys(data.attributes).sort()).toEqual(['_id', '_type', 'sub_tracks', ...withoutType, ...further].sort());

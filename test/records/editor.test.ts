@@ -168,7 +168,6 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
       '/data/attributes/slug': 'This must be at most 255 letters from a to z and digits, with single hyphens between, or null.',
       '/data/attributes/composers/1/iri': `It points to artist ${uuid(7)}, which is not there.`,
       '/data/attributes/composers/2/iri': 'This must be text.',
-      '/data/attributes/composers/2/credit_role': 'This is required, and must be text.',
       '/data/attributes/composers/3/credit_role': 'It points to artist role nothing, which is not there.',
       '/data/attributes/title': 'This is required, and must be text of 1 to 255 characters.',
     });

@@ -242,6 +242,14 @@ const allCredits = (): GivenCredit[] =>
     }),
   );
 
+/** No record of the demo may have it. */
+const flagged = (attribute: string): FilterRule => ({
+  samples: () => ['true', 'false'],
+  keeps: ({ attributes }, value) => String(attributes[attribute]) === value,
+  isExact: true,
+  narrows: false,
+});
+
 const rules: Readonly<Record<string, FilterRule>> = {
   'Artist.q': searches(
     ({ attributes, ...row }) => [attributes.name, attributes.real_name, ...variationsOf({ attributes, ...row })],
@@ -282,7 +290,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Production.yearFrom': bounded('year', (year, from) => year >= from),
   'Production.yearTo': bounded('year', (year, to) => year <= to),
   'Production.q': searches(
-    ({ attributes }) => [attributes.title, attributes.akas, ...namesOf(attributes.composers)],
+    ({ attributes }) => [attributes.title, attributes.akas, ...namesOf(attributes.credits)],
     'star wars',
     'WILLI',
     'guerre etoiles',
@@ -295,6 +303,15 @@ const rules: Readonly<Record<string, FilterRule>> = {
     narrows: true,
   },
   'Production.composer': leadsTo(({ attributes }) => attributes.composers.map(({ iri }: { iri: string }) => iri)),
+  'Production.director': leadsTo(({ attributes }) =>
+    attributes.credits.filter(({ credit_role }: GivenCredit) => credit_role === 'director').map(({ iri }: GivenCredit) => iri),
+  ),
+  'Album.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'jaws', 'HERRM'),
+  'Album.title': contains('title'),
+  'Album.type': equals('Album', 'albumType'),
+  'Album.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),
+  'Album.decade': decadeOf(({ attributes }) => attributes.year),
+  'Production.provisional': flagged('provisional'),
   'Production.organization': leadsTo((row) =>
     demoRecords('ProductionRecording')
       .filter(({ id }) => id.startsWith(`${row.id}/`))
@@ -320,7 +337,9 @@ const rules: Readonly<Record<string, FilterRule>> = {
     isExact: true,
     narrows: true,
   },
+  'Release.provisional': flagged('provisional'),
   'Release.series': refersTo('series'),
+  'Release.album': refersTo('album'),
   'Release.composer': leadsTo(composersOf),
   'Release.production': leadsTo(productionsOf),
   'Release.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),

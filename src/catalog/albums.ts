@@ -1,0 +1,106 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import { contains, equals, inDecade, searches } from '../jsonapi/filters';
+import { linksTo } from '../jsonapi/linked-filters';
+import { choice, integer as typedInteger } from '../jsonapi/parameters';
+import { many } from '../jsonapi/resource';
+import {
+  creditLine,
+  credits,
+  defineKind,
+  derived,
+  hasMany,
+  name,
+  nullable,
+  partialDate,
+  shown,
+  slug,
+  times,
+  whereIs,
+  wordOr,
+} from '../kinds';
+import { exampleCredit, exampleTimes } from './examples';
+import { albumTypes } from './vocabularies';
+
+const releaseCount = (row: string) => sql<number>`(SELECT count(*) FROM "release" AS e WHERE e.album_key = ${sql.ref(`${row}.key`)})`;
+
+export const albums = defineKind({
+  type: 'Album',
+  table: 'album',
+  path: '/api/albums',
+  noun: 'album',
+  nouns: 'albums',
+  description: 'What releases are editions of: one thing that came out many times.',
+  slugFrom: 'title',
+  searched: 'by hand',
+  keptAs: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
+  attributes: {
+    title: name(),
+    slug: slug(),
+    album_type: wordOr(albumTypes, 'other'),
+    first_release_date: partialDate(),
+    year: shown(nullable(t.Integer())),
+    artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
+    artists: credits(),
+    release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
+    ...times,
+  },
+  filters: {
+    q: searches('album', 'album_search', {
+      name: 'title_folded',
+      description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
+    }),
+    title: contains('album', 'title_folded', 'The title contains this text.', 'album_title_trigram'),
+    type: equals('album', 'album_type', choice(...albumTypes.words), {
+      description: 'The type of album.',
+      many: true,
+      aliases: ['album_type'],
+    }),
+    artist: linksTo('album', { table: 'album_credit', from: 'album_key', to: 'artist_key' }, whereIs('Artist'), 'By this artist.'),
+    year: equals('album', 'year', typedInteger(0, 9999), { description: 'First released in this year.' }),
+    decade: inDecade('album', 'year', 'First released in this decade.'),
+  },
+  facets: ['decade', 'type'],
+  orders: {
+    title: 'title_folded',
+    firstReleaseDate: 'first_release_day',
+    createdAt: 'created_at',
+    releaseCount: releaseCount('album'),
+  },
+  wholeOrder: 'title_folded',
+  relationships: {
+    releases: hasMany('Release', 'album_key', 'Its editions, the oldest first', ['release_day']),
+    productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('production_entry')
+            .innerJoin('release', 'release.key', 'production_entry.release_key')
+            .where('release.album_key', 'in', from)
+            .groupBy(['release.album_key', 'production_entry.production_key'])
+            .select(({ fn }) => [
+              'release.album_key',
+              'production_entry.production_key',
+              fn.min('production_entry.position').as('position'),
+            ])
+            .as('entry'),
+        )
+        .innerJoin('production', 'production.key', 'entry.production_key')
+        .select([sql<number>`entry.album_key`.as('from'), 'production.key as to', 'production.id'])
+        .orderBy('entry.position')
+        .orderBy('production.title_folded')
+        .orderBy('production.id'),
+    ),
+  },
+  example: {
+    title: 'Psycho',
+    slug: 'psycho',
+    album_type: 'score',
+    first_release_date: '1975',
+    year: 1975,
+    artist_credit: 'Bernard Herrmann',
+    artists: [exampleCredit],
+    release_count: 4,
+    ...exampleTimes,
+  },
+});

@@ -1,0 +1,76 @@
+import { Type as t } from '@sinclair/typebox';
+import { fold } from '../database/folding';
+import { normalizeIdentifier } from '../database/identifiers';
+import { closed } from '../jsonapi/schemas';
+import { linkedRecords, optionalText, terms } from '../kinds';
+import { detailList } from '../kinds/detail-lists';
+import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/schemas';
+
+// What is said of an edition beside what every release has: what is printed and stamped on it, who made it, where it belongs.
+
+const identifier = closed(
+  {
+    type: t.String({ description: 'What it is, such as Matrix / Runout or Rights Society' }),
+    value: t.String(),
+    description: optionalText(),
+  },
+  'Something that is printed or stamped on it',
+);
+
+/** Matrix numbers, rights societies, further barcodes; a box of 100 discs has some hundreds. */
+export const identifiers = detailList(identifier, {
+  table: 'release_identifier',
+  maximum: 1_000,
+  details: {
+    type: { given: givenName },
+    value: { given: () => t.String({ minLength: 1, maxLength: longText }), also: ['value_normalized', normalizeIdentifier] },
+    description: { given: () => givenText(longText) },
+  },
+});
+
+const company = closed(
+  {
+    iri: t.String({ format: 'iri-reference' }),
+    id: t.String({ format: 'uuid' }),
+    name: t.String(),
+    role: optionalText('What it did, such as Recorded At'),
+    catalog_number: optionalText(),
+  },
+  'An organization that had part in it',
+);
+
+export const companies = linkedRecords(
+  company,
+  { type: 'Organization', title: 'name' },
+  { table: 'release_company', column: 'organization_key', texts: [{ name: 'role' }, { name: 'catalog_number' }] },
+);
+
+const series = closed({ name: t.String(), number: optionalText() }, 'A series that it is part of, as printed');
+
+/** Nothing is part of more than a few. */
+export const printedSeries = detailList(series, {
+  table: 'release_series',
+  maximum: 50,
+  details: {
+    name: { given: givenName, also: ['name_folded', (name) => fold(name).trim()] },
+    number: { given: () => givenText(shortText) },
+  },
+});
+
+export const genres = terms('Genres, in the words of their source', { table: 'release_genre', column: 'genre' });
+export const styles = terms('Styles, in the words of their source', { table: 'release_style', column: 'style' });
+
+const event = closed(
+  { date: nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), country: optionalText() },
+  'When and where it came out; either may be unknown',
+);
+
+/** There are some 250 countries. */
+export const events = detailList(event, {
+  table: 'release_event',
+  maximum: 300,
+  details: {
+    date: { given: () => maybe(t.String({ format: 'partial-date' })) },
+    country: { given: () => maybe(t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' })) },
+  },
+});

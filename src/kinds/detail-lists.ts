@@ -1,0 +1,63 @@
+import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import type { Value } from '../database/prepare';
+import type { Attribute, Table } from './attribute';
+import { listOf, objectOf, unlessNull } from './leaving';
+import { maybe } from './schemas';
+import { orNull } from './texts';
+
+/** A text of an item: how it enters, and a further column that is made of it. */
+export interface Detail {
+  readonly given: () => TSchema;
+  readonly also?: readonly [column: string, make: (text: string) => Value];
+}
+
+interface DetailList {
+  readonly table: Table;
+  /** The most items that a record may give. */
+  readonly maximum: number;
+  /** The texts of an item by their names, which are those of their columns. */
+  readonly details: Readonly<Record<string, Detail>>;
+}
+
+type GivenItem = Readonly<Record<string, string | null | undefined>>;
+
+/** What a record says in several texts at a time, as rows that belong to it, in their order. `item` is what the API shows. */
+export function detailList<S extends TObject>(item: S, { table, maximum, details }: DetailList): Attribute<TArray<NoInfer<S>>, null> {
+  const names = Object.keys(details);
+  const columns = Object.entries(details).flatMap(([name, { also }]) => (also ? [name, also[0]] : [name]));
+  const valuesOf = (given: GivenItem): Value[] =>
+    Object.entries(details).flatMap(([name, { also }]) => {
+      const text = orNull(given[name]);
+      return also ? [text, typeof text === 'string' ? also[1](text) : null] : [text];
+    });
+  return {
+    schema: t.Array(item),
+    column: null,
+    value: (row, field) => {
+      const members = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`d.${name}`)}`);
+      return sql<never>`(
+        SELECT json_group_array(json_object(${sql.join(members)}) ORDER BY d.position)
+        FROM ${sql.table(table)} AS d WHERE ${sql.ref(`d.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
+      )`;
+    },
+    enters: {
+      schema: () =>
+        maybe(
+          t.Array(t.Object(Object.fromEntries(Object.entries(details).map(([name, { given }]) => [name, given()]))), { maxItems: maximum }),
+        ),
+      rows: (field) => ({
+        table,
+        owner: `${field.table}_key`,
+        columns: ['position', ...columns],
+        rowOf: (given: GivenItem, index: number): Value[] => [index + 1, ...valuesOf(given)],
+      }),
+    },
+    leaves: (row, field) =>
+      listOf(
+        field.name,
+        `SELECT ${objectOf(names.map((name) => unlessNull(name, `d.${name}`)))} AS item
+        FROM ${table} AS d WHERE d.${field.table}_key = ${row}.key ORDER BY d.position`,
+      ),
+  };
+}
