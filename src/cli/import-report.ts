@@ -16,6 +16,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
     `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} waiting for others.`,
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
+    ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still waiting since earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
@@ -23,6 +24,12 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
       ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])]
       : []),
   ].join('\n');
+}
+
+/** What the catalog has no place for, most of it first: "Not taken: images 26, videos 12." */
+function notTakenWords({ notTaken }: RunReport): string {
+  const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
+  return `Not taken, since the catalog has no place for it: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
 }
 
 const headings: Readonly<Record<RunReport['ending'], string>> = {

@@ -20,6 +20,8 @@ export interface SourceItem {
   readonly rejected?: { readonly reason: string; readonly raw: string };
   /** What the source wants to remember ({@link Known.note}), written together with the records; `null` forgets. */
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
+  /** What of the document is in none of the records, since the catalog has no place for it: names, and how many of each. */
+  readonly notTaken?: Readonly<Record<string, number>> | undefined;
   /** Values under a licence of their own, for those who asked for them. */
   readonly licensed?: readonly LicensedValue[];
   /**

@@ -81,8 +81,8 @@ const everySort: readonly Part[] = [
   flush,
   { records: [artist(5)] },
   { records: [alias(90, 9)] },
-  { records: [artist(6)], notes: [['work', null]] },
-  { records: [artist(1)] },
+  { records: [artist(6)], notes: [['work', null]], notTaken: { images: 2, videos: 1 } },
+  { records: [artist(1)], notTaken: { images: 3 } },
 ];
 
 test('a bad record does not keep out the others of its document, and all are counted by what became of them', async () => {
@@ -111,6 +111,17 @@ test('a bad record does not keep out the others of its document, and all are cou
     [5, 40, true, '{"type":"Artis'],
     [10, 90, true, '{"type":"Artis'],
   ]);
+});
+
+test('what the catalog has no place for is counted by its name', async () => {
+  const { notTaken } = await run(await seededStore(), sourceOf(everySort));
+  expect(notTaken).toEqual({ images: 5, videos: 1 });
+});
+
+test('a file with any number of strange names does not make the report any longer', async () => {
+  const strange = Array.from({ length: 300 }, (_, index): Part => ({ records: [artist(1)], notTaken: { [`name ${index}`]: 1 } }));
+  const { notTaken } = await run(await seededStore(), sourceOf(strange));
+  expect(Object.keys(notTaken)).toHaveLength(100);
 });
 
 test('a run that was stopped anywhere goes on to the same catalog, counts and rejects as one that was not', async () => {

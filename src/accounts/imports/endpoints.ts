@@ -11,6 +11,11 @@ const report = t.Object(
   {
     documents_kept: count('Documents that gave records'),
     skipped_by_licence: count('Values left out because of their licence'),
+    not_taken: t.Optional(
+      t.Record(t.String(), t.Integer(), {
+        description: 'What the catalog has no place for: its names in the source, and how many of each',
+      }),
+    ),
     types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and what became of them' }),
     rejects: list(
       closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }),

@@ -31,6 +31,9 @@ export interface Batch {
 /** As many examples as a person reads. */
 export const maximumExamples = 20;
 
+/** As many names as a report has room for; a broken file has any number. */
+const mostNotTaken = 100;
+
 /** Writes items, each record whole or not at all. Its caller holds the transaction. */
 export class BatchWriter {
   readonly #savepoint: Savepoint;
@@ -50,7 +53,7 @@ export class BatchWriter {
 
   /** Writes at least one of the items, and more until a bound is reached. */
   write(items: readonly ReadItem[], counts: Counts, bounds: Bounds): Batch {
-    this.#counts = { ...counts, types: structuredClone(counts.types) };
+    this.#counts = { ...counts, notTaken: { ...counts.notTaken }, types: structuredClone(counts.types) };
     this.#rejects = [];
     this.#examples = [];
     const endAt = performance.now() + bounds.milliseconds;
@@ -74,6 +77,7 @@ export class BatchWriter {
       this.#reject({ place: placeOf(item), ...item.rejected });
       return;
     }
+    if (item.notTaken) this.#countNotTaken(item.notTaken);
     const before = this.#counts.records;
     this.writer.introduce(item.source, this.rights);
     if (item.changes) this.#follow(item, item.changes);
@@ -145,6 +149,13 @@ export class BatchWriter {
     this.#counts.types[type] ??= {};
     const ofType = this.#counts.types[type];
     ofType[outcome] = Math.max(0, (ofType[outcome] ?? 0) + count);
+  }
+
+  #countNotTaken(notTaken: Readonly<Record<string, number>>): void {
+    const all = this.#counts.notTaken;
+    for (const [name, count] of Object.entries(notTaken)) {
+      if (name in all || Object.keys(all).length < mostNotTaken) all[name] = (all[name] ?? 0) + count;
+    }
   }
 
   #reject(reject: Reject): void {

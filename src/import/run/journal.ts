@@ -91,8 +91,10 @@ export class RunJournal {
 
   #write(): void {
     this.#writtenAt = performance.now();
-    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, types } = this.#counts;
-    const report = { documents_kept: documentsKept, skipped_by_licence: skippedByLicence, types, rejects: this.#rejects, ...this.#ended };
+    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, notTaken, types } =
+      this.#counts;
+    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken };
+    const report = { documents_kept: documentsKept, ...aside, types, rejects: this.#rejects, ...this.#ended };
     const values = {
       id: this.#id,
       source: this.name.source,

@@ -19,6 +19,8 @@ export interface Counts {
   rejected: number;
   /** Values left out because of their licence. */
   skippedByLicence: number;
+  /** What the catalog has no place for, by its name in the source. */
+  readonly notTaken: Record<string, number>;
   /** Records taken by their type and what became of them. */
   readonly types: Record<string, Partial<Record<Outcome, number>>>;
 }
@@ -34,6 +36,7 @@ export const noCounts = (): Counts => ({
   waiting: 0,
   rejected: 0,
   skippedByLicence: 0,
+  notTaken: {},
   types: {},
 });
 
@@ -56,8 +59,16 @@ export function sumOf(first: Counts, second: Counts): Counts {
     waiting: second.waiting,
     rejected: first.rejected + second.rejected,
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
+    notTaken: added(first.notTaken, second.notTaken),
     types,
   };
+}
+
+/** Two counts of named things together. */
+export function added(first: Readonly<Record<string, number>>, second: Readonly<Record<string, number>>): Record<string, number> {
+  const sum = { ...first };
+  for (const [name, count] of Object.entries(second)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 /** How far a run is, for whoever watches it. */

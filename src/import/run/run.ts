@@ -82,7 +82,7 @@ class Run {
     private readonly options: RunOptions,
   ) {
     this.#resumed = options.restart ? undefined : options.checkpoint?.find();
-    this.#before = this.#resumed?.counts ?? options.countOn ?? noCounts();
+    this.#before = { ...noCounts(), ...(this.#resumed?.counts ?? options.countOn) };
     this.#counts = this.#before;
     this.#restoring = this.#resumed?.restoring;
     this.#sources = new Set(this.#resumed?.sources);

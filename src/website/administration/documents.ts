@@ -64,6 +64,7 @@ export interface ImportRun {
 export interface ImportReport {
   readonly documents_kept: number;
   readonly skipped_by_licence: number;
+  readonly not_taken?: Readonly<Record<string, number>>;
   readonly types: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly rejects: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
   readonly went_on?: boolean;

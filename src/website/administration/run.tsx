@@ -63,6 +63,12 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.waitingFor, run.waiting > 0 && words.waiting(format.number(run.waiting))],
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
     [words.licence, report.skipped_by_licence > 0 && words.values(format.number(report.skipped_by_licence))],
+    [
+      words.notTaken,
+      Object.entries(report.not_taken ?? {})
+        .map(([name, count]) => `${name} ${format.number(count)}`)
+        .join(', '),
+    ],
     [words.rejected, format.number(run.rejected)],
   ];
   return (

@@ -1,6 +1,7 @@
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { NotTaken } from '../shared/not-taken';
 import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';
@@ -124,12 +125,13 @@ function readElement(
   const rejected = (reason: string): SourceItem => ({ ...place, records: [], rejected: { reason, raw: rawOf(bytes) } });
   if (fault !== undefined) return rejected(fault);
   try {
-    const value = parseElement(bytes, dump.tag);
+    const notTaken = new NotTaken();
+    const value = parseElement(bytes, dump.tag, notTaken);
     if (!dump.isKept(value)) return undefined;
     noteUnread(value, dump, progress);
     const given: Given = { records: [], notes: [] };
     dump.read(value, references, given);
-    return given.records.length === 0 ? undefined : { ...place, ...given };
+    return given.records.length === 0 ? undefined : { ...place, ...given, notTaken: notTaken.counts };
   } catch (error) {
     // Whatever a record is made of, it does not end the run.
     references.forget();

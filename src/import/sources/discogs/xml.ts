@@ -1,4 +1,5 @@
 import { RecordError } from '../../../records/record';
+import type { NotTaken } from '../shared/not-taken';
 
 // One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.
 
@@ -9,13 +10,13 @@ interface Element {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one element. Throws a {@link RecordError} that says why it cannot be read. */
-export function parseElement(bytes: Uint8Array, tag: string): Value {
+/** Reads one element, and counts what of it is not read. Throws a {@link RecordError} that says why it cannot be read. */
+export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken): Value {
   const source = decode(bytes);
   // A declaration within an element is nobody's data: entities would be expanded, and expand each other.
   if (source.includes('<!DOCTYPE') || source.includes('<!ENTITY'))
     throw new RecordError('It declares a document type or entities, which are not expanded.');
-  const needed = unneeded.reduce(without, source);
+  const needed = unneeded.reduce((text, { list, open }) => without(text, list, open, notTaken), source);
   const parsed = tryParse(needed) ?? parseRepaired(needed);
   const value = (parsed as Element)[tag];
   if (value === undefined || Array.isArray(value)) throw new RecordError(`It is not one <${tag}>.`);
@@ -23,12 +24,19 @@ export function parseElement(bytes: Uint8Array, tag: string): Value {
 }
 
 /** A good part of a release, which a catalog has no place for; markup within text is escaped, and is not taken for it. */
-const unneeded = ['images', 'videos'];
+const unneeded = [
+  { list: 'images', open: '<image ' },
+  { list: 'videos', open: '<video ' },
+];
 
-function without(source: string, list: string): string {
+function without(source: string, list: string, open: string, notTaken: NotTaken): string {
   const start = source.indexOf(`<${list}>`);
   const end = source.indexOf(`</${list}>`, start);
-  return start < 0 || end < 0 ? source : source.slice(0, start) + source.slice(end + list.length + 3);
+  if (start < 0 || end < 0) return source;
+  let count = 0;
+  for (let at = source.indexOf(open, start); at >= 0 && at < end; at = source.indexOf(open, at + open.length)) count++;
+  notTaken.add(list, count);
+  return source.slice(0, start) + source.slice(end + list.length + 3);
 }
 
 /** The children of a name, in order. */

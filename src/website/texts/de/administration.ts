@@ -121,6 +121,7 @@ export const administration: typeof en = {
     gone: 'In der Quelle nicht mehr da',
     licence: 'Der Lizenz wegen ausgelassen',
     values: (count) => `${count} Werte`,
+    notTaken: 'Kein Platz für',
     rejected: 'Abgewiesen',
     end: 'Ende',
     states: { running: 'läuft', done: 'fertig', failed: 'gescheitert', interrupted: 'unterbrochen' },

@@ -118,6 +118,7 @@ export const administration = {
     gone: 'Gone from the source',
     licence: 'Left out by licence',
     values: (count: string) => `${count} values`,
+    notTaken: 'No place for',
     rejected: 'Rejected',
     end: 'End',
     states: { running: 'running', done: 'done', failed: 'failed', interrupted: 'interrupted' },
