@@ -1,0 +1,107 @@
+import { nameAfterMarker } from './title-beginnings';
+import { type Phrase, readPhrase } from './title-words';
+
+/** A marker that was found, and the title without it. */
+export interface Step {
+  readonly rest: string;
+  readonly phrase: Phrase;
+}
+
+/** Finds a marker in one of the places where titles have them. */
+export type Finder = (title: string) => Step | undefined;
+
+/** `Musik aus dem Film "X"`, 映画「X」オリジナル・サウンドトラック: one name in quotes, and nothing but a marker around it. */
+export function quotedName(title: string): Step | undefined {
+  const quoted = [
+    ...title.matchAll(
+      /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|(?<=\s)'(.+)'(?=$|[\s,)])/gu,
+    ),
+  ];
+  const [one] = quoted;
+  if (one === undefined || quoted.length > 1) return undefined;
+  const name = one.slice(1).find((part) => part !== undefined);
+  const around = `${title.slice(0, one.index)} ${title.slice(one.index + one[0].length)}`.replace(/[()[\]（）:–—~-]/g, ' ');
+  const phrase = readPhrase(around);
+  return name !== undefined && phrase && (phrase.isMusic || phrase.isKind || isFrom(around))
+    ? { rest: name, phrase: { ...phrase, isMusic: true } }
+    : undefined;
+}
+
+const isFrom = (around: string): boolean => /^\s*(?:selections?|highlights|excerpts|single)?\s*from\s*$/i.test(around);
+
+const bracketed = /^(.*)[([（［【]([^()[\]（）［］【】]*)[)\]）］】]\s*$/su;
+
+export function inBracketsAtEnd(title: string): Step | undefined {
+  const [, before, inner] = bracketed.exec(title) ?? [];
+  if (before === undefined || inner === undefined) return undefined;
+  const named = quotedName(inner) ?? nameAfterMarker(inner);
+  if (named) return named;
+  const phrase = musicOf(inner) ?? readPhrase(inner);
+  return phrase && (phrase.isMusic || phrase.isEdition || phrase.isKind) ? { rest: before, phrase } : undefined;
+}
+
+/** What is a marker, and what follows it is by whom: "Original Score by Hans Zimmer". */
+function musicOf(text: string): Phrase | undefined {
+  const phrase = readPhrase(text);
+  if (phrase?.isMusic) return phrase;
+  const [, before] =
+    /^(.+?)\s+(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|and)\s*\w+ed)*\s+)?(?:by|von|par|featuring|feat\.?|av|afgespeeld door)\s+\S/iu.exec(
+      text,
+    ) ?? [];
+  const first = before === undefined ? undefined : readPhrase(before);
+  return first?.isMusic ? first : undefined;
+}
+
+/** After a colon, a dash or the like: "Psycho - Original Soundtrack". */
+export function afterSeparator(title: string): Step | undefined {
+  for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
+    const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
+    const phrase = musicOf(last) ?? readPhrase(last);
+    const isMarker = phrase && (phrase.isMusic || phrase.isEdition) && (phrase.isSoundtrack || !/^an? /i.test(last));
+    if (isMarker) return { rest: title.slice(0, separator.index), phrase };
+    const named = nameAfterMarker(last);
+    if (named?.phrase.isSoundtrack) return named;
+  }
+  return undefined;
+}
+
+/** Where a marker begins that nothing stands between it and the title: "The Lego Movie Soundtrack" is about a "Movie". */
+const begins =
+  /^(?:(?:the\s+)?(?:original|official|complete)\s|motion picture (?:soundtrack|score)|(?:video ?game|television|tv) (?:original )?(?:soundtrack|score|series)|(?:the\s+)?soundtracks?(?:\s|$)|o\.?s\.?t\.?(?:\s|$)|(?:music|songs) (?:from|inspired)|(?:super |ultra )?deluxe (?:expanded )?(?:edition|version)|expanded (?:edition|version)|special edition|\d+th anniversary|bande originale|colonna sonora|banda sonora|trilha sonora|b\.?s\.?o\.?(?:\s|$)|b\.?o\.?f\.?(?:\s|$)|filmmusik|musik aus|музыка (?:из|к)|саундтрек|muzyka z|the album$)/iu;
+
+export function atEnd(title: string): Step | undefined {
+  for (const gap of title.matchAll(/\s+/gu)) {
+    const last = title.slice(gap.index + gap[0].length);
+    if (!begins.test(last)) continue;
+    const before = title.slice(0, gap.index);
+    const phrase = readPhrase(last);
+    const isWhole = phrase && (phrase.isSoundtrack || phrase.isEdition || (phrase.isMusic && /\s/.test(last)));
+    if (isWhole && readPhrase(before) === undefined) return { rest: before, phrase };
+  }
+  return undefined;
+}
+
+const cjkTail =
+  /^(.+?)\s*((?:(?:オリジナル版?|映画|电影|電影|影视|影視|电视剧|電視劇|游戏|遊戲|原创|原創|영화|드라마|오리지널|TV|ゲーム)[\s・·]*)*(?:サウンド・?トラック|サントラ盤?|音楽集|主題歌集|イメージアルバム|原[声聲](?:带|帶|大碟|音乐|音樂)|[电電]影原[声聲]|사운드트랙)(?:集|盤)?)\s*$/u;
+
+export function atEndUnspaced(title: string): Step | undefined {
+  const [, before, last] = cjkTail.exec(title) ?? [];
+  const phrase = last === undefined ? undefined : readPhrase(last);
+  return before !== undefined && phrase && readPhrase(before) === undefined ? { rest: before, phrase } : undefined;
+}
+
+/** "Batman (Original Motion Picture Score) Music by Danny Elfman": what follows says more of the same. */
+export function inBracketsWithin(title: string): Step | undefined {
+  const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
+  if (before === undefined || inner === undefined || after === undefined) return undefined;
+  const phrase = musicOf(inner);
+  return phrase?.isMusic && (musicOf(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
+}
+
+export function beginning(title: string): Step | undefined {
+  const [, first, after] = /^(.+?)(?:\s*[:：]\s+|\s+[-–—|/]\s+)(.+)$/su.exec(title) ?? [];
+  const phrase = first === undefined ? undefined : readPhrase(first);
+  if (after !== undefined && phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type)) && readPhrase(after) === undefined)
+    return { rest: after, phrase };
+  return nameAfterMarker(title);
+}

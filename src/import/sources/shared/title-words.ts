@@ -1,0 +1,148 @@
+/** What the words of a marker may tell of a production. */
+export type MarkedType = 'movie' | 'television' | 'episode' | 'videogame';
+
+// The words that markers are made of, in the languages that covers are printed in. A text is a marker only where all its
+// words are among these: "Game" in "Ender's Game" says nothing.
+
+const list = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '');
+
+/** Names of the music itself. One of them makes a text a marker of a soundtrack. */
+const music = list(`
+  soundtrack soundtracks ost o.s.t score scores music songs theme themes recordings sessions
+  bso b.s.o bof b.o.f bo b.o bande musique musiques chansons banda música musica canciones canções colonna colonne musiche temi trilha
+  musik filmmusik filmmusikken originalmusik originalsoundtrack original-soundtrack originaltonspur lieder soundtracket musikken musiken
+  låtar muziek filmmuziek musiikki filmzene zene müzikleri müziği muzyka ścieżka piosenki hudba písně písničky muzica coloana
+  музыка музика саундтрек саундтреки песни мелодии μουσική 사운드트랙 음악 サウンドトラック サウンド・トラック サントラ サントラ盤
+  音楽集 音楽 主題歌 主題歌集 原声带 原声大碟 原声音乐 原声 原聲帶 原聲大碟 原聲音樂 原聲 配乐 配樂
+`);
+
+/** Those of the names that are only ever printed on a soundtrack. */
+const soundtracks = list(`
+  soundtrack soundtracks ost o.s.t bso b.s.o bof b.o.f originalmusik originalsoundtrack original-soundtrack filmmusik filmmuziek filmzene
+  саундтрек 사운드트랙 サウンドトラック サウンド・トラック サントラ サントラ盤 原声带 原声大碟 原聲帶 原聲大碟
+`);
+
+const typed: Readonly<Record<MarkedType, readonly string[]>> = {
+  videogame: list('game games videogame videogames videospiel computerspiel spiel videojuego juego videogioco ゲーム 游戏 遊戲 게임 игры'),
+  movie: list(`
+    motion picture film films film's movie movie's cinema kinofilm spielfilm película pelicula filme filmen filmens filmu elokuva elokuvan
+    filmi фильма фильму фильм кинофильма кинофильму кино фільму ταινία ταινίας 映画 劇場版 电影 電影 영화
+  `),
+  television: list(`
+    television tv t.v series series' serie série miniseries mini-series miniserie telefilm televisión televisione televisiva télévisée
+    télévision fernsehserie tv-serie tv-serien serien season staffel saison temporada stagione телесериала сериала телефильма tvアニメ
+    テレビ ドラマ テレビドラマ tvドラマ 大河ドラマ 连续剧 电视剧 電視劇 드라마
+  `),
+  episode: list('episode'),
+};
+
+const editions = list(`
+  edition editions version anniversary deluxe expanded extended remaster remastered remasterisé reissue limited collector's collectors
+  ultimate legacy definitive commemorative recording recorded re-recording bonus album ausgabe édition edición edizione edição explicit
+  限定盤 完全盤 イメージアルバム デラックス
+`);
+
+/** Words that say nothing by themselves. */
+const others = list(`
+  the a an of from and & inspired by for to in on with as featured featuring original originals official full complete special super digital
+  new additional track tracks disc disk cd lp vinyl ep single selections selection highlights excerpts background orchestral
+  orchestra's instrumental promo promotional plus world premiere international japanese american european german french italian british uk us
+  sound animated animation anime feature short documentary musical mini show shows event drama programme video presentation production
+  netflix hbo hulu amazon apple disney disney's disney+ disney•pixar prime bbc nbc abc fx amc cbs itv nhk tv+ paramount paramount+ max peacock showtime starz
+  syfy cw fox marvel studios studio studios' vol volume part
+  du de la le les des d'après tiré tirée originale originales originaux l'original del dal dalla dallo dei della originali sonora sonore sonoras
+  tratta el los las do da dos y e et und aus dem der den die das zum zur vom im nach originele uit het fra från ur i z ze ke k filmowa
+  oryginalna oryginalny dźwiękowa eredeti orijinal alkuperäinen originální sonoră originală
+  из к и оригинальный оригинальная официальный з до από την τη オリジナル オリジナル・ オリジナル版 アニメ の と より 集 盤 原创 原創 影视 影視 오리지널
+`);
+
+const typeOf = new Map<string, MarkedType>();
+for (const [type, words] of Object.entries(typed) as [MarkedType, readonly string[]][]) for (const word of words) typeOf.set(word, type);
+
+const musicWords = new Set(music);
+const soundtrackWords = new Set(soundtracks);
+const editionWords = new Set(editions);
+const knownWords = new Set([...music, ...soundtracks, ...typeOf.keys(), ...editions, ...others]);
+
+/** Words of scripts without blanks, the longest first, since one begins with another. */
+const unspaced = [...knownWords]
+  .filter((word) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word))
+  .sort((a, b) => b.length - a.length)
+  .join('|');
+
+const token = new RegExp(
+  `(?<word>${unspaced}|[\\p{L}\\p{M}\\p{N}'’.+&•-]+?(?=${unspaced}|[^\\p{L}\\p{M}\\p{N}'’.+&•-]|$))|(?<gap>[\\s,:;・·/]+)`,
+  'uy',
+);
+
+/** The words of a text in lower case; `undefined` where it has other signs than markers have. */
+function wordsOf(text: string): string[] | undefined {
+  const lower = text.toLowerCase();
+  const words: string[] = [];
+  token.lastIndex = 0;
+  while (token.lastIndex < lower.length) {
+    const found = token.exec(lower)?.groups;
+    if (found === undefined) return undefined;
+    if (found.word !== undefined) words.push(found.word.replaceAll('’', "'").replace(/\.$/, ''));
+  }
+  return words;
+}
+
+const numeral =
+  /^(?:\d{1,4}|\d+(?:st|nd|rd|th)|i{1,3}|iv|vi{0,3}|ix|x|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third)$/;
+
+/** What a text of marker words alone says. */
+export interface Phrase {
+  /** Names the music of something: a soundtrack, a score, "Music from the Motion Picture". */
+  readonly isMusic: boolean;
+  /** Names what is only ever printed on a soundtrack. */
+  readonly isSoundtrack: boolean;
+  /** Names an edition, a season. */
+  readonly isEdition: boolean;
+  /** Names what kind of production it is, and nothing else: "1960 Film". */
+  readonly isKind: boolean;
+  readonly year: number | undefined;
+  readonly type: MarkedType | undefined;
+}
+
+/** Reads a text as a marker; `undefined` where any of its words is none of a marker's. */
+export function readPhrase(text: string): Phrase | undefined {
+  const words = wordsOf(text);
+  if (words === undefined || words.length === 0 || !words.every((word) => knownWords.has(word) || numeral.test(word))) return undefined;
+  const isEdition = words.some((word) => editionWords.has(word)) || seasonal.test(words.join(' '));
+  const type = typeIn(words);
+  const isMusic =
+    words.some((word) => musicWords.has(word)) ||
+    soundVersion.test(words.join(' ')) ||
+    (type !== undefined && fromWhat.test(words.join(' ')));
+  const year = isEdition ? undefined : words.map(Number).find((number) => number >= firstFilm && number <= lastYear);
+  return {
+    isMusic,
+    isSoundtrack: words.some((word) => soundtrackWords.has(word)) || soundtrackNames.test(words.join(' ')),
+    isEdition,
+    isKind:
+      (type !== undefined && !words.every((word) => word === 'season' || numeral.test(word))) || (year !== undefined && words.length === 1),
+    year,
+    type,
+  };
+}
+
+const seasonal =
+  /(?:^| )(?:season|series|staffel|saison|temporada|stagione) (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)(?: |$)/;
+const soundVersion = /^(?:original )?sound version$/;
+
+/** What a soundtrack is called in several words. */
+const soundtrackNames = /\b(?:bande originale|colonna sonora|banda sonora|trilha sonora|sound track)\b/;
+
+/** "From the Netflix Film": what it is from, without a word for the music. */
+const fromWhat = /(?:^| )(?:from|inspired by|aus|dal|dalla|du|из) /;
+
+/** A year before the first films is none of a film. */
+const firstFilm = 1888;
+const lastYear = 2100;
+
+function typeIn(words: readonly string[]): MarkedType | undefined {
+  const types = new Set(words.flatMap((word) => typeOf.get(word) ?? []));
+  // A film made for television is a film, and "video" alone says nothing.
+  return (['videogame', 'movie', 'episode', 'television'] as const).find((type) => types.has(type));
+}
