@@ -575,13 +575,13 @@ CREATE TABLE change (
 
 CREATE TABLE change_feed (
   is_paused INTEGER NOT NULL DEFAULT 0 CHECK (is_paused IN (0, 1))
-) STRICT;
+, is_superseding INTEGER NOT NULL DEFAULT 0 CHECK (is_superseding IN (0, 1))) STRICT;
 
 CREATE TABLE deleted_record (
   resource_type TEXT NOT NULL,
   id TEXT NOT NULL CHECK (length(id) = 36),
   iri TEXT NOT NULL,
-  deleted_at TEXT NOT NULL,
+  deleted_at TEXT NOT NULL, is_superseded INTEGER NOT NULL DEFAULT 0 CHECK (is_superseded IN (0, 1)),
   PRIMARY KEY (resource_type, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -594,12 +594,6 @@ CREATE TRIGGER change_entry_insert INSTEAD OF INSERT ON change_entry WHEN (SELEC
 END;
 
 CREATE VIEW deletion_entry (resource_type, id, iri) AS SELECT resource_type, id, iri FROM deleted_record;
-
-CREATE TRIGGER deletion_entry_insert INSTEAD OF INSERT ON deletion_entry BEGIN
-  INSERT OR REPLACE INTO deleted_record (resource_type, id, iri, deleted_at)
-    VALUES (new.resource_type, new.id, new.iri, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'));
-  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('deleted', new.resource_type, new.id);
-END;
 
 CREATE TRIGGER slug_redirect_created AFTER INSERT ON slug_redirect BEGIN
   INSERT INTO change_entry (action, resource_type, resource_id, slug) VALUES ('renamed', new.resource_type, new.resource_id, new.slug);
@@ -1037,32 +1031,9 @@ CREATE TABLE imported_record (
   -- For each field that had a value: 32 bits of its name and 32 bits of its value.
   field_hashes BLOB NOT NULL,
   -- Since when a complete import of the source has not had it any more.
-  gone_at TEXT,
+  gone_at TEXT, authorities BLOB,
   PRIMARY KEY (source_key, resource_type, id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE waiting_record (
-  key INTEGER PRIMARY KEY,
-  source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
-  resource_type TEXT NOT NULL,
-  -- As the record has it: an IRI, a slug or a UUID.
-  resource_id TEXT NOT NULL,
-  -- The record as the source gave it, and how it is to be taken.
-  record TEXT NOT NULL CHECK (json_type(record) = 'object'),
-  mode TEXT NOT NULL CHECK (mode IN ('whole', 'partial', 'fill')),
-  file TEXT NOT NULL,
-  line INTEGER NOT NULL,
-  byte_offset INTEGER NOT NULL,
-  -- The table, and the UUID or slug, of the first record that it waits for.
-  awaited_table TEXT NOT NULL,
-  awaited_name TEXT NOT NULL,
-  -- Given again, it says again what it is.
-  UNIQUE (resource_id, resource_type, source_key) ON CONFLICT REPLACE
-) STRICT;
-
-CREATE INDEX waiting_record_by_awaited ON waiting_record (awaited_name, awaited_table);
-
-CREATE INDEX waiting_record_by_source ON waiting_record (source_key);
 
 CREATE TABLE import_checkpoint (
   -- The command and its files.
@@ -1654,4 +1625,40 @@ END;
 CREATE TRIGGER album_external_link_deleted BEFORE DELETE ON album_external_link BEGIN
   INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'AlbumExternalLink', old.id, '/api/albums/' || (SELECT id FROM album WHERE key = old.album_key) || '/external-links/' || old.id
     WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'AlbumExternalLink' AND id = old.id);
+END;
+
+CREATE TABLE "waiting_record" (
+  key INTEGER PRIMARY KEY,
+  source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
+  resource_type TEXT NOT NULL,
+  -- As the record has it: an IRI, a slug or a UUID.
+  resource_id TEXT NOT NULL,
+  -- The record as the source gave it, and how it is to be taken.
+  record TEXT NOT NULL CHECK (json_type(record) = 'object'),
+  mode TEXT NOT NULL CHECK (mode IN ('whole', 'partial', 'fill')),
+  authority INTEGER,
+  -- The attributes that it only guesses.
+  guessed TEXT CHECK (json_type(guessed) = 'array'),
+  -- Nobody is told that it waits.
+  is_quiet INTEGER NOT NULL DEFAULT 0 CHECK (is_quiet IN (0, 1)),
+  -- Tells apart what several documents say of one record; 0 where what comes later says it again.
+  variant INTEGER NOT NULL DEFAULT 0,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  byte_offset INTEGER NOT NULL,
+  -- The table, and the UUID or slug, of the first record that it waits for.
+  awaited_table TEXT NOT NULL,
+  awaited_name TEXT NOT NULL,
+  -- Given again, it says again what it is.
+  UNIQUE (resource_id, resource_type, source_key, variant) ON CONFLICT REPLACE
+) STRICT;
+
+CREATE INDEX waiting_record_by_awaited ON waiting_record (awaited_name, awaited_table);
+
+CREATE INDEX waiting_record_by_source ON waiting_record (source_key);
+
+CREATE TRIGGER deletion_entry_insert INSTEAD OF INSERT ON deletion_entry BEGIN
+  INSERT OR REPLACE INTO deleted_record (resource_type, id, iri, deleted_at, is_superseded)
+    VALUES (new.resource_type, new.id, new.iri, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), (SELECT is_superseding FROM change_feed));
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('deleted', new.resource_type, new.id);
 END;

@@ -10,6 +10,7 @@ export const artistAliases = defineKind({
   nouns: 'aliases',
   description: 'Further names of an artist, in their order.',
   above: [{ table: 'artist', column: 'artist_key' }],
+  likeness: ['artist_key', 'variation'],
   attributes: {
     variation: name(),
     _type: wordOrNone(aliasTypes, { column: 'type' }),

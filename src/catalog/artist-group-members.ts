@@ -17,6 +17,7 @@ export const artistGroupMembers = defineKind({
   nouns: 'group memberships',
   description: 'The groups that an artist is a member of.',
   above: [{ table: 'artist', column: 'member_key' }],
+  likeness: ['member_key', 'group_key'],
   attributes: {
     position: countFromOne(),
     name_variation: derived(

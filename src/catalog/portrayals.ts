@@ -8,6 +8,7 @@ export const portrayals = defineKind({
   path: '/api/portrayals',
   noun: 'portrayal',
   nouns: 'portrayals',
+  likeness: ['performer_key', 'fictional_artist_key', 'production_key'],
   description: 'Real artists portraying fictional artists in productions.',
   attributes: {
     aspects: words(portrayalAspects, { table: 'portrayal_aspect', column: 'aspect' }),

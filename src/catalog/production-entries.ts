@@ -13,6 +13,7 @@ export const productionEntries = defineKind({
   nouns: 'entries',
   description: 'The appearances of a production on releases.',
   above: [{ table: 'production', column: 'production_key' }],
+  likeness: ['production_key', 'release_key'],
   keptAs: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
   attributes: {
     kind: wordOr(entryKinds, 'score'),

@@ -12,7 +12,7 @@ export const releaseFormats = defineKind({
   noun: 'format',
   nouns: 'formats',
   description: 'What a release consists of: its discs, cassettes and files.',
-  above: [{ table: 'release', column: 'release_key' }],
+  above: [{ table: 'release', column: 'release_key', isOneSource: true }],
   attributes: {
     position: countFromOne(),
     format_type: wordOr(formatTypes, 'other'),

@@ -10,7 +10,7 @@ export const releaseRecordings = defineKind({
   noun: 'recording',
   nouns: 'recordings',
   description: 'What was recorded for a release, or taken over for it, whatever tracks it is on.',
-  above: [{ table: 'release', column: 'release_key' }],
+  above: [{ table: 'release', column: 'release_key', isOneSource: true }],
   attributes: {
     title: name(),
     duration_seconds: integer({ minimum: 1 }),

@@ -177,6 +177,7 @@ interface ChangeTable {
 
 interface ChangeFeedTable {
   is_paused: Generated<0 | 1>;
+  is_superseding: Generated<0 | 1>;
 }
 
 interface CollectionItemTable {
@@ -221,6 +222,7 @@ interface DeletedRecordTable {
   id: string;
   iri: string;
   deleted_at: string;
+  is_superseded: Generated<0 | 1>;
 }
 
 interface ImportCheckpointTable {
@@ -287,6 +289,7 @@ interface ImportedRecordTable {
   content_hash: number;
   field_hashes: Uint8Array;
   gone_at: string | null;
+  authorities: Uint8Array | null;
 }
 
 interface LabelTable {
@@ -794,6 +797,10 @@ interface WaitingRecordTable {
   resource_id: string;
   record: string;
   mode: 'whole' | 'partial' | 'fill';
+  authority: number | null;
+  guessed: string | null;
+  is_quiet: Generated<0 | 1>;
+  variant: Generated<number>;
   file: string;
   line: number;
   byte_offset: number;

@@ -26,12 +26,15 @@ export const mergedRecords = (kind: Kind, which: Which): string => `
     WHERE m.resource_type = '${kind.type}' ${narrowed(which, 'm.id', 'resource_id', kind, 'merged')}
   ) WHERE iri IS NOT NULL ORDER BY id`;
 
-/** Records of a type that were deleted. */
+/**
+ * Records of a type that were deleted. Those that gave way to the records of a better source are for who follows the feed,
+ * and had them: a whole export is the same whichever came first.
+ */
 export const deletedRecords = (kind: Kind, which: Which): string => `
   SELECT d.id AS name, '{"type":"DeletedRecord","id":"' || d.id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(d.iri)
     || ',"deleted_at":' || json_quote(d.deleted_at) || '}}' AS line
   FROM deleted_record AS d
-  WHERE d.resource_type = '${kind.type}' ${narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
+  WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
   ORDER BY d.id`;
 
 /** How many lines a query gives. */

@@ -5,6 +5,8 @@ import type { Table } from './attribute';
 export interface Above {
   readonly table: Table;
   readonly column: string;
+  /** Whether all that stands below one record is of one source: of those that have some, the best. */
+  readonly isOneSource?: boolean;
 }
 
 /** Where the records of a kind stand: in a table, and in the IRIs that name them. */

@@ -38,6 +38,11 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly isNamedBySlug?: boolean;
   /** Columns that no two records have alike: a second record that says the same is the one that is there. */
   readonly identity?: readonly (keyof Schema[T] & string)[];
+  /**
+   * Columns in which two records of sources that say the same are one, where that is more than `identity`: a person may
+   * well write a second one.
+   */
+  readonly likeness?: readonly (keyof Schema[T] & string)[];
   /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
   readonly rule?: (attributes: Attributes) => string | undefined;
   /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
@@ -54,6 +59,7 @@ export interface Kind extends Resource, Address {
   readonly slugFrom: string | undefined;
   readonly isNamedBySlug: boolean;
   readonly identity: readonly string[] | undefined;
+  readonly likeness: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
   readonly heldBy: readonly Table[];
   readonly searched: string | undefined;
@@ -123,7 +129,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   });
   let entrance: Entrance | undefined;
   const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
-  const { slugFrom, isNamedBySlug = false, identity, rule, heldBy = [], searched } = declaration;
+  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], searched } = declaration;
   const kind = {
     ...resource,
     above,
@@ -131,6 +137,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     slugFrom,
     isNamedBySlug,
     identity,
+    likeness,
     rule,
     heldBy,
     searched,

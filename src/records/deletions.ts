@@ -16,10 +16,16 @@ export class Deletions {
     private readonly kinds: Kinds,
   ) {}
 
+  /** Whether somebody deleted a record. One that gave way to those of a better source was not. */
   isDeleted(type: string, id: string): boolean {
     const found = this.statements
       .get<{ id: string }>('deleted', (db) =>
-        db.selectFrom('deleted_record').select('id').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')),
+        db
+          .selectFrom('deleted_record')
+          .select('id')
+          .where('resource_type', '=', parameter('type'))
+          .where('id', '=', parameter('id'))
+          .where('is_superseded', '=', 0),
       )
       .get({ type, id });
     return found !== undefined;
@@ -67,6 +73,17 @@ export class Deletions {
   remove({ table }: Kind, key: number): void {
     this.statements.get(`delete ${table}`, (db) => db.deleteFrom(table).where('key', '=', parameter('key'))).run({ key });
     this.references.forget();
+  }
+
+  /** Deletes a record that gives way to those of a better source, and what stands below it. */
+  supersede(kind: Kind, key: number): void {
+    this.#setSuperseding(1);
+    this.remove(kind, key);
+    this.#setSuperseding(0);
+  }
+
+  #setSuperseding(value: 0 | 1): void {
+    this.statements.get('supersede', (db) => db.updateTable('change_feed').set({ is_superseding: parameter('value') })).run({ value });
   }
 
   #isHeld({ heldBy, table }: Kind, key: number): boolean {

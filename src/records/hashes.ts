@@ -20,3 +20,6 @@ export const valueHash = (value: Value): number => (value === null ? 0 : Bun.has
 
 /** 32 bits of a list of rows, each as JSON, in any order; 0 for none. */
 export const listHash = (rows: readonly string[]): number => (rows.length === 0 ? 0 : Bun.hash.xxHash32([...rows].sort().join('\n')) || 1);
+
+/** 32 bits of something as JSON; never 0. */
+export const jsonHash = (value: unknown): number => Bun.hash.xxHash32(JSON.stringify(value)) || 1;

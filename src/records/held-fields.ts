@@ -49,6 +49,12 @@ export class HeldByHand {
     this.#isAny = true;
   }
 
+  /** Holds what was held of a record at the one that it was merged into, where nobody wrote that. */
+  pass(type: string, from: string, into: string): void {
+    const passed = this.find(type, from);
+    if (passed) this.memory.remember(editors, type, into, 0, new Map([...passed, ...(this.find(type, into) ?? [])]));
+  }
+
   /** Forgets what was held of a record that is gone. */
   release({ type }: Kind, id: string): void {
     this.statements

@@ -31,14 +31,23 @@ export class KindTable {
   }
 
   /** The key of the record that says the same where no two may. */
-  twin(columns: Columns): number | undefined {
-    const { identity, table } = this.kind;
-    if (!identity) return undefined;
+  identical(columns: Columns): number | undefined {
+    return this.kind.identity && this.#like(this.kind.identity, columns)?.key;
+  }
+
+  /** The record that says the same where no two records of sources may. */
+  twin(columns: Columns): { readonly key: number; readonly id: string } | undefined {
+    const { identity, likeness = identity } = this.kind;
+    return likeness && this.#like(likeness, columns);
+  }
+
+  #like(names: readonly string[], columns: Columns): { readonly key: number; readonly id: string } | undefined {
+    const { table } = this.kind;
     return this.statements
-      .get<{ key: number }>(`twin ${table}`, (db) =>
-        identity.reduce((rows, column) => rows.where(column, '=', parameter(column)), db.selectFrom(table).select('key')),
+      .get<{ key: number; id: string }>(`like ${table} ${names.join()}`, (db) =>
+        names.reduce((rows, column) => rows.where(column, 'is', parameter(column)), db.selectFrom(table).select(['key', 'id'])).limit(1),
       )
-      .get(Object.fromEntries(identity.map((column) => [column, columns[column] as Value])))?.key;
+      .get(Object.fromEntries(names.map((column) => [column, columns[column] as Value])));
   }
 
   insert(id: string, columns: Columns, attributes: Attributes): number {

@@ -3,8 +3,9 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/checks';
-import type { Kinds } from '../kinds';
+import type { Kind, Kinds } from '../kinds';
 import type { Table } from '../kinds/attribute';
+import type { Absorbing, Standing } from './absorbing';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References, Target } from './references';
@@ -25,6 +26,7 @@ export class Merges {
     private readonly references: References,
     private readonly slugs: Slugs,
     private readonly kinds: Kinds,
+    private readonly absorbing: Absorbing,
   ) {}
 
   /**
@@ -40,6 +42,64 @@ export class Merges {
     const key = this.references.find(target.kind.table, 'id', id);
     if (key !== undefined) this.#dissolve(key, target);
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
+  }
+
+  /**
+   * What a source says of two records, which come in any order: one that is there goes into the other field by field, by how
+   * good the word for each of them is, and one that comes later is written to the other. Where two are named for one, the
+   * smaller UUID of what stands for them is it.
+   */
+  state(record: ResourceObject): Outcome {
+    const id = record.id.toLowerCase();
+    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the source has the record under.');
+    const target = this.references.target(record);
+    if (id === target.id) return 'unchanged';
+    const { kind, type } = target;
+    const key = this.references.find(kind.table, 'id', id);
+    const standing = this.references.mergedInto(type, id) === undefined ? undefined : this.references.standing(type, kind.table, id);
+    if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
+    if (key !== undefined) this.unite(kind, { key, id }, target);
+    else this.#lead(target, id, givenTime(record.attributes.created_at));
+    return 'added';
+  }
+
+  /** Merges a record into another, by what is known of both. */
+  unite(kind: Kind, goes: Standing, stays: Standing): void {
+    const { type } = kind;
+    const target = { kind, type, ...stays };
+    const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
+    this.#lead(target, goes.id, undefined);
+    this.absorbing.fill(kind, goes, stays, from, into);
+    for (const twins of this.absorbing.twins(kind, goes, stays)) {
+      const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
+      if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
+    }
+    this.#dissolve(goes.key, target);
+  }
+
+  /** Makes a UUID lead to a record that is known under another one: what comes under it is written there. */
+  lead(kind: Kind, id: string, to: Standing): void {
+    this.#lead({ kind, type: kind.type, ...to }, id, undefined);
+  }
+
+  /** Gives a record another UUID; the one that it had leads to it. */
+  rename(kind: Kind, { key, id: had }: Standing, id: string): void {
+    const { table, type } = kind;
+    this.statements
+      .get(`rename ${table}`, (db) =>
+        db
+          .updateTable(table)
+          .set({ id: parameter('id') })
+          .where('key', '=', parameter('key')),
+      )
+      .run({ key, id });
+    this.statements
+      .get('tell of renamed', (db) =>
+        db.insertInto('change_entry').values({ action: 'created', resource_type: parameter('type'), resource_id: parameter('id') }),
+      )
+      .run({ type, id });
+    this.lead(kind, had, { key, id });
+    this.references.forget();
   }
 
   /** Makes a UUID, and those that led to it, lead to a record. */

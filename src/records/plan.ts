@@ -1,10 +1,12 @@
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import type { Entrance, OwnedRows } from '../kinds/entrance';
+import { authorities } from './authority';
 import type { FieldHashes } from './field-hashes';
-import { listHash, nameHash, valueHash } from './hashes';
+import { jsonHash, listHash, nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
 import type { Remembered } from './source-memory';
+import { defaultAuthority, type Weight, type Weights, weightOf } from './weights';
 
 /** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
 export interface Plan {
@@ -19,6 +21,8 @@ export interface Plan {
   readonly parts: readonly Plan[] | undefined;
   /** Whether the record says a field: all of them, or of a record that says a part those that it names. */
   readonly says: (attribute: string | undefined) => boolean;
+  /** What the record gives as an attribute or a relationship; without a name, the UUID of the record above it. */
+  readonly given: (attribute: string | undefined) => unknown;
 }
 
 /** The name under which a list of rows is remembered. */
@@ -27,8 +31,15 @@ export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${
 /** The rows of a list as they are compared. */
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
 
+/** Whether what is said of a field leads to other records: an attribute, a relationship, or the record above. */
+export const namesOthers = (entrance: Entrance, origin: string | undefined): boolean =>
+  origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
+
+/** 32 bits of the parts that are said, as they are said; 0 for none. */
+export const partsHash = (said: unknown): number => (Array.isArray(said) && said.length > 0 ? jsonHash(said) : 0);
+
 /** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
-export function hashesOf({ entrance, columns, owned, says }: Plan, before: Remembered | undefined): FieldHashes {
+export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
   const keep = (name: number, hash: number | undefined): void => {
     if (hash) hashes.set(name, hash);
@@ -42,5 +53,35 @@ export function hashesOf({ entrance, columns, owned, says }: Plan, before: Remem
     const name = nameHash(fieldOf(list));
     keep(name, says(list.attribute) ? listHash(rowsOf(list)) : before?.fields.get(name));
   }
+  if (entrance.parts) {
+    const name = nameHash(entrance.parts.attribute);
+    keep(name, parts ? partsHash(given(entrance.parts.attribute)) : before?.fields.get(name));
+  }
   return hashes;
+}
+
+/**
+ * How much what a record says of its fields weighs.
+ * @param before what its source said before of what it leaves out now
+ */
+export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Weights {
+  const { entrance, columns, owned, says } = plan;
+  const weights: Weights = new Map();
+  const weigh = (name: number, origin: string | undefined): void => {
+    const weight = says(origin) ? weightOfField(plan, origin, authority, guessed) : before?.weights.get(name);
+    if (weight !== undefined) weights.set(name, weight);
+  };
+  for (const column in columns) weigh(nameHash(column), entrance.originOf(column));
+  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute);
+  const parts = entrance.parts?.attribute;
+  if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts);
+  return weights;
+}
+
+function weightOfField({ entrance, given }: Plan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Weight {
+  const said = given(origin);
+  if (said === undefined || said === null) return weightOf(origin === undefined ? authority : defaultAuthority);
+  const isGuess = origin !== undefined && guessed.has(origin);
+  const hasOrder = !namesOthers(entrance, origin) && origin !== entrance.parts?.attribute;
+  return weightOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
 }

@@ -34,14 +34,17 @@ export class Planner {
       Object.hasOwn(attributes, origin) ||
       Object.hasOwn(relationships, relationshipOf(origin) ?? '');
     const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
-    return this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says);
+    const given = (attribute: string | undefined) =>
+      attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
+    return { ...this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says), given };
   }
 
   #planOne(kind: Kind, entrance: Entrance, id: string, attributes: Attributes, references: Columns, says: Plan['says']): Plan {
     const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
     const owned = entrance.owned(attributes, this.#findKey);
     const parts = entrance.parts && says(entrance.parts.attribute) ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
-    return { kind, entrance, id, attributes, columns, owned, parts, says };
+    const given = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
+    return { kind, entrance, id, attributes, columns, owned, parts, says, given };
   }
 
   /** Parts stand in the same table under their record, and below what it stands below; they are what it says, all of it. */

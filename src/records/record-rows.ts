@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { parameter } from '../database/prepare';
+import { parameter, type Value } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Parts } from '../kinds/parts';
-import { givenTime, KindTable } from './kind-table';
+import { type Columns, givenTime, KindTable } from './kind-table';
 import type { Plan } from './plan';
 import { type Policy, policyOfParts } from './policies';
 import type { Outcome } from './record';
@@ -26,7 +26,7 @@ export class RecordRows {
   add(plan: Plan, policy: Policy): Outcome {
     const { kind, id, attributes, columns, owned } = plan;
     const table = this.#table(kind);
-    if (table.twin(columns) !== undefined) return 'unchanged';
+    if (table.identical(columns) !== undefined) return 'unchanged';
     const key = table.insert(id, { ...columns, ...this.slugs.slug(kind, id, attributes, undefined, policy.othersMakeRoom) }, attributes);
     for (const list of owned) table.addOwned(list, key);
     for (const part of plan.parts ?? []) this.#writePart(part, key, policy);
@@ -34,7 +34,7 @@ export class RecordRows {
   }
 
   change(plan: Plan, key: number, policy: Policy): Outcome {
-    const { kind, id, attributes, owned } = plan;
+    const { kind, attributes, owned } = plan;
     const table = this.#table(kind);
     const there = table.row(key, plan.columns);
     const merged = merge(
@@ -44,10 +44,9 @@ export class RecordRows {
       policy,
     );
     for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
-    const keepsParts = plan.parts !== undefined && policy.keeps((kind.parts as Parts).attribute);
-    const partsDiffer = plan.parts !== undefined && !keepsParts && this.#writeParts(kind, plan.parts, key, policy);
-    const takesSlug = plan.says('slug') && attributes.slug && !policy.keeps('slug');
-    const slug = takesSlug ? this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom) : {};
+    const partsDecision = plan.parts && policy.decideParts((kind.parts as Parts).attribute);
+    const partsDiffer = plan.parts !== undefined && partsDecision === 'take' && this.#writeParts(kind, plan.parts, key, policy);
+    const slug = this.#slugOf(plan, there, merged.columns, policy);
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
       created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
@@ -55,11 +54,42 @@ export class RecordRows {
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
     if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
-      return merged.isKept || keepsParts ? 'kept' : 'unchanged';
+      return merged.isKept || partsDecision === 'keep' ? 'kept' : 'unchanged';
     // A record of another catalog that was never changed was made anew there.
     if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = policy.othersMakeRoom ? null : now();
-    table.update(key, { ...merged.columns, ...slug }, times);
+    table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: there.slug as Value }), ...slug }, times);
     return 'changed';
+  }
+
+  /** The slug that a record asks for, or that follows from what it is called by a better word; none, where it stays. */
+  #slugOf({ kind, id, attributes, says }: Plan, there: Columns, columns: Columns, policy: Policy): { slug?: string } {
+    if (!kind.slugFrom || policy.keeps('slug')) return {};
+    if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom);
+    if (!policy.renames?.(kind.slugFrom)) return {};
+    return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), there.slug as string);
+  }
+
+  /** The key and the UUID of the record that says the same where no two records of sources may. */
+  twin({ kind, columns }: Plan): { readonly key: number; readonly id: string } | undefined {
+    return this.#table(kind).twin(columns);
+  }
+
+  /** A record as what another would say that is all that it is; without its parts. */
+  planOf(kind: Kind, key: number): Plan {
+    const { entrance } = kind;
+    const table = this.#table(kind);
+    const names = [...Object.keys(entrance.columns({}, noKey)), ...Object.values(entrance.relationships).map(({ column }) => column)];
+    const standing = [kind.above.at(-1)?.column, kind.parts?.column].filter((name) => name !== undefined);
+    const row = table.row(key, Object.fromEntries([...standing, ...names].map((name) => [name, null])));
+    const columns = Object.fromEntries([...standing, ...names].map((name) => [name, row[name] as Value]));
+    const owned = entrance.owned({}, noKey).map((list) => ({ ...list, rows: table.owned(list, key).map((row) => JSON.parse(row)) }));
+    const says = (attribute: string | undefined) => attribute !== undefined;
+    return { kind, entrance, id: '', attributes: {}, columns, owned, parts: undefined, says, given: () => undefined };
+  }
+
+  /** Takes away the rows that belong to a record. */
+  emptyLists({ kind, owned }: Plan, key: number): void {
+    for (const list of owned) this.#table(kind).replaceOwned({ ...list, rows: [] }, key);
   }
 
   #writeParts(kind: Kind, parts: readonly Plan[], key: number, policy: Policy): boolean {
@@ -91,3 +121,8 @@ export class RecordRows {
     return table;
   }
 }
+
+/** What says nothing names no records. */
+const noKey = (): number => {
+  throw new Error('A record without attributes names no other.');
+};

@@ -41,6 +41,15 @@ export class Slugs {
     return { slug: asked };
   }
 
+  /** The slug of a record that turns out to be called something else; the one that it had leads to it still. */
+  follow(kind: Kind, id: string, called: string, had: string): { slug?: string } {
+    const made = slugOf(called) || kind.table.replaceAll('_', '-');
+    if (had === made || (had.startsWith(`${made}-`) && /^\d+$/.test(had.slice(made.length + 1)))) return {};
+    const slug = this.#free(kind, made);
+    this.redirect(kind.type, had, id);
+    return { slug };
+  }
+
   /** A slug leads to the record that has it, and no longer to one that had it. */
   #forgetRedirect(kind: Kind, slug: string): void {
     this.statements

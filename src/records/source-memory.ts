@@ -1,17 +1,32 @@
 import { sql } from 'kysely';
-import { parameter } from '../database/prepare';
+import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
-import { type FieldHashes, packFields, unpackFields } from './field-hashes';
+import { type Claim, claimOf, readClaims } from './claims';
+import { type FieldHashes, packFields } from './field-hashes';
 import { HashSet } from './hash-set';
 import type { SourceRights } from './source-rights';
+import { packWeights, type Weight, type Weights } from './weights';
 
 /** What a source said of a record the last time. */
 export interface Remembered {
   readonly contentHash: number;
   readonly fields: ReadonlyMap<number, number>;
+  readonly weights: ReadonlyMap<number, Weight>;
   readonly isGone: boolean;
 }
+
+interface RememberedRow {
+  readonly content_hash: number;
+  readonly field_hashes: Uint8Array;
+  readonly authorities: Uint8Array | null;
+  readonly gone_at: string | null;
+}
+
+const known = `
+  SELECT 1 AS known FROM import_source AS s CROSS JOIN imported_record AS r
+    ON r.source_key = s.key AND r.resource_type = ?1 AND r.id = ?2
+  WHERE s.name <> 'editor' LIMIT 1`;
 
 /** What a source may do, as its row says it. */
 interface SourceRow {
@@ -79,30 +94,47 @@ export class SourceMemory {
 
   find(source: string, type: string, id: string): Remembered | undefined {
     const found = this.statements
-      .get<{ content_hash: number; field_hashes: Uint8Array; gone_at: string | null }>('remembered', (db) =>
+      .get<RememberedRow>('remembered', (db) =>
         db
           .selectFrom('imported_record')
-          .select(['content_hash', 'field_hashes', 'gone_at'])
+          .select(['content_hash', 'field_hashes', 'authorities', 'gone_at'])
           .where('source_key', '=', parameter('source'))
           .where('resource_type', '=', parameter('type'))
           .where('id', '=', parameter('id')),
       )
       .get({ source: this.source(source), type, id });
     if (found === undefined) return undefined;
-    const { content_hash: contentHash, field_hashes, gone_at } = found;
-    let fields: FieldHashes | undefined;
+    const { content_hash: contentHash, field_hashes, authorities, gone_at } = found;
+    let claim: Claim | undefined;
+    // Of most records nothing has changed, and nobody asks for them.
+    const claimed = () => {
+      claim ??= claimOf(source, id, field_hashes, authorities);
+      return claim;
+    };
     return {
       contentHash,
-      // Of most records nothing has changed, and nobody asks for them.
       get fields() {
-        fields ??= unpackFields(field_hashes);
-        return fields;
+        return claimed().fields;
+      },
+      get weights() {
+        return claimed().weights;
       },
       isGone: gone_at !== null,
     };
   }
 
-  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes): void {
+  /** Whether any source gave a record, be it there or not. */
+  isKnown(type: string, id: string): boolean {
+    return this.statements.get<{ known: 1 }>('known', () => writtenQuery(known, 'type', 'id')).get({ type, id }) !== undefined;
+  }
+
+  /** All that sources said of a record, also under the ids of those that were merged into it. */
+  claims(type: string, id: string): Claim[] {
+    return readClaims(this.statements, type, id);
+  }
+
+  /** @param weights where the source has an authority: how much each of the fields weighs */
+  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Weights): void {
     this.statements
       .get('remember', (db) =>
         db
@@ -113,15 +145,26 @@ export class SourceMemory {
             id: parameter('id'),
             content_hash: parameter('hash'),
             field_hashes: parameter('fields'),
+            authorities: parameter('authorities'),
             gone_at: null,
           })
           .onConflict((conflict) =>
-            conflict
-              .columns(['source_key', 'resource_type', 'id'])
-              .doUpdateSet({ content_hash: parameter('hash'), field_hashes: parameter('fields'), gone_at: null }),
+            conflict.columns(['source_key', 'resource_type', 'id']).doUpdateSet({
+              content_hash: parameter('hash'),
+              field_hashes: parameter('fields'),
+              authorities: parameter('authorities'),
+              gone_at: null,
+            }),
           ),
       )
-      .run({ source: this.source(source), type, id, hash: contentHash, fields: packFields(fields) });
+      .run({
+        source: this.source(source),
+        type,
+        id,
+        hash: contentHash,
+        fields: packFields(fields),
+        authorities: weights ? packWeights(fields, weights) : null,
+      });
   }
 
   /** Notes that the source has the record still. */

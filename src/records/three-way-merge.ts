@@ -1,8 +1,9 @@
 import type { Value } from '../database/prepare';
 import { listHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import { fieldOf, type Plan, rowsOf } from './plan';
-import type { Policy } from './policies';
+import { fieldOf, namesOthers, type Plan, rowsOf } from './plan';
+import type { Decision, Difference, Policy } from './policies';
+import { isSmallerList, isSmallerValue } from './value-order';
 
 /** What a record that is there becomes. */
 export interface Merged {
@@ -16,31 +17,54 @@ export interface Merged {
 
 /**
  * Brings together what is said of a record and what the catalog has, field by field: where they differ, the policy
- * decides.
+ * decides. The columns of one attribute are taken together or not at all.
  * @param ownedThere the rows of each list that are there, as JSON
  */
 export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly string[])[], policy: Policy): Merged {
-  let isChanged = false;
-  let isKept = false;
-  const isTaken = (field: string, theirs: number, ours: number): boolean => {
-    const decision = policy.decide(field, theirs, ours);
-    if (decision === 'take') isChanged = true;
-    if (decision === 'keep') isKept = true;
+  const decisions: Decision[] = [];
+  const decide = (difference: Difference): boolean => {
+    const decision = policy.decide(difference);
+    decisions.push(decision);
     return decision === 'take';
   };
-  const columns: Record<string, Value> = {};
-  for (const column in plan.columns) {
-    const theirs = plan.columns[column] as Value;
+  const columns = mergeColumns(plan, there, decide);
+  const replaced = mergeLists(plan, ownedThere, decide);
+  return { columns, replaced, isChanged: decisions.includes('take'), isKept: decisions.includes('keep') };
+}
+
+type Decide = (difference: Difference) => boolean;
+
+function mergeColumns({ entrance, columns, says }: Plan, there: Columns, decide: Decide): Columns {
+  const merged: Record<string, Value> = {};
+  const decided = new Map<string | undefined, boolean>();
+  for (const column in columns) {
+    const theirs = columns[column] as Value;
     const ours = there[column] as Value;
-    const takesTheirs = theirs !== ours && plan.says(plan.entrance.originOf(column)) && isTaken(column, valueHash(theirs), valueHash(ours));
-    columns[column] = takesTheirs ? theirs : ours;
+    merged[column] = ours;
+    if (theirs === ours) continue;
+    const origin = entrance.originOf(column);
+    if (!says(origin)) continue;
+    let isTaken = decided.get(origin);
+    if (isTaken === undefined) {
+      const isSmaller = () => isSmallerValue(theirs, ours);
+      const field = { field: column, theirs: valueHash(theirs), ours: valueHash(ours) };
+      isTaken = decide({ ...field, namesOthers: namesOthers(entrance, origin), isSmaller });
+      decided.set(origin, isTaken);
+    }
+    if (isTaken) merged[column] = theirs;
   }
+  return merged;
+}
+
+function mergeLists({ entrance, owned, says }: Plan, ownedThere: readonly (readonly string[])[], decide: Decide): Set<number> {
   const replaced = new Set<number>();
-  for (const [index, list] of plan.owned.entries()) {
-    if (!plan.says(list.attribute)) continue;
-    const theirs = listHash(rowsOf(list));
-    const ours = listHash(ownedThere[index] ?? []);
-    if (theirs !== ours && isTaken(fieldOf(list), theirs, ours)) replaced.add(index);
+  for (const [index, list] of owned.entries()) {
+    if (!says(list.attribute)) continue;
+    const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
+    const field = { field: fieldOf(list), theirs: listHash(theirs), ours: listHash(ours) };
+    if (field.theirs === field.ours) continue;
+    const isSmaller = () => isSmallerList(theirs, ours);
+    if (decide({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);
   }
-  return { columns, replaced, isChanged, isKept };
+  return replaced;
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
+import type { Authority } from './authority';
 import type { GivenRecord, Mode, Origin } from './given-record';
+import { contentHash } from './hashes';
 import type { MissingReference, Outcome, ResourceObject } from './record';
 import type { SourceMemory } from './source-memory';
 
@@ -17,6 +19,8 @@ export interface Unresolved {
 export interface Arrived {
   readonly type: string;
   readonly outcome: Outcome;
+  /** Whether nobody was told that it waited. */
+  readonly isQuiet: boolean;
 }
 
 /** A record that waits for another. */
@@ -31,6 +35,9 @@ interface WaitingRow {
   readonly key: number;
   readonly record: string;
   readonly mode: Mode;
+  readonly authority: Authority | null;
+  readonly guessed: string | null;
+  readonly is_quiet: 0 | 1;
   readonly source: string;
   readonly file: string;
   readonly line: number;
@@ -62,7 +69,11 @@ export class WaitingRecords {
   countOlder(): number {
     const { count } = this.statements
       .get<{ count: number }>('older waiting', (db) =>
-        db.selectFrom('waiting_record').where('key', '<=', parameter('before')).select(sql<number>`count(*)`.as('count')),
+        db
+          .selectFrom('waiting_record')
+          .where('key', '<=', parameter('before'))
+          .where('is_quiet', '=', 0)
+          .select(sql<number>`count(*)`.as('count')),
       )
       .get({ before: this.before }) as { count: number };
     return count;
@@ -84,10 +95,12 @@ export class WaitingRecords {
 
   add(
     { type, id }: ResourceObject,
-    { record, mode }: GivenRecord,
+    given: GivenRecord,
     { source, file, line, offset }: Origin,
     { table, missing }: MissingReference,
   ): void {
+    const { record, mode, authority, guessed, waitsQuietly } = given;
+    const text = JSON.stringify(record);
     this.statements
       .get('wait', (db) =>
         db.insertInto('waiting_record').values({
@@ -98,6 +111,10 @@ export class WaitingRecords {
           resource_id: parameter('id'),
           record: parameter('record'),
           mode: parameter('mode'),
+          authority: parameter('authority'),
+          guessed: parameter('guessed'),
+          is_quiet: parameter('isQuiet'),
+          variant: parameter('variant'),
           file: parameter('file'),
           line: parameter('line'),
           byte_offset: parameter('offset'),
@@ -110,8 +127,12 @@ export class WaitingRecords {
         source: this.memory.source(source),
         type,
         id,
-        record: JSON.stringify(record),
+        record: text,
         mode,
+        authority: authority ?? null,
+        guessed: guessed ? JSON.stringify(guessed) : null,
+        isQuiet: waitsQuietly ? 1 : 0,
+        variant: isOneOfSeveral(type, given) ? contentHash(text) : 0,
         file,
         line,
         offset,
@@ -138,7 +159,10 @@ export class WaitingRecords {
   of(source: string): WaitingRecord[] {
     return this.statements
       .get<WaitingRow>('waiting of', (db) =>
-        waitingRows(db).where('import_source.name', '=', parameter('source')).where('waiting_record.key', '>', parameter('before')),
+        waitingRows(db)
+          .where('import_source.name', '=', parameter('source'))
+          .where('waiting_record.key', '>', parameter('before'))
+          .where('is_quiet', '=', 0),
       )
       .all({ source, before: this.before })
       .map(waitingOf);
@@ -163,6 +187,10 @@ export class WaitingRecords {
   }
 }
 
+/** Several documents of a source may fill one record, or say of one that it is several others: each of them waits. */
+const isOneOfSeveral = (type: string, { authority, mode }: GivenRecord): boolean =>
+  authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
+
 // biome-ignore lint/suspicious/noExplicitAny: the tables of a writer's statements are not typed.
 const waitingRows = (db: any) =>
   db
@@ -172,6 +200,9 @@ const waitingRows = (db: any) =>
       'waiting_record.key',
       'record',
       'mode',
+      'authority',
+      'guessed',
+      'is_quiet',
       'import_source.name as source',
       'file',
       'line',
@@ -183,7 +214,13 @@ const waitingRows = (db: any) =>
 
 const waitingOf = (row: WaitingRow): WaitingRecord => ({
   key: row.key,
-  given: { record: JSON.parse(row.record), mode: row.mode },
+  given: {
+    record: JSON.parse(row.record),
+    mode: row.mode,
+    ...(row.authority !== null && { authority: row.authority }),
+    ...(row.guessed !== null && { guessed: JSON.parse(row.guessed) as string[] }),
+    ...(row.is_quiet === 1 && { waitsQuietly: true as const }),
+  },
   place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
   reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never came.`,
 });

@@ -2,19 +2,17 @@ import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { Statements } from '../database/statements';
 import type { Kinds } from '../kinds';
-import { idsOfIri } from '../kinds/address';
+import { Absorbing } from './absorbing';
 import { Deletions } from './deletions';
 import type { Author, Edit, Edited } from './edit';
 import { Editor } from './editor';
 import type { GivenRecord, Origin } from './given-record';
-import { contentHash } from './hashes';
 import { HeldByHand } from './held-fields';
 import { type LicensedValue, writeLicensedValues } from './licensed-values';
 import { Merges } from './merges';
-import { hashesOf } from './plan';
+import { OneSource } from './one-source';
 import { Planner } from './planner';
-import { SourcePolicy } from './policies';
-import { MissingReference, type Outcome, RecordError, type ResourceObject, readRecord, requireAttributes } from './record';
+import { MissingReference, type Outcome, type ResourceObject, readRecord } from './record';
 import { RecordRows } from './record-rows';
 import { References } from './references';
 import { Rules } from './rules';
@@ -22,7 +20,9 @@ import { refusalOf, Savepoint } from './savepoint';
 import { Slugs } from './slugs';
 import { SourceMemory } from './source-memory';
 import { writeSourceNotes } from './source-notes';
+import { SourceRecords, type Written } from './source-records';
 import type { SourceRights } from './source-rights';
+import { Twins } from './twins';
 import { type Arrived, newestWaiting, type Unresolved, type WaitingRecord, WaitingRecords } from './waiting-records';
 
 /**
@@ -44,6 +44,8 @@ export class RecordWriter {
   readonly #planner: Planner;
   readonly #rows: RecordRows;
   readonly #held: HeldByHand;
+  readonly #oneSource: OneSource;
+  readonly #records: SourceRecords;
   readonly #editor: Editor;
   readonly #arrived: Arrived[] = [];
   readonly #refused: Unresolved[] = [];
@@ -62,12 +64,23 @@ export class RecordWriter {
     this.#memory = new SourceMemory(this.#statements);
     this.#waiting = new WaitingRecords(this.#statements, this.#memory, waitingBefore);
     this.#slugs = new Slugs(this.#statements, this.#references);
-    this.#merges = new Merges(this.#statements, this.#references, this.#slugs, kinds);
     this.#deletions = new Deletions(this.#statements, this.#references, kinds);
     this.#rules = new Rules(this.#statements, this.#references);
     this.#planner = new Planner(this.#references, this.#rules);
     this.#rows = new RecordRows(this.#statements, this.#references, this.#slugs);
     this.#held = new HeldByHand(this.#statements, this.#memory);
+    this.#oneSource = new OneSource(this.#statements, kinds, this.#memory, this.#deletions);
+    const tools = {
+      kinds,
+      references: this.#references,
+      memory: this.#memory,
+      rows: this.#rows,
+      held: this.#held,
+      oneSource: this.#oneSource,
+    };
+    const twins = new Twins(this.#statements, kinds, this.#memory);
+    this.#merges = new Merges(this.#statements, this.#references, this.#slugs, kinds, new Absorbing({ ...tools, twins }));
+    this.#records = new SourceRecords({ ...tools, twins, planner: this.#planner, deletions: this.#deletions, merges: this.#merges });
     this.#editor = new Editor({
       kinds,
       statements: this.#statements,
@@ -86,6 +99,7 @@ export class RecordWriter {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     if (data_version !== this.#dataVersion) this.#references.forget();
     this.#rules.forget();
+    this.#oneSource.forget();
     this.#held.forget();
     this.#dataVersion = data_version;
   }
@@ -94,6 +108,7 @@ export class RecordWriter {
   forget(): void {
     this.#references.forget();
     this.#rules.forget();
+    this.#oneSource.forget();
     this.#held.forget();
     this.#memory.forget();
     this.#waiting.forget();
@@ -108,8 +123,8 @@ export class RecordWriter {
   write(given: GivenRecord, place: Origin): Outcome {
     const record = readRecord(given.record);
     try {
-      const outcome = this.#write(record, given, place);
-      if (outcome === 'added') this.#arrive(record);
+      const { outcome, hasCome } = this.#write(record, given, place);
+      if (hasCome) this.#arrive(record.type === 'MergedRecord' ? { type: String(record.attributes.resource_type), id: record.id } : record);
       return outcome;
     } catch (error) {
       if (!(error instanceof MissingReference)) throw error;
@@ -197,41 +212,14 @@ export class RecordWriter {
     this.#statements.close();
   }
 
-  #write(record: ResourceObject, { mode, text }: GivenRecord, place: Origin): Outcome {
-    if (record.type === 'SlugRedirect') return this.#slugs.takeRedirect(record);
-    if (record.type === 'MergedRecord' || record.type === 'DeletedRecord') {
-      this.#rules.forget();
-      return record.type === 'MergedRecord' ? this.#merges.merge(record) : this.#deletions.delete(record);
-    }
-    const kind = this.kinds.find(record.type);
-    if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
-    const ids = idsOfIri(kind, record.id);
-    if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
-    const id = (ids.at(-1) as string).toLowerCase();
-    const hash = contentHash(text ?? JSON.stringify(record));
-    const key = this.#references.find(kind.table, 'id', id);
-    this.#memory.see(place.source, record.type, id);
-    const before = key === undefined ? undefined : this.#memory.find(place.source, record.type, id);
-    if (before?.contentHash === hash && !before.isGone) return 'unchanged';
-    if (key === undefined && this.#isGivenUp(record.type, id, place.source)) return 'kept';
-    requireAttributes(kind, record.attributes, mode !== 'whole' && key !== undefined);
-    const plan = this.#planner.plan(kind, record, ids, mode);
-    const { takesSlugs } = this.#memory.rightsOf(place.source);
-    const policy = new SourcePolicy(
-      mode,
-      before,
-      key === undefined ? undefined : this.#held.find(record.type, id),
-      mode === 'whole' && takesSlugs,
-    );
-    const outcome = key === undefined ? this.#rows.add(plan, policy) : this.#rows.change(plan, key, policy);
-    this.#memory.remember(place.source, record.type, id, hash, hashesOf(plan, before));
-    return outcome;
-  }
-
-  /** Whether somebody merged or deleted the record here; files of records and mirrors bring back what was deleted. */
-  #isGivenUp(type: string, id: string, source: string): boolean {
-    if (this.#references.mergedInto(type, id) !== undefined) return true;
-    return !this.#memory.rightsOf(source).bringsBack && this.#deletions.isDeleted(type, id);
+  #write(record: ResourceObject, given: GivenRecord, place: Origin): Written {
+    if (record.type === 'SlugRedirect') return { outcome: this.#slugs.takeRedirect(record), hasCome: false };
+    if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
+    this.#rules.forget();
+    this.#oneSource.forget();
+    if (record.type === 'DeletedRecord') return { outcome: this.#deletions.delete(record), hasCome: false };
+    if (given.authority === undefined) return { outcome: this.#merges.merge(record), hasCome: false };
+    return { outcome: this.#merges.state(record), hasCome: true };
   }
 
   /** Writes what waited for a record, and what waited for that. */
@@ -250,7 +238,8 @@ export class RecordWriter {
   #arriveOne({ given, place }: WaitingRecord): void {
     try {
       const { type } = given.record as { type: string };
-      this.#arrived.push({ type, outcome: this.#savepoint.run(() => this.write(given, place)) });
+      const isQuiet = given.waitsQuietly === true;
+      this.#arrived.push({ type, isQuiet, outcome: this.#savepoint.run(() => this.write(given, place)) });
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === undefined) throw error;

@@ -4,6 +4,7 @@ import type { GivenRecord, Origin } from '../../records/given-record';
 import type { Outcome } from '../../records/record';
 import { refusalOf, Savepoint } from '../../records/savepoint';
 import type { SourceRights } from '../../records/source-rights';
+import type { Arrived } from '../../records/waiting-records';
 import type { RecordWriter } from '../../records/writer';
 import type { FollowedChange, SourceItem } from '../source';
 import { follow, withoutFeed } from './feed';
@@ -115,7 +116,7 @@ export class BatchWriter {
         given,
         this.#savepoint.run(() => this.writer.write(given, placeOf(item))),
       );
-      for (const { type, outcome } of this.writer.takeArrived()) this.#countArrived(type, outcome);
+      for (const arrived of this.writer.takeArrived()) this.#countArrived(arrived);
       for (const refused of this.writer.takeRefused()) this.#reject(refused);
       return undefined;
     } catch (error) {
@@ -129,7 +130,9 @@ export class BatchWriter {
     }
   }
 
-  #count({ record }: GivenRecord, outcome: Outcome): void {
+  /** What waits without being told of counts once it has come. */
+  #count({ record, waitsQuietly }: GivenRecord, outcome: Outcome): void {
+    if (waitsQuietly && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
     this.#counts.records++;
     this.#counts[outcome]++;
@@ -138,10 +141,14 @@ export class BatchWriter {
       this.#examples.push(`${outcome} ${type} ${id}`);
   }
 
-  #countArrived(type: string, outcome: Outcome): void {
-    this.#counts.waiting = Math.max(0, this.#counts.waiting - 1);
+  #countArrived({ type, outcome, isQuiet }: Arrived): void {
+    if (isQuiet && outcome === 'waiting') return;
+    if (isQuiet) this.#counts.records++;
+    else {
+      this.#counts.waiting = Math.max(0, this.#counts.waiting - 1);
+      this.#countType(type, 'waiting', -1);
+    }
     this.#counts[outcome]++;
-    this.#countType(type, 'waiting', -1);
     this.#countType(type, outcome, 1);
   }
 

@@ -1,0 +1,46 @@
+import type { Kind } from '../kinds';
+import { AbsorbingPolicy, type Known } from './absorbing-policy';
+import type { HeldByHand } from './held-fields';
+import type { OneSource } from './one-source';
+import type { RecordRows } from './record-rows';
+import type { SourceMemory } from './source-memory';
+import type { Twins, TwinsToMerge } from './twins';
+
+/** A record that is there. */
+export interface Standing {
+  readonly key: number;
+  readonly id: string;
+}
+
+interface Tools {
+  readonly memory: SourceMemory;
+  readonly held: HeldByHand;
+  readonly rows: RecordRows;
+  readonly oneSource: OneSource;
+  readonly twins: Twins;
+}
+
+/** Brings what is known of a record into the one that it is merged into, by how good the word for each field is. */
+export class Absorbing {
+  constructor(private readonly tools: Tools) {}
+
+  /** What is known of a record; to be asked for before it is led to another. */
+  known(type: string, id: string): Known {
+    return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
+  }
+
+  /** Fills a record from another one, of which the lists are gone then; what points to that one still does. */
+  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known): void {
+    const { rows, held, oneSource } = this.tools;
+    const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
+    rows.change(plan, stays.key, new AbsorbingPolicy(from, into));
+    rows.emptyLists(plan, goes.key);
+    held.pass(kind.type, goes.id, stays.id);
+    oneSource.choose(kind.table, goes.key, stays.key);
+  }
+
+  /** The records that will be twins once what points to one record points to the other. */
+  twins(kind: Kind, goes: Standing, stays: Standing): Generator<TwinsToMerge> {
+    return this.tools.twins.ofMerge(kind, goes.key, stays.key);
+  }
+}

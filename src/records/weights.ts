@@ -1,0 +1,63 @@
+import type { FieldHashes } from './field-hashes';
+
+/**
+ * How much what is said of a field weighs: the greater weight stands. The authority comes first. Of what names other
+ * records, the smaller tie stands where authorities are equal: a hash of it as it was given, since what it leads to may be
+ * merged and the records have no order of their own. Other values are compared themselves, and have no tie.
+ */
+export type Weight = number;
+
+/** Weights by the hashes of the names of fields. */
+export type Weights = Map<number, Weight>;
+
+/** Of what nobody said of a record that is given whole: it has the default, which gives way to all that is said. */
+export const defaultAuthority = 0;
+
+/** Of what a person wrote, or another catalog has, and of what sources said before they had authorities and no source is named for. */
+export const ultimateAuthority = 127;
+
+const ties = 2 ** 32;
+const hasTie = 0x80;
+
+/** @param tie 32 bits; 0 for none */
+export const weightOf = (authority: number, tie = 0): Weight => authority * ties + (ties - 1 - tie);
+
+export const ultimateWeight: Weight = weightOf(ultimateAuthority);
+
+export const authorityOf = (weight: Weight): number => Math.floor(weight / ties);
+
+export const tieOf = (weight: Weight): number => ties - 1 - (weight % ties);
+
+/** The weights of fields, in their order: a byte each, with four more where there is a tie. */
+export function packWeights(fields: FieldHashes, weights: ReadonlyMap<number, Weight>): Uint8Array {
+  const bytes = Buffer.allocUnsafe(fields.size * 5);
+  let at = 0;
+  for (const name of fields.keys()) {
+    const weight = weights.get(name) ?? weightOf(defaultAuthority);
+    const tie = tieOf(weight);
+    at = bytes.writeUInt8(authorityOf(weight) | (tie === 0 ? 0 : hasTie), at);
+    if (tie !== 0) at = bytes.writeUInt32LE(tie, at);
+  }
+  return bytes.subarray(0, at);
+}
+
+export function unpackWeights(packed: Uint8Array, fields: ReadonlyMap<number, number>): Weights {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  const weights: Weights = new Map();
+  let at = 0;
+  for (const name of fields.keys()) {
+    const first = bytes.readUInt8(at++);
+    if (first < hasTie) weights.set(name, weightOf(first));
+    else {
+      weights.set(name, weightOf(first - hasTie, bytes.readUInt32LE(at)));
+      at += 4;
+    }
+  }
+  return weights;
+}
+
+/** Of what was remembered without authorities: before there were any, sources were believed by their names. */
+export function weightBySource(source: string): Weight {
+  if (source.startsWith('musicbrainz/')) return weightOf(45);
+  return source.startsWith('discogs/') ? weightOf(30) : ultimateWeight;
+}
