@@ -54,7 +54,7 @@ function isHeld({ held }: Known, name: number, value: number, namesOthers: boole
   return by !== undefined && (namesOthers || by === value);
 }
 
-/** What nobody said that we know of is a person's. */
+/** What nobody said that we know of is a person's. Of what names others, which may have been merged since, the best stands. */
 function weightIn({ claims }: Known, name: number, value: number, namesOthers: boolean): Weight {
-  return weightOfStanding(claims, name, value) ?? (namesOthers ? bestWeight(claims, name) : undefined) ?? ultimateWeight;
+  return (namesOthers ? bestWeight(claims, name) : weightOfStanding(claims, name, value)) ?? ultimateWeight;
 }

@@ -79,13 +79,12 @@ export class WeighingPolicy implements Policy {
   }
 
   /**
-   * How much what is there weighs, by the word of others. What they named may have been merged since and be there under
-   * another key: then the best of what they said is there.
+   * How much what is there weighs, by the word of others. What they named may have been merged since, and be there under
+   * another key: the best of what they said is what is there.
    */
   #standing(name: number, ours: number, namesOthers: boolean): Weight | undefined {
     const others = this.#saidByOthers();
-    const found = weightOfStanding(others, name, ours);
-    if (found !== undefined || !namesOthers) return found;
+    if (!namesOthers) return weightOfStanding(others, name, ours);
     const best = bestWeight(others, name);
     const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.weights.get(name);
     return own !== undefined && best !== undefined && own > best ? undefined : best;

@@ -1,0 +1,52 @@
+import type { Store } from '../../src/database/open';
+import { type Authority, authorities } from '../../src/records/authority';
+import type { GivenRecord } from '../../src/records/given-record';
+import type { Outcome } from '../../src/records/record';
+import { noRights, rightsOfRecords } from '../../src/records/source-rights';
+import { RecordWriter } from '../../src/records/writer';
+
+// Records as sources give them, with how good their word is.
+
+export const uuid = (letters: string): string =>
+  `00000000-0000-4000-8000-${[...letters]
+    .map((letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padStart(12, '0')}`;
+
+export const artistIri = (letters: string): string => `/api/artists/${uuid(letters)}`;
+export const releaseIri = (letters: string): string => `/api/releases/${uuid(letters)}`;
+export const productionIri = (letters: string): string => `/api/productions/${uuid(letters)}`;
+export const formatIri = (release: string, letters: string): string => `${releaseIri(release)}/formats/${uuid(letters)}`;
+export const recordingIri = (release: string, letters: string): string => `${releaseIri(release)}/recordings/${uuid(letters)}`;
+
+export const to = (type: string, id: string) => ({ data: { type, id } });
+
+/** What one document of a source gives. */
+export interface SourceDocument {
+  readonly source: string;
+  readonly records: readonly GivenRecord[];
+}
+
+/** Says that two records of sources are one. */
+export const statement = (type: string, other: string, iri: string, authority: Authority = authorities.musicbrainz): GivenRecord => ({
+  record: { type: 'MergedRecord', id: uuid(other), attributes: { resource_type: type }, relationships: { resource: to(type, iri) } },
+  mode: 'whole',
+  authority,
+});
+
+/** Writes documents in one run, and says what became of each record; of those that had waited, after them. */
+export async function give(store: Store, ...documents: readonly SourceDocument[]): Promise<Outcome[]> {
+  const writer = new RecordWriter(store);
+  try {
+    return await store.write(() => {
+      writer.begin();
+      const outcomes = documents.flatMap(({ source, records }) => {
+        writer.introduce(source, source === 'ndjson' ? rightsOfRecords : noRights);
+        return records.map((given, index) => writer.write(given, { source, file: 'f', line: index + 1, offset: 0 }));
+      });
+      return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
+    });
+  } finally {
+    writer.close();
+  }
+}
