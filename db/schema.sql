@@ -1662,3 +1662,20 @@ CREATE TRIGGER deletion_entry_insert INSTEAD OF INSERT ON deletion_entry BEGIN
     VALUES (new.resource_type, new.id, new.iri, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), (SELECT is_superseding FROM change_feed));
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('deleted', new.resource_type, new.id);
 END;
+
+CREATE TABLE parked_block (
+  key INTEGER PRIMARY KEY,
+  source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
+  -- Zstandard: a line of JSON that says what each document is, and the documents behind it.
+  documents BLOB NOT NULL,
+  plain_bytes INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX parked_block_by_source ON parked_block (source_key);
+
+CREATE TABLE parked_name (
+  source_key INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  block_key INTEGER NOT NULL,
+  PRIMARY KEY (source_key, name, block_key)
+) STRICT, WITHOUT ROWID;

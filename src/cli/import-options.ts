@@ -28,6 +28,8 @@ export interface ImportFlags extends SharedFlags {
   readonly restart?: true | undefined;
   readonly complete?: boolean | undefined;
   readonly includeNoncommercial?: boolean | undefined;
+  /** In mebibytes. */
+  readonly parked?: number | undefined;
 }
 
 /** A command with the options behind {@link SharedFlags}. */
@@ -66,7 +68,7 @@ export async function rejectFileOf(
   return new RejectFile(earlier?.find()?.rejects?.path ?? join(folder, `${name}-${time}.jsonl`));
 }
 
-function wholeNumber(text: string, minimum: number): number {
+export function wholeNumber(text: string, minimum: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
   return Number(text);
 }

@@ -18,6 +18,8 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still waiting since earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
+    ...(report.parked > 0 ? [`Kept until something names them: ${counted(report.parked, 'document')}.`] : []),
+    ...unkeptLines(report),
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun && Object.keys(report.types).length > 0
@@ -30,6 +32,15 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
 function notTakenWords({ notTaken }: RunReport): string {
   const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   return `Not taken, since the catalog has no place for it: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
+}
+
+/** "1,203,440 artists were not kept, since nothing names them yet: import them once more after what does." */
+function unkeptLines({ unkept }: RunReport): string[] {
+  return Object.entries(unkept).map(([source, count]) => {
+    const documents = counted(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
+    const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
+    return `${documents} ${were} not kept, since nothing names ${them} yet: import ${them} once more after the releases.`;
+  });
 }
 
 const headings: Readonly<Record<RunReport['ending'], string>> = {

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { invalid } from '../errors';
 import { importFiles } from './import-files';
-import { commandWithShared, type ImportFlags } from './import-options';
+import { commandWithShared, type ImportFlags, wholeNumber } from './import-options';
 import { sourceOf } from './import-recognized';
 
 export const importCommand = () =>
@@ -16,6 +16,7 @@ const filesCommand = () =>
   importFrom('files', 'any of these by what is in them; without the word, too: leitmotif import FILE…')
     .option(...completeOption)
     .option(...noncommercialOption)
+    .option(...parkedOption)
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
       if (files.length === 0) throw invalid('name files, or a command; leitmotif help import lists them');
@@ -31,6 +32,7 @@ const musicbrainzCommand = () =>
   importFrom('musicbrainz', 'the soundtracks of a MusicBrainz JSON dump')
     .option(...completeOption)
     .option(...noncommercialOption)
+    .option(...parkedOption)
     .argument(
       '<files...>',
       'area, release-group, release, recording, work, artist and label dumps (.tar.xz), in any order; or - for standard input',
@@ -40,6 +42,7 @@ const musicbrainzCommand = () =>
 const discogsCommand = () =>
   importFrom('discogs', 'the soundtracks of a Discogs data dump')
     .option(...completeOption)
+    .option(...parkedOption)
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(importDiscogs);
 
@@ -67,6 +70,13 @@ const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discog
 /** A command with what all imports share. */
 const importFrom = (name: string, description: string) =>
   commandWithShared(name, description).option('--restart', 'start anew, although an earlier run was interrupted');
+
+/** Of documents that come before what names them. */
+const parkedOption = [
+  '--parked <megabytes>',
+  'keep artists, labels and works that nothing names yet in so much of the disk, compressed (default: 64)',
+  (text: string) => wholeNumber(text, 0),
+] as const;
 
 /** Of the dumps that others publish. */
 const completeOption = ['--complete', 'the files are full dumps: flag what came from earlier ones and is not in them'] as const;

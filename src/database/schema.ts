@@ -385,6 +385,19 @@ interface PackagingTypeTable {
   updated_at: string | null;
 }
 
+interface ParkedBlockTable {
+  key: Generated<number>;
+  source_key: number;
+  documents: Uint8Array;
+  plain_bytes: number;
+}
+
+interface ParkedNameTable {
+  source_key: number;
+  name: string;
+  block_key: number;
+}
+
 interface PortrayalTable {
   key: Generated<number>;
   id: string;
@@ -860,6 +873,8 @@ export interface Schema {
   one_time_code: OneTimeCodeTable;
   organization: OrganizationTable;
   packaging_type: PackagingTypeTable;
+  parked_block: ParkedBlockTable;
+  parked_name: ParkedNameTable;
   portrayal: PortrayalTable;
   portrayal_aspect: PortrayalAspectTable;
   production: ProductionTable;

@@ -1,6 +1,7 @@
 import type { GivenRecord } from '../records/given-record';
 import type { LicensedValue } from '../records/licensed-values';
 import type { SourceRights } from '../records/source-rights';
+import type { ParkedDocument } from './parked/blocks';
 
 /** Where a source goes on after an item: JSON that the source alone understands. */
 export type Position = Readonly<Record<string, string | number | boolean | null>>;
@@ -34,6 +35,18 @@ export interface SourceItem {
    * own way, and says in its warnings what was left out.
    */
   readonly leftOut?: (record: GivenRecord, reason: string) => void;
+  /** Of sources whose documents may come before what names them: the id of the document, by which it would be parked. */
+  readonly document?: string | undefined;
+  /**
+   * Instead of records, where nothing names the document yet: it is kept, and read again once something does. Only given
+   * where {@link Known.mayPark}.
+   */
+  readonly parked?: {
+    /** What may name it beside its id. */
+    readonly otherNames?: readonly string[];
+    /** The document as it stands in the file; good for longer than its portion. */
+    readonly bytes: Uint8Array;
+  };
   /** Where to go on once this item is written. */
   readonly position: Position;
 }
@@ -93,4 +106,17 @@ export interface Known {
   /** Whether a release has any tracks. */
   hasTracks(releaseId: string): boolean;
   note(source: string, name: string): string | undefined;
+  /**
+   * Whether a document of a source that nothing names yet may be given as {@link SourceItem.parked}. One that may not is
+   * counted as not kept. Left out where nothing can be kept.
+   */
+  mayPark?(source: string): boolean;
+}
+
+/** Reads documents that were parked, in a catalog that names them by now. Made for one look through them. */
+export interface Replayer {
+  /** Whether something names a document of this name. */
+  isNamed(source: string, name: string): boolean;
+  /** What comes of a document, as if it came now; `undefined` for nothing. */
+  read(source: string, document: ParkedDocument): Pick<SourceItem, 'records' | 'notes' | 'rejected'> | undefined;
 }

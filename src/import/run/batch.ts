@@ -6,6 +6,7 @@ import { refusalOf, Savepoint } from '../../records/savepoint';
 import type { SourceRights } from '../../records/source-rights';
 import type { Arrived } from '../../records/waiting-records';
 import type { RecordWriter } from '../../records/writer';
+import { type Parking, sumOfUnkept, type Unkept } from '../parked/parking';
 import type { FollowedChange, SourceItem } from '../source';
 import { follow, withoutFeed } from './feed';
 import type { ReadItem } from './portions';
@@ -48,6 +49,7 @@ export class BatchWriter {
     private readonly rights: SourceRights,
     /** What an earlier run counted of the source. */
     private readonly before: Counts,
+    private readonly parking: Parking,
   ) {
     this.#savepoint = new Savepoint(store.writer, 'record');
   }
@@ -59,13 +61,18 @@ export class BatchWriter {
     this.#examples = [];
     const endAt = performance.now() + bounds.milliseconds;
     let written = 0;
-    for (const { item, documents, skippedByLicence } of items) {
+    this.parking.begin();
+    let turnedAway: Unkept = {};
+    for (const { item, documents, skippedByLicence, ...read } of items) {
+      turnedAway = read.turnedAway;
       this.#counts.documents = this.before.documents + documents;
       this.#counts.skippedByLicence = this.before.skippedByLicence + skippedByLicence;
       this.#take(item);
       written++;
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
+    this.#counts.parked += this.parking.write();
+    this.#counts.unkept = sumOfUnkept(this.before.unkept, this.parking.unkept(turnedAway));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 
@@ -74,10 +81,12 @@ export class BatchWriter {
   }
 
   #take(item: SourceItem): void {
-    if (item.rejected) {
-      this.#reject({ place: placeOf(item), ...item.rejected });
-      return;
-    }
+    if (item.rejected) this.#reject({ place: placeOf(item), ...item.rejected });
+    if (!item.rejected) this.#takeRecords(item);
+    if (item.document !== undefined) this.#parkOrDrop(item, item.document);
+  }
+
+  #takeRecords(item: SourceItem): void {
     if (item.notTaken) this.#countNotTaken(item.notTaken);
     const before = this.#counts.records;
     this.writer.introduce(item.source, this.rights);
@@ -86,6 +95,12 @@ export class BatchWriter {
     if (item.notes) this.writer.rememberNotes(item.source, item.notes);
     if (item.licensed) this.writer.rememberLicensed(item.licensed, item.source);
     if (this.#counts.records > before) this.#counts.documentsKept++;
+  }
+
+  /** What comes of a document goes over what was kept of it. */
+  #parkOrDrop({ source, file, line, offset, parked }: SourceItem, document: string): void {
+    if (!parked) this.parking.drop(source, document);
+    else this.parking.park(source, { names: [document, ...(parked.otherNames ?? [])], file, line, offset, bytes: parked.bytes });
   }
 
   /** One that cannot be taken does not keep out the others of its document. */

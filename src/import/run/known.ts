@@ -6,7 +6,7 @@ import type { Kinds } from '../../kinds';
 import type { Known } from '../source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
-export function knownOf({ writer }: Store, kinds: Kinds = catalog): Known {
+export function knownOf({ writer }: Store, kinds: Kinds = catalog, mayPark?: Known['mayPark']): Known {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
   const queries = keptFor((type) => queriesOf(kinds, type));
   return {
@@ -50,6 +50,7 @@ export function knownOf({ writer }: Store, kinds: Kinds = catalog): Known {
         releaseId,
       ) !== undefined,
     note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
+    ...(mayPark && { mayPark }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Parking, Unkept } from '../parked/parking';
 import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
 
 /** An item, with what its source had done when it came. */
@@ -5,6 +6,8 @@ export interface ReadItem {
   readonly item: SourceItem;
   readonly documents: number;
   readonly skippedByLicence: number;
+  /** The documents that there was no room for. */
+  readonly turnedAway: Unkept;
 }
 
 /** Why a portion is no longer: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
@@ -35,6 +38,7 @@ export class PortionReader {
     private readonly source: Source,
     known: Known,
     from: Position | undefined,
+    private readonly parking: Pick<Parking, 'turnedAway'>,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.#items = source.items(known, from);
@@ -75,7 +79,7 @@ export class PortionReader {
       if (result.done) return { why: 'end' };
       if (result.value === flush) return { why: 'more' };
       const { documents, skippedByLicence } = this.source.progress;
-      items.push({ item: result.value, documents, skippedByLicence });
+      items.push({ item: result.value, documents, skippedByLicence, turnedAway: this.parking.turnedAway });
       records += 1 + result.value.records.length;
       if (records >= recordsAtOnce || isFar(items[0]?.item as SourceItem, result.value)) return { why: 'more' };
     }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../records/record';
+import { sumOfUnkept, type Unkept } from '../parked/parking';
 
 /** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
 export interface Counts {
@@ -21,6 +22,10 @@ export interface Counts {
   skippedByLicence: number;
   /** What the catalog has no place for, by its name in the source. */
   readonly notTaken: Record<string, number>;
+  /** Documents that nothing names yet, kept until something does. */
+  parked: number;
+  /** Those that there was no room for, by their sources. */
+  unkept: Unkept;
   /** Records taken by their type and what became of them. */
   readonly types: Record<string, Partial<Record<Outcome, number>>>;
 }
@@ -37,6 +42,8 @@ export const noCounts = (): Counts => ({
   rejected: 0,
   skippedByLicence: 0,
   notTaken: {},
+  parked: 0,
+  unkept: {},
   types: {},
 });
 
@@ -60,6 +67,8 @@ export function sumOf(first: Counts, second: Counts): Counts {
     rejected: first.rejected + second.rejected,
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
     notTaken: added(first.notTaken, second.notTaken),
+    parked: first.parked + second.parked,
+    unkept: sumOfUnkept(first.unkept, second.unkept),
     types,
   };
 }

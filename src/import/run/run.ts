@@ -4,6 +4,7 @@ import { isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
 import type { Kinds } from '../../kinds';
 import { RecordWriter } from '../../records/writer';
+import { Parking, sumOfUnkept } from '../parked/parking';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly waitingBefore?: number | undefined;
   /** Ends the run once as many documents are kept. */
   readonly limit?: number | undefined;
+  /** What documents that nothing names yet may take of the disk, in bytes; as much as is usual where it is not said. */
+  readonly parkedBytes?: number | undefined;
   /** Ends the run once its batch is written. */
   readonly signal?: AbortSignal | undefined;
   /** Asked after the first documents were read: the sequence of the whole export that the source is, if it is one. */
@@ -62,7 +65,7 @@ export async function runImport(store: Store, source: Source, options: RunOption
 class Run {
   readonly #writer: RecordWriter;
   readonly #portions: PortionReader;
-  readonly #batches: BatchWriter;
+  readonly #parking: Parking;
   readonly #pace: Pace;
   readonly #resumed: Standing | undefined;
   readonly #before: Counts;
@@ -70,8 +73,11 @@ class Run {
   readonly #examples: string[] = [];
   readonly #startedAt = performance.now();
   #counts: Counts;
+  #batches: BatchWriter;
   #restoring: number | undefined;
   #isPrepared = false;
+  #isSettling = false;
+  #position: Position | undefined;
   #firstBytes: number | undefined;
   #warnings: readonly string[] = [];
   #gone = 0;
@@ -85,13 +91,16 @@ class Run {
     this.#before = { ...noCounts(), ...(this.#resumed?.counts ?? options.countOn) };
     this.#counts = this.#before;
     this.#restoring = this.#resumed?.restoring;
+    this.#position = this.#resumed?.position;
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
-    this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before);
+    this.#parking = new Parking(store, options.parkedBytes);
+    this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
-    this.#portions = new PortionReader(source, knownOf(store, options.kinds), this.#resumed?.position, options.signal);
+    const known = knownOf(store, options.kinds, (source) => this.#parking.mayPark(source));
+    this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
 
   async run(): Promise<RunReport> {
@@ -104,7 +113,7 @@ class Run {
       if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
       const early = await this.#writeAll(items);
       if (early) return this.#end(early);
-      if (pause.why !== 'more') return this.#end(endingOf(pause), pause);
+      if (pause.why !== 'more') return this.#end(await this.#settle(endingOf(pause)), pause);
       this.#tell();
       await this.#pace.rest();
     }
@@ -144,6 +153,40 @@ class Run {
     return undefined;
   }
 
+  /** Once all is there that the source has: writes what follows from what the catalog has by then. */
+  async #settle(ending: Ending): Promise<Ending> {
+    // What another catalog has is as it is there.
+    if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
+    const { endSources } = await import('./end-sources');
+    for (const source of endSources(this.store, this.options.kinds)) {
+      const early = await this.#writeOf(source);
+      if (early) return early;
+    }
+    return ending;
+  }
+
+  async #writeOf(source: Source): Promise<Ending | undefined> {
+    const parking = new Parking(this.store, this.options.parkedBytes);
+    const portions = new PortionReader(source, knownOf(this.store, this.options.kinds), undefined, parking, this.options.signal);
+    this.#batches.close();
+    this.#batches = new BatchWriter(this.store, this.#writer, source.rights, this.#counts, parking);
+    this.#isSettling = true;
+    try {
+      for (;;) {
+        const { items, pause } = await portions.read();
+        if (pause.why === 'failed') throw pause.error;
+        const early = await this.#writeAll(items);
+        if (early) return early;
+        if (pause.why === 'stopped') return 'interrupted';
+        if (pause.why === 'end') return undefined;
+        this.#tell();
+        await this.#pace.rest();
+      }
+    } finally {
+      await portions.close();
+    }
+  }
+
   async #writeBatch(items: readonly ReadItem[]): Promise<number> {
     const { limit = Number.POSITIVE_INFINITY, maxRejects } = this.options;
     const { milliseconds } = this.#pace;
@@ -155,7 +198,7 @@ class Run {
       const batch = this.#restoring === undefined ? write() : withoutFeed(this.store, write);
       for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
       for (const reject of batch.rejects) this.options.rejects?.add(reject);
-      this.#save(batch.counts, (items[batch.items - 1] as ReadItem).item.position);
+      this.#save(batch.counts, items[batch.items - 1] as ReadItem);
       this.options.journal?.note(batch.counts, this.source.progress, batch.rejects);
       return batch;
     });
@@ -165,10 +208,13 @@ class Run {
     return batch.items;
   }
 
-  #save(counts: Counts, position: Position): void {
+  /** What comes after the source itself is found again by whoever goes on from its end. */
+  #save(counts: Counts, { item }: ReadItem): void {
     this.options.rejects?.flush();
+    if (!this.#isSettling) this.#position = item.position;
+    if (this.#position === undefined) return;
     this.options.checkpoint?.save({
-      position,
+      position: this.#position,
       counts,
       sources: [...this.#sources],
       rejects: this.options.rejects?.standing,
@@ -193,6 +239,7 @@ class Run {
     if (ending === 'done') {
       this.#counts.documents = this.#before.documents + progress.documents;
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
+      this.#counts.unkept = sumOfUnkept(this.#before.unkept, this.#parking.unkept());
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run that was given nothing leaves those waiting that did.

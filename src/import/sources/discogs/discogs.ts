@@ -4,7 +4,7 @@ import { flush, type Known, type Position, type Source, type SourceItem, type So
 import { NotTaken } from '../shared/not-taken';
 import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
-import { dumps, type RecognizedFile, recognizeFile } from './dumps';
+import { dumps, ownIdOf, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
 import { type Given, References } from './references';
 import { parseElement, type Value } from './xml';
@@ -124,6 +124,9 @@ function readElement(
   const place = { source: `discogs/${dump.name}`, file, line: number, offset, position: { file: index, offset: end, number } };
   const rejected = (reason: string): SourceItem => ({ ...place, records: [], rejected: { reason, raw: rawOf(bytes) } });
   if (fault !== undefined) return rejected(fault);
+  const document = dump.isNamed && ownIdOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (document !== undefined && !dump.isNamed?.(document, references.known))
+    return { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } };
   try {
     const notTaken = new NotTaken();
     const value = parseElement(bytes, dump.tag, notTaken);
@@ -131,7 +134,7 @@ function readElement(
     noteUnread(value, dump, progress);
     const given: Given = { records: [], notes: [] };
     dump.read(value, references, given);
-    return given.records.length === 0 ? undefined : { ...place, ...given, notTaken: notTaken.counts };
+    return given.records.length === 0 ? undefined : { ...place, ...given, document, notTaken: notTaken.counts };
   } catch (error) {
     // Whatever a record is made of, it does not end the run.
     references.forget();

@@ -19,6 +19,8 @@ export interface Dump {
   readonly nestedIn?: string;
   /** By the bytes alone, before anything is parsed. */
   readonly wanted: (known: Known) => Wanted;
+  /** Of what others name, whether something has named the element of this id. One that nothing has is parked. */
+  readonly isNamed?: (id: string, known: Known) => boolean;
   /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
   readonly read: (element: Value, references: References, to: Given) => void;
@@ -27,6 +29,11 @@ export interface Dump {
 }
 
 const always = (): boolean => true;
+
+const isNamedArtist = (id: string, known: Known): boolean => known.findByLink('Artist', 'discogs', id) !== undefined;
+
+const isNamedLabel = (id: string, known: Known): boolean =>
+  known.has('Label', ownLabelId(id)) || known.has('Organization', ownOrganizationId(id));
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -56,7 +63,8 @@ export const dumps: readonly Dump[] = [
   {
     name: 'artists',
     tag: 'artist',
-    wanted: (known) => withOwnId((id) => known.findByLink('Artist', 'discogs', id) !== undefined),
+    isNamed: isNamedArtist,
+    wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayPark?.('discogs/artists') === true),
     isKept: always,
     read: readArtist,
     children: names('images id name realname profile data_quality urls namevariations aliases groups members'),
@@ -65,7 +73,8 @@ export const dumps: readonly Dump[] = [
     name: 'labels',
     tag: 'label',
     nestedIn: 'sublabels',
-    wanted: (known) => withOwnId((id) => known.has('Label', ownLabelId(id)) || known.has('Organization', ownOrganizationId(id))),
+    isNamed: isNamedLabel,
+    wanted: (known) => withOwnId((id) => isNamedLabel(id, known) || known.mayPark?.('discogs/labels') === true),
     isKept: always,
     read: readLabel,
     children: names('images id name contactinfo profile data_quality parentLabel sublabels urls'),
@@ -112,12 +121,17 @@ async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoo
 
 const ownIdTag = Buffer.from('<id>');
 
-/** The first `<id>` is the element's own: those of others stand in lists behind it. One without is read, to be refused. */
+/** One without an id is read, to be refused. */
 function withOwnId(isWanted: (id: string) => boolean): Wanted {
   return (window, start, end) => {
-    const at = window.indexOf(ownIdTag, start) + ownIdTag.length;
-    if (at < ownIdTag.length || at >= end) return true;
-    const id = idOf(window.toString('latin1', at, Math.min(end, window.indexOf(0x3c, at))));
+    const id = ownIdOf(window, start, end);
     return id === undefined || isWanted(id);
   };
+}
+
+/** The first `<id>` is the element's own: those of others stand in lists behind it. */
+export function ownIdOf(window: Buffer, start = 0, end = window.length): string | undefined {
+  const at = window.indexOf(ownIdTag, start) + ownIdTag.length;
+  if (at < ownIdTag.length || at >= end) return undefined;
+  return idOf(window.toString('latin1', at, Math.min(end, window.indexOf(0x3c, at))));
 }

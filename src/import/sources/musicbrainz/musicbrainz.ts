@@ -115,10 +115,11 @@ class MusicBrainz implements Source {
       position: { file, entity, offset: line.offset + line.length, line: line.number + 1, end },
     };
     if ('reason' in made) return { ...place, records: [], rejected: made };
-    const { records, notes, licensed = [] } = made;
-    if (this.options.includeNoncommercial) return { ...place, records, notes, licensed };
+    if ('parked' in made) return { ...place, records: [], ...made };
+    const { licensed = [], ...taken } = made;
+    if (this.options.includeNoncommercial) return { ...place, ...taken, licensed };
     this.#skippedByLicence += licensed.length;
-    return { ...place, records, notes };
+    return { ...place, ...taken };
   }
 }
 

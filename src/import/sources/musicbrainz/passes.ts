@@ -3,11 +3,12 @@ import { mapArtist } from './artist';
 import { mentionsFilm, mentionsSoundtrack } from './byte-scan';
 import type { Context, Mapping } from './context';
 import type { Entity } from './dump-files';
+import type { Json } from './json';
 import { mapLabel } from './label';
 import { mapRelease } from './release';
 import { mapReleaseGroup } from './release-group';
 import { isWanted } from './tracks-of-works';
-import { mapWork } from './work';
+import { mapWork, productionsOfWork } from './work';
 
 /** How the documents of a kind are read. */
 export interface Pass {
@@ -16,6 +17,8 @@ export interface Pass {
   /** Whether a document is wanted by its id alone; its line is parsed where this or `mayWant` says so. */
   readonly wants?: (id: string, context: Context) => boolean;
   readonly map: Mapping;
+  /** What a document may come to be wanted by beside its id. */
+  readonly otherNames?: (document: Json) => readonly string[];
   /** The keys that a document of the kind is known to have. */
   readonly keys: ReadonlySet<string>;
 }
@@ -44,8 +47,9 @@ export const passes: Readonly<Record<Entity, Pass | undefined>> = {
   recording: undefined,
   work: {
     mayWant: mentionsFilm,
-    wants: isWanted,
+    wants: (name, context) => isWanted(name, context) || context.known.has('Production', name),
     map: mapWork,
+    otherNames: productionsOfWork,
     keys: keys('title type type-id attributes iswcs language languages'),
   },
   artist: {

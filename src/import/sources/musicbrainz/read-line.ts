@@ -1,4 +1,5 @@
 import { SetupError } from '../../../errors';
+import type { SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { rawOf } from '../shared/raw';
 import { topLevelId } from './byte-scan';
@@ -15,24 +16,44 @@ export interface Rejected {
   readonly raw: string;
 }
 
+/** A document that nothing names yet, and that is to be kept until something does. */
+export interface Parked {
+  readonly document: string;
+  readonly parked: NonNullable<SourceItem['parked']>;
+}
+
 /** What comes of a line; `undefined` where it is not wanted, "blank" where there is none. */
-export function readLine(entity: Entity, line: Line, context: Context, warnings: Warnings): Made | Rejected | 'blank' | undefined {
+export function readLine(entity: Entity, line: Line, context: Context, warnings: Warnings): Made | Rejected | Parked | 'blank' | undefined {
   const pass = passes[entity];
   if (pass === undefined) return undefined;
   if (line.tooLong) return rejected(line, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`);
   if (isBlank(line.bytes)) return 'blank';
-  if (!isWorthParsing(pass, line.bytes, context)) return undefined;
+  if (!isWorthParsing(pass, line.bytes, context)) return parkedLine(entity, pass, line.bytes, context);
   try {
     const document = parse(line.bytes);
     const id = idOf(document);
-    if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return undefined;
+    if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return parkedLine(entity, pass, line.bytes, context);
     const made = pass.map(document, context);
-    if (made) warnings.addKeys(entity, document, pass.keys);
-    return made;
+    if (made === undefined) return parkedLine(entity, pass, line.bytes, context, pass.otherNames?.(document));
+    warnings.addKeys(entity, document, pass.keys);
+    return pass.wants ? { ...made, document: id } : made;
   } catch (error) {
     if (error instanceof SetupError) throw error;
     return rejected(line, reasonOf(error));
   }
+}
+
+/** Documents of kinds that others name are kept until one does, as far as there is room. */
+function parkedLine(
+  entity: Entity,
+  { wants }: Pass,
+  line: Uint8Array,
+  { known }: Context,
+  otherNames?: readonly string[],
+): Parked | undefined {
+  if (wants === undefined || !known.mayPark?.(`musicbrainz/${entity}`)) return undefined;
+  const document = topLevelId(line);
+  return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line), ...(otherNames && { otherNames }) } };
 }
 
 /** A line whose id cannot be found without parsing is parsed. */

@@ -5,6 +5,8 @@ import { recordIri } from '../shared/addresses';
 
 /** What comes of one document. */
 export interface Made {
+  /** The id of a document of a kind that is parked where nothing names it yet. */
+  readonly document?: string | undefined;
   readonly records: readonly GivenRecord[];
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
   readonly licensed?: readonly LicensedValue[];

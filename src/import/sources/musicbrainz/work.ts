@@ -2,7 +2,7 @@ import { type Context, Gathering, type Mapping } from './context';
 import { listed, relationCredits } from './credits';
 import { type Json, requireId, text } from './json';
 import { filmsOf } from './links';
-import { given, iri } from './records';
+import { given, iri, productionOfFilm } from './records';
 import { productionForFilm } from './release-group';
 import { short } from './text';
 import { tracksOfWork } from './tracks-of-works';
@@ -25,6 +25,10 @@ export const mapWork: Mapping = (document, context) => {
     gathering.add(given('partial', 'Production', iri.production(production), { title: titleOf(document), composers }));
   return { records: gathering.records, notes: claimed.map((production) => [`production ${production}`, id] as const) };
 };
+
+/** The productions that a work is the music of, whether they are in the catalog or not. */
+export const productionsOfWork = (document: Json): string[] =>
+  text(document, 'type') === 'Soundtrack' ? filmsOf(document).map(productionOfFilm) : [];
 
 /**
  * Whether a production is in the catalog, and a work may name it: the first that did keeps doing so. Two works of one

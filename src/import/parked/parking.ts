@@ -1,0 +1,148 @@
+import type { Store } from '../../database/open';
+import { cutIntoBlocks, type ParkedDocument, packBlock } from './blocks';
+import { ParkedBlocks } from './parked-blocks';
+
+/** What documents that nothing names yet may take of the disk unless another bound is given: some 300,000 artists. */
+export const defaultParkedBytes = 64 * 1_048_576;
+
+/** How many documents of each source were not kept. */
+export type Unkept = Readonly<Record<string, number>>;
+
+/** What was asked of a source in a batch. */
+interface Asked {
+  /** To be kept, by their ids; the last one of an id is the one that counts. */
+  readonly parked: Map<string, ParkedDocument>;
+  /** Named by now, and given as records: what is kept of them is old. */
+  readonly given: Set<string>;
+}
+
+/**
+ * Keeps documents that nothing in the catalog names yet, up to a bound. What a batch asks for is written at its end, since
+ * documents compress together.
+ */
+export class Parking {
+  readonly blocks: ParkedBlocks;
+  readonly #asked = new Map<string, Asked>();
+  #turnedAway: Unkept = {};
+  #unwritten: Unkept = {};
+  #bytes: number;
+  #isFull: boolean;
+
+  constructor(
+    store: Store,
+    private readonly maximumBytes = defaultParkedBytes,
+  ) {
+    this.blocks = new ParkedBlocks(store);
+    this.#bytes = this.blocks.bytes();
+    this.#isFull = this.#bytes >= maximumBytes;
+  }
+
+  /** Whether a document of a source may be parked, as of the last batch. One that may not is counted. */
+  mayPark(source: string): boolean {
+    if (this.#isFull) this.#turnedAway = more(this.#turnedAway, source, 1);
+    return !this.#isFull;
+  }
+
+  /** The documents that {@link mayPark} has turned away. */
+  get turnedAway(): Unkept {
+    return this.#turnedAway;
+  }
+
+  /** All that there was no room for: what was turned away, by now or when a document was read, and what {@link write} could not write. */
+  unkept(turnedAway = this.#turnedAway): Unkept {
+    return sumOfUnkept(turnedAway, this.#unwritten);
+  }
+
+  /** Called at the start of a batch: one that was rolled back is forgotten. */
+  begin(): void {
+    if (this.#asked.size === 0) return;
+    this.#asked.clear();
+    this.#bytes = this.blocks.bytes();
+  }
+
+  park(source: string, document: ParkedDocument): void {
+    const { parked, given } = this.#of(source);
+    given.delete(document.names[0]);
+    parked.set(document.names[0], document);
+  }
+
+  /** Drops what is kept of a document. */
+  drop(source: string, id: string): void {
+    if (!this.#asked.has(source) && this.blocks.isEmpty(source)) return;
+    const { parked, given } = this.#of(source);
+    parked.delete(id);
+    given.add(id);
+  }
+
+  /**
+   * Does what a batch asked for, in its transaction.
+   * @returns how many documents are kept that were not before
+   */
+  write(): number {
+    let parked = 0;
+    for (const [source, asked] of this.#asked) {
+      const documents = this.#takeOut(source, asked);
+      const kept = this.#add(source, documents);
+      parked += kept;
+      if (kept < documents.length) this.#unwritten = more(this.#unwritten, source, documents.length - kept);
+    }
+    this.#asked.clear();
+    return parked;
+  }
+
+  /** Takes out what there is of the documents; says which are to be written: not those that are there as they are. */
+  #takeOut(source: string, { parked, given }: Asked): ParkedDocument[] {
+    const fresh = new Map(parked);
+    for (const block of this.blocks.with(source, [...parked.keys(), ...given])) {
+      const left = block.documents.filter((old) => {
+        const id = old.names[0];
+        const again = fresh.get(id);
+        if (again === undefined || !isSame(old, again)) return !parked.has(id) && !given.has(id);
+        fresh.delete(id);
+        return true;
+      });
+      if (left.length < block.documents.length) this.#grow(this.blocks.replace(block, left));
+    }
+    return [...fresh.values()];
+  }
+
+  /** Says how many of the documents there was room for. */
+  #add(source: string, documents: readonly ParkedDocument[]): number {
+    if (documents.length === 0 || this.#isFull) return 0;
+    const small = this.blocks.newestSmall(source);
+    const before = small?.documents ?? [];
+    let kept = 0;
+    for (const [index, block] of cutIntoBlocks([...before, ...documents]).entries()) {
+      const packed = packBlock(block);
+      this.#isFull = this.#bytes + packed.length > this.maximumBytes;
+      if (this.#isFull) return kept;
+      const isGoneOnWith = small !== undefined && index === 0;
+      this.#grow(isGoneOnWith ? this.blocks.replace(small, block, packed) : this.blocks.add(source, block, packed));
+      kept += block.length - (index === 0 ? before.length : 0);
+    }
+    return kept;
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    if (bytes < 0) this.#isFull = false;
+  }
+
+  #of(source: string): Asked {
+    let asked = this.#asked.get(source);
+    if (!asked) {
+      asked = { parked: new Map(), given: new Set() };
+      this.#asked.set(source, asked);
+    }
+    return asked;
+  }
+}
+
+/** Counts together. */
+export function sumOfUnkept(one: Unkept, other: Unkept): Unkept {
+  return Object.entries(other).reduce((sum, [source, count]) => more(sum, source, count), one);
+}
+
+const more = (counts: Unkept, source: string, count: number): Unkept => ({ ...counts, [source]: (counts[source] ?? 0) + count });
+
+const isSame = (one: ParkedDocument, other: ParkedDocument): boolean => Buffer.compare(one.bytes, other.bytes) === 0;

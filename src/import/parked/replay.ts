@@ -1,0 +1,63 @@
+import type { Store } from '../../database/open';
+import { noRights } from '../../records/source-rights';
+import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
+import { ParkedBlocks } from './parked-blocks';
+
+/** So many names are looked up before what they found is written. */
+const namesAtOnce = 5_000;
+
+/**
+ * How the documents of each source are read. Works come before artists and artists before labels, since they name each
+ * other in this order.
+ */
+const replayers: readonly (readonly [source: string, load: () => Promise<(known: Known) => Replayer>])[] = [
+  ['musicbrainz/work', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
+  ['musicbrainz/artist', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
+  ['musicbrainz/label', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
+  ['discogs/artists', async () => (await import('../sources/discogs/replay')).discogsReplayer],
+  ['discogs/labels', async () => (await import('../sources/discogs/replay')).discogsReplayer],
+];
+
+/** Gives what was parked and is named by now, as it would come if it came now. */
+export function replaySource(store: Store): Source {
+  const blocks = new ParkedBlocks(store);
+  const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] };
+  return {
+    rights: noRights,
+    progress,
+    async *items(known) {
+      const present = new Set(blocks.sources());
+      // One document may name another: they are looked through until none does.
+      for (let isAnew = true; isAnew; ) {
+        isAnew = false;
+        for (const [source, load] of replayers) {
+          if (!present.has(source)) continue;
+          for await (const item of named(blocks, source, (await load())(known))) {
+            isAnew ||= item !== flush;
+            yield item;
+          }
+        }
+      }
+    },
+  };
+}
+
+/** The documents of a source that something names, in the order of what they are named by. */
+async function* named(blocks: ParkedBlocks, source: string, replayer: Replayer): AsyncGenerator<SourceItem | typeof flush> {
+  for (let last = ''; ; ) {
+    const page = blocks.namesAfter(source, last, namesAtOnce);
+    if (page.length === 0) return;
+    last = page.at(-1) as string;
+    const wanted = new Set(page.filter((name) => replayer.isNamed(source, name)));
+    if (wanted.size === 0) continue;
+    for (const block of blocks.with(source, [...wanted])) {
+      for (const document of block.documents) {
+        if (!document.names.some((name) => wanted.has(name))) continue;
+        const made = replayer.read(source, document);
+        const { names, file, line, offset } = document;
+        if (made) yield { source, file, line, offset, document: names[0], position: {}, ...made };
+      }
+    }
+    yield flush;
+  }
+}

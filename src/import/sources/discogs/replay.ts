@@ -1,0 +1,26 @@
+import type { Known, Replayer } from '../../source';
+import { rawOf } from '../shared/raw';
+import { type Dump, dumps } from './dumps';
+import { type Given, References } from './references';
+import { parseElement } from './xml';
+
+/** Reads elements that were parked. */
+export function discogsReplayer(known: Known): Replayer {
+  const references = new References(known);
+  return {
+    isNamed: (source, name) => dumpOf(source).isNamed?.(name, known) ?? false,
+    read(source, { bytes }) {
+      const dump = dumpOf(source);
+      try {
+        const given: Given = { records: [], notes: [] };
+        dump.read(parseElement(bytes, dump.tag), references, given);
+        return given.records.length === 0 ? undefined : given;
+      } catch (error) {
+        references.forget();
+        return { records: [], rejected: { reason: (error as Error).message, raw: rawOf(bytes) } };
+      }
+    },
+  };
+}
+
+const dumpOf = (source: string): Dump => dumps.find(({ name }) => source === `discogs/${name}`) as Dump;

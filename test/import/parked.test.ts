@@ -1,0 +1,184 @@
+// Documents that come before what names them.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Store } from '../../src/database/open';
+import { ParkedBlocks } from '../../src/import/parked/parked-blocks';
+import { type RunOptions, runImport } from '../../src/import/run/run';
+import type { Source } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { comparableExport } from '../support/comparable';
+import { emptyFolder } from '../support/executable';
+import { emptyStore, seededStore } from '../support/server';
+import { release, releases } from './discogs-fakes';
+import * as documents from './musicbrainz-documents';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+let written = 0;
+
+function fileOf(name: string, content: string): string {
+  const path = `${folder.path}/${written++}-${name}`;
+  writeFileSync(path, content);
+  return path;
+}
+
+const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
+
+const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) => runImport(store, source, { maxRejects: 0, ...options });
+
+const fromMusicbrainz = (store: Store, file: string, options?: Partial<RunOptions>) =>
+  run(store, musicbrainz([file], { includeNoncommercial: false }), options);
+
+const parkedNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM parked_name ORDER BY name').values().flat();
+
+const files = (): string[] => [
+  fileOf('release-group.jsonl', linesOf(documents.filmGroup, documents.albumGroup)),
+  fileOf('release.jsonl', linesOf(documents.filmRelease)),
+  fileOf('work.jsonl', linesOf(documents.cueWork, documents.filmWork, documents.otherWork)),
+  fileOf('artist.jsonl', linesOf(documents.composer, documents.orchestra, documents.actor, documents.stranger)),
+  fileOf('label.jsonl', linesOf(documents.label, documents.otherLabel)),
+];
+
+test('artists, labels and works of MusicBrainz may come with commands before the releases that name them', async () => {
+  const [groups = '', release = '', works = '', artists = '', labels = ''] = files();
+  const first = await seededStore();
+  for (const file of [groups, release, works, artists, labels]) await fromMusicbrainz(first, file);
+  const other = await seededStore();
+  for (const file of [labels, artists, works, groups, release]) await fromMusicbrainz(other, file);
+  expect(comparableExport(other)).toEqual(comparableExport(first));
+  expect(
+    comparableExport(other)
+      .filter((line) => line.includes('Varèse'))
+      .join(),
+  ).toContain('"country":"US"');
+  expect(parkedNames(other)).toEqual(parkedNames(first));
+});
+
+test('what nothing names goes on waiting, and what was taken does not', async () => {
+  const [groups = '', release = '', , artists = ''] = files();
+  const store = await seededStore();
+  const { parked, unkept, added } = await fromMusicbrainz(store, artists);
+  expect({ parked, unkept, added }).toEqual({ parked: 4, unkept: {}, added: 0 });
+  await fromMusicbrainz(store, groups);
+  await fromMusicbrainz(store, release);
+  expect(parkedNames(store)).toEqual([documents.stranger.id]);
+});
+
+test('artists and labels of Discogs may come before the releases that name them', async () => {
+  const named = release(
+    1,
+    '<artists><artist><id>2</id><name>Ana Lund</name></artist></artists><labels><label name="Varèse" catno="1" id="5"/></labels>',
+  );
+  const artists = fileOf(
+    'artists.xml',
+    '<artists><artist><id>2</id><name>Ana Lund</name><profile>A composer.</profile></artist><artist><id>3</id><name>B</name></artist></artists>',
+  );
+  const labels = fileOf(
+    'labels.xml',
+    '<labels><label><id>5</id><name>Varèse</name><contactinfo>Paris\nFrance</contactinfo></label></labels>',
+  );
+  const all = fileOf('releases.xml', releases(named));
+  const catalogs: string[][] = [];
+  for (const order of [
+    [all, artists, labels],
+    [labels, artists, all],
+  ]) {
+    const store = await seededStore();
+    for (const file of order) expect((await run(store, discogs([file]))).ending).toBe('done');
+    catalogs.push(comparableExport(store));
+
+    expect(parkedNames(store)).toEqual(['3']);
+  }
+  expect(catalogs[1]).toEqual(catalogs[0]);
+  expect(catalogs[0]?.join()).toContain('A composer.');
+});
+
+test('beyond the bound documents are counted and not kept, however many there are', async () => {
+  const store = await seededStore();
+  const artist = (number: number) => ({
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name: `Artist ${number} ${Bun.hash(`${number}`)}`,
+    type: 'Person',
+  });
+  const many = fileOf('artist.jsonl', linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))));
+  const { parked, unkept, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
+  const bytes = new ParkedBlocks(store).bytes();
+  expect(bytes).toBeLessThanOrEqual(100_000);
+  expect(parked).toBeGreaterThan(1_000);
+  expect(parked + (unkept['musicbrainz/artist'] ?? 0)).toBe(20_000);
+  expect(read).toBe(20_000);
+  expect(parkedNames(store)).toHaveLength(parked);
+});
+
+test('no room at all keeps none', async () => {
+  const store = await seededStore();
+  const { parked, unkept } = await fromMusicbrainz(store, files()[3] as string, { parkedBytes: 0 });
+  expect({ parked, unkept }).toEqual({ parked: 0, unkept: { 'musicbrainz/artist': 4 } });
+});
+
+test('a document that comes again takes the place of what was kept of it, and the same again takes none', async () => {
+  const store = await seededStore();
+  const blocks = new ParkedBlocks(store);
+  const file = fileOf('artist.jsonl', linesOf(documents.composer, documents.stranger));
+  await fromMusicbrainz(store, file);
+  const bytes = blocks.bytes();
+  expect((await fromMusicbrainz(store, file)).parked).toBe(0);
+  expect(blocks.bytes()).toBe(bytes);
+  await fromMusicbrainz(store, fileOf('artist.jsonl', linesOf({ ...documents.composer, name: 'Ana Lund II' })));
+  const kept = [...blocks.with('musicbrainz/artist', [documents.composer.id])].flatMap((block) => block.documents);
+  expect(kept.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()).name)).toEqual(['A Stranger', 'Ana Lund II']);
+});
+
+test('what was kept of a document does not go over what came of it later', async () => {
+  const [groups = '', release = ''] = files();
+  const store = await seededStore();
+  await fromMusicbrainz(store, fileOf('artist.jsonl', linesOf({ ...documents.composer, disambiguation: 'as it was' })));
+  await run(
+    store,
+    musicbrainz([groups, release, fileOf('artist.jsonl', linesOf({ ...documents.composer, disambiguation: 'as it is' }))], {
+      includeNoncommercial: false,
+    }),
+  );
+  expect(comparableExport(store).join()).toContain('as it is');
+  expect(comparableExport(store).join()).not.toContain('as it was');
+});
+
+test('blocks hold the documents that were kept last under their ids, whatever came in which batches', async () => {
+  const step = fc.record({ id: fc.integer({ min: 1, max: 12 }), text: fc.string({ maxLength: 40 }), isGiven: fc.boolean() });
+  const { Parking } = await import('../../src/import/parked/parking');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async (batches) => {
+      const store = emptyStore();
+      store.writer.run("INSERT INTO import_source (name) VALUES ('test')");
+      const expected = new Map<string, string>();
+      const parking = new Parking(store);
+      for (const batch of batches) {
+        await store.write(() => {
+          parking.begin();
+          for (const { id, text, isGiven } of batch) {
+            if (isGiven) parking.drop('test', `${id}`);
+            else parking.park('test', { names: [`${id}`, `other ${id % 3}`], file: 'f', line: id, offset: 0, bytes: Buffer.from(text) });
+            if (isGiven) expected.delete(`${id}`);
+            else expected.set(`${id}`, text);
+          }
+          parking.write();
+        });
+      }
+      const blocks = new ParkedBlocks(store);
+      const found = [...blocks.with('test', ['other 0', 'other 1', 'other 2'])].flatMap((block) => block.documents);
+      expect(found.map(({ names, bytes }) => [names[0], Buffer.from(bytes).toString()] as const).toSorted()).toEqual(
+        [...expected].toSorted(),
+      );
+      expect(blocks.namesAfter('test', '', 100)).toEqual(
+        [...new Set([...expected.keys()].flatMap((id) => [id, `other ${Number(id) % 3}`]))].toSorted(),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
