@@ -118,5 +118,5 @@ export interface Replayer {
   /** Whether something names a document of this name. */
   isNamed(source: string, name: string): boolean;
   /** What comes of a document, as if it came now; `undefined` for nothing. */
-  read(source: string, document: ParkedDocument): Pick<SourceItem, 'records' | 'notes' | 'rejected'> | undefined;
+  read(source: string, document: ParkedDocument): Pick<SourceItem, 'records' | 'notes' | 'notTaken' | 'rejected'> | undefined;
 }

@@ -43,8 +43,9 @@ const artist = (letters: string, source: string, authority: Authority, mode: Mod
     }));
 
 const production = (letters: string, source: string, authority: Authority, artists: string[], mode: Mode) =>
-  fc.record({ title: name, year, country, _type: fc.constantFrom('movie', 'other'), composers: credited(...artists), guesses }).map(
-    ({ guesses: guessed, composers, ...attributes }) => ({
+  fc
+    .record({ title: name, year, country, _type: fc.constantFrom('movie', 'other'), composers: credited(...artists), guesses })
+    .map(({ guesses: guessed, composers, ...attributes }) => ({
       source,
       records: [
         given(
@@ -54,15 +55,23 @@ const production = (letters: string, source: string, authority: Authority, artis
           guessed,
         ),
       ],
-    }),
-  );
+    }));
 
 const tracks = fc.array(name, { maxLength: 2 });
 
 /** A release with all that stands below it, as one document. */
 const release = (letters: string, source: string, authority: Authority, artists: string[], film: string) =>
   fc
-    .record({ title: name, country, notes: fc.option(name, { nil: undefined }), artists: credited(...artists), media: fc.array(tracks, { maxLength: 2 }), link: fc.constantFrom('1', '2'), url: name, kind: fc.constantFrom('score', 'songs') })
+    .record({
+      title: name,
+      country,
+      notes: fc.option(name, { nil: undefined }),
+      artists: credited(...artists),
+      media: fc.array(tracks, { maxLength: 2 }),
+      link: fc.constantFrom('1', '2'),
+      url: name,
+      kind: fc.constantFrom('score', 'songs'),
+    })
     .map(({ media, link, url, kind, ...attributes }): SourceDocument => {
       const records: object[] = [{ type: 'Release', id: releaseIri(letters), attributes }];
       for (const [disc, titles] of media.entries()) {
@@ -165,17 +174,18 @@ const documents = fc
   .map((found) => found.filter((document) => document !== null));
 
 /** Documents in some order, and how many of them each run takes. */
-const arranged = fc
-  .tuple(documents, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }))
-  .chain(([all, sizes]) =>
-    fc.tuple(
-      fc.constant(all),
-      fc.array(fc.nat(), { minLength: all.length, maxLength: all.length }).map((keys) =>
-        all.map((document, index) => ({ document, key: keys[index] as number })).sort((a, b) => a.key - b.key).map(({ document }) => document),
-      ),
-      fc.constant(sizes),
+const arranged = fc.tuple(documents, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })).chain(([all, sizes]) =>
+  fc.tuple(
+    fc.constant(all),
+    fc.array(fc.nat(), { minLength: all.length, maxLength: all.length }).map((keys) =>
+      all
+        .map((document, index) => ({ document, key: keys[index] as number }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ document }) => document),
     ),
-  );
+    fc.constant(sizes),
+  ),
+);
 
 async function catalogOf(runs: readonly (readonly SourceDocument[])[]): Promise<unknown[]> {
   const store = emptyStore();
@@ -191,7 +201,10 @@ async function catalogOf(runs: readonly (readonly SourceDocument[])[]): Promise<
 }
 
 /** A slug has a number where another record had it first, and times say when: both are of the order. */
-function withoutTimes({ attributes: { created_at, updated_at, slug, ...attributes }, ...line }: ReturnType<typeof exportLines>[number]): unknown {
+function withoutTimes({
+  attributes: { created_at, updated_at, slug, ...attributes },
+  ...line
+}: ReturnType<typeof exportLines>[number]): unknown {
   return { ...line, attributes, slug: typeof slug === 'string' ? slug.replace(/-\d+$/, '') : undefined };
 }
 

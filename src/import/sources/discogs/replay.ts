@@ -1,4 +1,5 @@
 import type { Known, Replayer } from '../../source';
+import { NotTaken } from '../shared/not-taken';
 import { rawOf } from '../shared/raw';
 import { type Dump, dumps } from './dumps';
 import { type Given, References } from './references';
@@ -12,9 +13,10 @@ export function discogsReplayer(known: Known): Replayer {
     read(source, { bytes }) {
       const dump = dumpOf(source);
       try {
+        const notTaken = new NotTaken();
         const given: Given = { records: [], notes: [] };
-        dump.read(parseElement(bytes, dump.tag), references, given);
-        return given.records.length === 0 ? undefined : given;
+        dump.read(parseElement(bytes, dump.tag, notTaken), references, given);
+        return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
       } catch (error) {
         references.forget();
         return { records: [], rejected: { reason: (error as Error).message, raw: rawOf(bytes) } };
