@@ -7,11 +7,10 @@ import { openPlain } from '../src/import/streams';
 /** A catalog that has nothing but the roles. */
 const nothingKnown: Known = {
   has: () => false,
+  knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
   findRole: (name) => name.toLowerCase().replaceAll(' ', '-'),
-  findReleases: () => [],
-  hasTracks: () => false,
   note: () => undefined,
 };
 

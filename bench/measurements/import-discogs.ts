@@ -88,11 +88,10 @@ async function realReleases(): Promise<string[]> {
 /** Nothing is known, so that all that a release says becomes records. */
 const emptyCatalog: Known = {
   has: () => false,
+  knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
   findRole: () => undefined,
-  findReleases: () => [],
-  hasTracks: () => false,
   note: () => undefined,
 };
 

@@ -95,16 +95,14 @@ export interface Source {
 /** What a source may ask of the catalog, as of the last batch that was written. */
 export interface Known {
   has(type: string, id: string): boolean;
+  /** Whether it is there, or was merged into one that is. */
+  knows(type: string, id: string): boolean;
   /** The UUID of the record that carries an external id; merges are followed. */
   findByLink(type: 'Artist' | 'Production' | 'Release', provider: string, externalId: string): string | undefined;
   /** The UUID of the one record of this name, ignoring case and accents; `undefined` where there are none or several. */
   findByName(type: 'Artist' | 'Label' | 'Organization' | 'PackagingType', name: string): string | undefined;
   /** The slug of an artist role by its name or one of its aliases, ignoring case and accents. */
   findRole(name: string): string | undefined;
-  /** The UUIDs of the releases with this barcode and this catalog number, both as printed. */
-  findReleases(barcode: string, catalogNumber: string): readonly string[];
-  /** Whether a release has any tracks. */
-  hasTracks(releaseId: string): boolean;
   note(source: string, name: string): string | undefined;
   /**
    * Whether a document of a source that nothing names yet may be given as {@link SourceItem.parked}. One that may not is

@@ -40,6 +40,9 @@ export const releases = (...elements: readonly string[]): string =>
 interface Given {
   readonly record: ResourceObject;
   readonly mode: Mode;
+  readonly authority?: number | undefined;
+  readonly guessed?: readonly string[] | undefined;
+  readonly waitsQuietly?: boolean | undefined;
   readonly source: string;
 }
 
@@ -47,21 +50,18 @@ interface Given {
 export class FakeCatalog implements Known {
   readonly given: Given[] = [];
   readonly items: SourceItem[] = [];
-  readonly releases = new Map<string, readonly string[]>();
   private readonly records = new Map<string, ResourceObject>();
   private readonly links = new Map<string, string>();
   private readonly names = new Map<string, string>();
   private readonly notes = new Map<string, string>();
-  private readonly withTracks = new Set<string>();
   private readonly roles = rolesOfTheSeed();
 
   has = (type: string, id: string): boolean => this.records.has(`${type} ${id}`);
+  knows = this.has;
   findByLink = (type: string, provider: string, externalId: string): string | undefined =>
     this.links.get(`${type} ${provider} ${externalId}`);
   findByName = (type: string, name: string): string | undefined => this.names.get(`${type} ${fold(name)}`);
   findRole = (name: string): string | undefined => this.roles.get(fold(name));
-  findReleases = (barcode: string, catalogNumber: string): readonly string[] => this.releases.get(`${barcode} ${catalogNumber}`) ?? [];
-  hasTracks = (id: string): boolean => this.withTracks.has(id);
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 
   /** Reads files to their end, or until an item after which the test wants to stop. */
@@ -83,10 +83,6 @@ export class FakeCatalog implements Known {
 
   name(type: string, name: string, id: string): void {
     this.names.set(`${type} ${fold(name)}`, id);
-  }
-
-  giveTracks(id: string): void {
-    this.withTracks.add(id);
   }
 
   /** The records of a type, as they were given. */
@@ -114,12 +110,12 @@ export class FakeCatalog implements Known {
   private take(item: SourceItem): void {
     this.items.push(item);
     for (const [name, value] of item.notes ?? []) if (value !== null) this.notes.set(`${item.source} ${name}`, value);
-    for (const { record: given, mode } of item.records) {
+    for (const { record: given, ...manner } of item.records) {
       const record = readRecord(given);
       const kind = catalog.find(record.type) as NonNullable<ReturnType<typeof catalog.find>>;
       requireAttributes(kind, record.attributes);
       if (!idsOfIri(kind, record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
-      this.given.push({ record, mode, source: item.source });
+      this.given.push({ ...manner, record, source: item.source });
       this.remember(record);
     }
   }
@@ -130,7 +126,6 @@ export class FakeCatalog implements Known {
     this.records.set(`${record.type} ${id}`, record);
     const { provider, external_id, name } = record.attributes;
     if (provider !== undefined) this.links.set(`${record.type.replace('ExternalLink', '')} ${provider} ${external_id}`, owner as string);
-    if (record.type === 'ReleaseTrack') this.withTracks.add(owner as string);
     if (record.type === 'Label') this.name('Label', name as string, id);
   }
 }

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
-import { countryCodeOf } from '../../src/import/sources/discogs/countries';
+import { countryCodesOf } from '../../src/import/sources/discogs/countries';
 import { linkOf } from '../../src/import/sources/discogs/links';
 import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
-import { rolesOf, tracksOf } from '../../src/import/sources/discogs/roles';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
 import { durationOf, nameOf } from '../../src/import/sources/discogs/values';
 import { partialDateOf } from '../../src/import/sources/shared/dates';
@@ -48,24 +47,12 @@ test('names lose the number and nothing else', () => {
   ]);
 });
 
-test('roles lose their details', () => {
-  expect(rolesOf('Conductor [Orchestra, Choir], Written-By, Mixed By [A [B], C]')).toEqual(['Conductor', 'Written-By', 'Mixed By']);
-});
-
-test('ranges of tracks are understood, and what is none is about the release', () => {
-  const positions = ['A1', 'A2', 'A3', 'B', 'B.1', 'B.2'];
-  const chosen = (range: string) => [...(tracksOf(range, positions) ?? ['release'])].map((one) => positions[one as number] ?? one);
-  expect(chosen('A1 to A3, B2')).toEqual(['A1', 'A2', 'A3', 'B.2']);
-  expect(chosen('Except A1, A2')).toEqual(['A3', 'B', 'B.1', 'B.2']);
-  expect(['', 'Parker', 'A1 to Z9', 'A1 to B2'].map(chosen)).toEqual([['release'], ['release'], ['release'], ['release']]);
-});
-
 const deal = (positions: string, ...formats: [FormatType, number][]) =>
   dealToDiscs(
     positions.split(' '),
     (position) => position,
     formats.map(([type, quantity]) => ({ type, quantity })),
-  ).map(({ type, quantity, tracks }) => `${type} ${quantity}: ${tracks.join(' ')}`.trim());
+  ).map(({ format, quantity, tracks }) => `${format.type} ${quantity}: ${tracks.join(' ')}`.trim());
 
 test('positions deal tracks to discs', () => {
   expect(deal('A1 A2 B1 C1 D1 D2', ['vinyl', 2])).toEqual(['vinyl 1: A1 A2 B1', 'vinyl 1: C1 D1 D2']);
@@ -99,17 +86,33 @@ test('links have the provider of their host', () => {
   );
 });
 
-test('countries have their codes, and regions none', () => {
-  expect(['US', 'UK', 'Germany', 'South Korea', 'Europe', 'UK & Europe', 'USSR', 'Yugoslavia'].map(countryCodeOf)).toEqual([
-    'US',
-    'GB',
-    'DE',
-    'KR',
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+test('countries have their codes, those that are no more and the whole of Europe too', () => {
+  const codes = (text: string) => `${text}: ${countryCodesOf(text).join(' ')}`;
+  const expected = [
+    'US: US',
+    'UK: GB',
+    'South Korea: KR',
+    'Europe: XE',
+    'Worldwide: XW',
+    'UK & Europe: GB XE',
+    'USA & Canada: US CA',
+    'USA, Canada & Europe: US CA XE',
+    'Germany, Austria, & Switzerland: DE AT CH',
+    'Trinidad & Tobago: TT',
+    'Bosnia & Herzegovina: BA',
+    'Benelux: BE NL LU',
+    'Australia & Benelux: AU BE NL LU',
+    'USSR: SU',
+    'Czechoslovakia: CS',
+    'German Democratic Republic (GDR): DD',
+    'Yugoslavia: YU',
+    'Zaire: ZR',
+    'Burma: BU',
+    'Narnia: ',
+    'UK & Narnia: ',
+    ': ',
+  ];
+  expect(expected.map((line) => codes(line.slice(0, line.lastIndexOf(':'))))).toEqual(expected);
 });
 
 test('an ISRC is a track’s by its position, or by its place among as many', async () => {

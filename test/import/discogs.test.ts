@@ -79,11 +79,14 @@ test('a track with sub-tracks is a compound one at its place on the record', () 
   ]);
 });
 
-test('Heat and Star Trek are releases by their masters', () => {
-  expect(samples.find('Release', 'Heat (Music From The Motion Picture)')).toMatchObject({ release_date: '1995', artist_credit: 'Various' });
+test('masters without their releases stand in for the main ones', () => {
+  const heat = samples.find('Release', 'Heat (Music From The Motion Picture)');
+  expect(heat).toMatchObject({ release_date: '1995', artist_credit: 'Various', provisional: true });
   const starTrek = samples.find('Release', 'Star Trek (Music From The Motion Picture)');
   expect(starTrek.release_date).toBe('2009');
-  expect(samples.credits(starTrek.artists)).toEqual(['Michael Giacchino: composer']);
+  expect(starTrek.provisional).toBe(true);
+  // Discogs does not say what somebody on the front did.
+  expect(samples.credits(starTrek.artists)).toEqual(['Michael Giacchino: undefined']);
   expect(samples.findByLink('Release', 'discogs', '1750386')).toBe(uuidOf('discogs:release:1750386'));
 });
 
@@ -95,19 +98,17 @@ test('barcodes stand as printed', () => {
 test('numbers in brackets leave the names of artists and labels', () => {
   const single = samples.find('Release', '180');
   expect(single.artist_credit).toBe('The British Darts Team With Vince Williams And Bobby George');
-  expect(single.artists).toMatchObject([
-    { name_variation: 'The British Darts Team', join_phrase: ' With ' },
-    { join_phrase: ' And ' },
-    { credit_role: 'performer' },
-  ]);
+  expect(single.artists).toMatchObject([{ name_variation: 'The British Darts Team', join_phrase: ' With ' }, { join_phrase: ' And ' }, {}]);
+  expect(samples.credits(single.artists).map((credit) => credit.split(': ')[1])).toEqual(['undefined', 'undefined', 'undefined']);
   expect(samples.nameOf((single.labels as { iri: string }[])[0]?.iri as string)).toBe('Smile');
   const names = [...samples.of('Artist'), ...samples.of('Label')].map(({ attributes }) => attributes.name as string);
   expect(names.filter((name) => /\(\d+\)$/.test(name))).toEqual([]);
 });
 
-test('an orchestra and a choir of the credit line are what they are', () => {
+test('who is on the front has the role that the credits say, and else none', () => {
   const concert = samples.find('Release', 'Cinema Concerto At Santa Cecilia');
-  expect(samples.credits(concert.artists).map((credit) => credit.split(': ')[1])).toEqual(['composer', 'orchestra', 'choir']);
+  expect(samples.credits(concert.artists).map((credit) => credit.split(': ')[1])).toEqual(['undefined', 'undefined', 'undefined']);
+  expect(samples.credits(samples.find('Release', 'Questo Sporco Mondo Meraviglioso').artists)).toEqual(['Piero Umiliani: composer']);
   expect(concert.artist_credit).toStartWith("Ennio Morricone, Orchestra dell'Accademia Nazionale di Santa Cecilia & Coro");
 });
 
@@ -137,8 +138,8 @@ test('sides of vinyl go on counting, and a set of two discs is two formats', () 
   const set = samples.find('Release', 'Moviesounds [In The New Century]').id;
   const formats = samples.of('ReleaseFormat').filter(({ id }) => id.startsWith(`${set}/`));
   expect(formats.map(({ attributes }) => attributes)).toEqual([
-    { position: 1, format_type: 'cd', quantity: 1 },
-    { position: 2, format_type: 'cd', quantity: 1 },
+    { position: 1, format_type: 'cd', quantity: 1, descriptions: ['Compilation'] },
+    { position: 2, format_type: 'cd', quantity: 1, descriptions: ['Compilation'] },
   ]);
   const counts = formats.map(({ id }) => samples.of('ReleaseTrack').filter((track) => track.id.startsWith(`${id}/`)).length);
   expect(counts).toEqual([20, 4]);
@@ -158,7 +159,7 @@ test('a package is named where the catalog has it', async () => {
   catalog.name('PackagingType', 'Gatefold Sleeve', uuidOf('gatefold'));
   await catalog.import([fixture('releases')]);
   const hair = catalog.of('Release').find(({ attributes }) => attributes.title === 'Hair');
-  expect(hair?.relationships).toEqual({
+  expect(hair?.relationships).toMatchObject({
     packaging_type: { data: { type: 'PackagingType', id: `/api/packaging-types/${uuidOf('gatefold')}` } },
   });
 });

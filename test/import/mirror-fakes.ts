@@ -36,11 +36,10 @@ export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta'
 /** A catalog that knows of nothing. */
 const nothingKnown: Known = {
   has: () => false,
+  knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
   findRole: () => undefined,
-  findReleases: () => [],
-  hasTracks: () => false,
   note: () => undefined,
 };
 

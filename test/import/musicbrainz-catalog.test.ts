@@ -6,7 +6,11 @@ import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
+import { ownReleaseId } from '../../src/import/sources/discogs/own-ids';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { authorities } from '../../src/records/authority';
+import type { GivenRecord } from '../../src/records/given-record';
+import { noRights } from '../../src/records/source-rights';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
 import { startServer, type TestServer } from '../support/server';
@@ -210,11 +214,10 @@ test('every order of the files on the command line gives the same catalog', asyn
 
 const nothing = {
   has: () => true,
+  knows: () => true,
   findByLink: () => undefined,
   findByName: () => undefined,
   findRole: (name: string) => name.toLowerCase(),
-  findReleases: () => [],
-  hasTracks: () => false,
   note: () => undefined,
 };
 
@@ -234,6 +237,15 @@ test('release groups that come with a later command bring the releases to their 
   store.close();
 });
 
+/** A source of one record. */
+const sourceOf = (given: GivenRecord): Source => ({
+  rights: noRights,
+  progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], completed: [] },
+  async *items() {
+    yield { source: 'test', file: 'test', line: 1, offset: 0, records: [given], position: {} };
+  },
+});
+
 /** The album of the film as Discogs has it: the same barcode and number, a note and a country more. */
 const onDiscogs = discogsRelease(
   4711,
@@ -244,10 +256,17 @@ const onDiscogs = discogsRelease(
   'Night Train',
 );
 
-test('Discogs after MusicBrainz fills the release of the same barcode and number, and neither undoes the other', async () => {
+test('a release of Discogs that is said to be one of MusicBrainz fills that, and neither undoes the other', async () => {
   const { store, read } = await startServer();
   const files = Object.values(filesOf());
   await takeMusicBrainz(store, files);
+  const sameRelease = {
+    type: 'MergedRecord',
+    id: ownReleaseId('4711'),
+    attributes: { resource_type: 'Release' },
+    relationships: { resource: { data: { type: 'Release', id: `/api/releases/${laterRelease.id}` } } },
+  };
+  await take(store, sourceOf({ record: sameRelease, mode: 'whole', authority: authorities.musicbrainz }));
   const releasesThere = () => exportLines(store).filter(({ type }) => type === 'Release').length;
   const tracksThere = () => exportLines(store).filter(({ type }) => type === 'ReleaseTrack').length;
   const before = [releasesThere(), tracksThere()];

@@ -54,12 +54,11 @@ class FakeCatalog implements Known {
   }
 
   has = (type: string, id: string): boolean => this.of(type).some((record) => record.id.endsWith(`/${id}`));
+  knows = this.has;
   findByLink = (): undefined => undefined;
   findByName = (_: string, name: string): string | undefined => (name === 'Jewel Case' ? uuidOf('jewel case') : undefined);
   findRole = (name: string): string | undefined =>
     ['Composer', 'Performer', 'Conductor', 'Orchestra', 'Producer'].includes(name) ? name.toLowerCase() : undefined;
-  findReleases = (): readonly string[] => [];
-  hasTracks = (): boolean => false;
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 }
 

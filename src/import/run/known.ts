@@ -1,6 +1,5 @@
 import { catalog } from '../../catalog';
 import { fold } from '../../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
 import type { Store } from '../../database/open';
 import type { Kinds } from '../../kinds';
 import type { Known } from '../source';
@@ -13,6 +12,10 @@ export function knownOf({ writer }: Store, kinds: Kinds = catalog, mayPark?: Kno
     has(type, id) {
       const { byId } = queries(type);
       return byId !== undefined && row(byId, id) !== undefined;
+    },
+    knows(type, id) {
+      const { byId } = queries(type);
+      return byId !== undefined && (row(byId, id) ?? row(merged, type, id)) !== undefined;
     },
     findByLink(type, provider, externalId) {
       return row<{ id: string }>(queries(type).byLink as string, provider, externalId)?.id;
@@ -32,27 +35,12 @@ export function knownOf({ writer }: Store, kinds: Kinds = catalog, mayPark?: Kno
         folded,
       )?.slug;
     },
-    findReleases(barcode, catalogNumber) {
-      const normalized = normalizeBarcode(barcode);
-      const number = normalizeCatalogNumber(catalogNumber);
-      if (normalized === null || number === null) return [];
-      const found = writer
-        .query(
-          `SELECT DISTINCT r.id FROM "release" AS r JOIN release_label AS l ON l.release_key = r.key
-           WHERE r.barcode_normalized = ? AND l.catalog_number_normalized = ? ORDER BY r.id`,
-        )
-        .all(normalized, number) as { id: string }[];
-      return found.map(({ id }) => id);
-    },
-    hasTracks: (releaseId) =>
-      row(
-        `SELECT 1 FROM "release" AS r JOIN release_format AS f ON f.release_key = r.key JOIN release_track AS t ON t.release_format_key = f.key WHERE r.id = ? LIMIT 1`,
-        releaseId,
-      ) !== undefined,
     note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
     ...(mayPark && { mayPark }),
   };
 }
+
+const merged = 'SELECT 1 FROM merged_record WHERE resource_type = ? AND id = ?';
 
 /** How records of a kind are found, as far as its declaration has what they are found by. */
 interface Queries {

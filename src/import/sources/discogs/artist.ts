@@ -2,10 +2,13 @@ import { RecordError } from '../../../records/record';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import { line } from '../shared/text';
-import { artistTypeOf } from './artist-types';
+import { type ArtistType, typeOfName } from './artist-names';
+import { byItself, type Given, give, guessing, inPassing, type Manner } from './give';
 import { linkOf } from './links';
 import { markdownOf } from './markup';
-import { type Given, give, giveArtistLink, ownArtistId, type References } from './references';
+import { ownArtistId } from './own-ids';
+import { typeOfProfile } from './profiles';
+import { giveArtistLink } from './references';
 import { idOf, nameOf } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
@@ -15,44 +18,51 @@ const mostMembers = 1_000;
 const mostLinks = 200;
 
 /** The records of an `<artist>` that the catalog has. */
-export function readArtist(element: Value, references: References, to: Given): void {
+export function readArtist(element: Value, _: unknown, to: Given): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The artist has no id.');
   if (name === '') throw new RecordError('The artist has no name.');
-  const uuid = references.artistId(id);
-  const isOwn = uuid === ownArtistId(id);
-  const artist: KnownArtist = { id, uuid, isOwn, mode: isOwn ? 'partial' : 'fill' };
+  const uuid = ownArtistId(id);
   const realName = line(textOf(element, 'realname'));
   const biography = markdownOf(textOf(element, 'profile'));
   const members = memberElements(element, 'members');
-  give(to, artist.mode, 'Artist', [uuid], {
+  const said = typeOf(element, name, members.length > 0, realName);
+  give(to, said === undefined ? guessingType : byItself, 'Artist', [uuid], {
     name,
-    _type: artistTypeOf(name, members.length > 0),
+    _type: said ?? typeOfName(name),
     ...(realName && { real_name: realName }),
     ...(biography && { biography }),
   });
-  if (isOwn) giveArtistLink(to, uuid, id);
-  giveVariations(element, artist, name, to);
-  giveMemberships(members, memberElements(element, 'groups'), artist, references, to);
-  giveLinks(element, artist, references, to);
+  giveArtistLink(to, uuid, id);
+  giveVariations(element, id, name, to);
+  giveMemberships(members, memberElements(element, 'groups'), id, to);
+  giveLinks(element, id, to);
 }
 
-interface KnownArtist {
-  readonly id: string;
-  readonly uuid: string;
-  /** Nobody else knows the artist. */
-  readonly isOwn: boolean;
-  readonly mode: 'partial' | 'fill';
+const guessingType = guessing(byItself, '_type');
+
+/**
+ * What Discogs says an artist is: it has no field for it, and who has members is no person. Of several, the text about
+ * them or their name says which kind they are; of one, the text says what that is. `undefined` where it says nothing.
+ */
+function typeOf(element: Value, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
+  const told = typeOfProfile(textOf(element, 'profile'));
+  if (hasMembers) {
+    const several = [told, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
+    return several ?? 'group';
+  }
+  // Two names are those of two persons.
+  return told ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
 }
 
-function giveVariations(element: Value, { id, uuid, mode }: KnownArtist, name: string, to: Given): void {
+function giveVariations(element: Value, id: string, name: string, to: Given): void {
   const names = listed(element, 'namevariations', 'name').map((one) => nameOf(ownText(one)));
   const variations = [...new Set(names)].filter((variation) => variation !== '' && variation !== name).slice(0, mostVariations);
   for (const [index, variation] of variations.entries()) {
     const alias = uuidOf(`discogs:artist:${id}:variation:${variation}`);
     const attributes = { variation, _type: 'name_variation', position: index + 1 };
-    give(to, mode, 'ArtistAlias', [uuid, alias], attributes);
+    give(to, byItself, 'ArtistAlias', [ownArtistId(id), alias], attributes);
   }
 }
 
@@ -61,47 +71,35 @@ const memberElements = (element: Value, list: 'members' | 'groups'): readonly Va
   listed(element, list, 'name').slice(0, mostMembers);
 
 /** Members stand on the group in their order, groups on the member in none; a membership is the same from both ends. */
-function giveMemberships(
-  members: readonly Value[],
-  groups: readonly Value[],
-  artist: KnownArtist,
-  references: References,
-  to: Given,
-): void {
-  for (const [index, member] of members.entries()) {
-    giveMembership(idOf(attributeOf(member, 'id')), artist.id, { position: index + 1 }, references, to);
-  }
-  for (const group of groups) giveMembership(artist.id, idOf(attributeOf(group, 'id')), {}, references, to);
+function giveMemberships(members: readonly Value[], groups: readonly Value[], id: string, to: Given): void {
+  for (const [index, member] of members.entries())
+    giveMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
+  for (const group of groups) giveMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
 }
 
-/** Only between artists of the catalog. Where another catalog knows both, it knows which is in which too. */
+/** Of the artists at both ends the catalog may have one alone: then it waits, and need not be told of. */
+const membership: Manner = { ...byItself, waitsQuietly: true };
+const membershipInPassing: Manner = { ...inPassing, waitsQuietly: true };
+
 function giveMembership(
   memberId: string | undefined,
   groupId: string | undefined,
+  manner: Manner,
   attributes: { position?: number },
-  references: References,
   to: Given,
 ): void {
   if (memberId === undefined || groupId === undefined || memberId === groupId) return;
-  const [member, group] = [memberId, groupId].map((id) => references.known.findByLink('Artist', 'discogs', id));
-  if (member === undefined || group === undefined || member === group) return;
-  if (member !== ownArtistId(memberId) && group !== ownArtistId(groupId)) return;
-  const ids = [member, uuidOf(`discogs:membership:${groupId}:${memberId}`)];
-  const mode = attributes.position === undefined ? 'fill' : 'partial';
-  give(to, mode, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', group) });
+  const ids = [ownArtistId(memberId), uuidOf(`discogs:membership:${groupId}:${memberId}`)];
+  give(to, manner, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
 }
 
-function giveLinks(element: Value, { id, uuid, isOwn, mode }: KnownArtist, references: References, to: Given): void {
+function giveLinks(element: Value, id: string, to: Given): void {
   const given = new Set<string>();
   for (const url of listed(element, 'urls', 'url').slice(0, mostLinks)) {
     const link = linkOf(ownText(url));
     const name = link && `${link.provider}:${link.external_id}`;
     if (link === undefined || name === undefined || given.has(name)) continue;
     given.add(name);
-    const linkId = uuidOf(`discogs:artist:${id}:link:${name}`);
-    // Another catalog may have the same link under its own id, and an artist has a link once.
-    const isTaken = !isOwn && references.known.findByLink('Artist', link.provider, link.external_id) !== undefined;
-    if (isTaken && !references.known.has('ArtistExternalLink', linkId)) continue;
-    give(to, mode, 'ArtistExternalLink', [uuid, linkId], link);
+    give(to, byItself, 'ArtistExternalLink', [ownArtistId(id), uuidOf(`discogs:artist:${id}:link:${name}`)], link);
   }
 }

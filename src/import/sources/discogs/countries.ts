@@ -1,17 +1,59 @@
-/**
- * The ISO 3166-1 code of a country as Discogs names it. A country that is no more has none, since its code is not in
- * use either; a region (Europe, Scandinavia), several countries in one and the world have none.
- */
+/** The code of one country as Discogs names it, one that is no more among them; `undefined` for what is no country. */
 export const countryCodeOf = (name: string): string | undefined => codes.get(name.trim());
+
+/**
+ * The codes of all that a release names as its country: "UK & Europe" are two, "Benelux" is three, "Worldwide" is XW. Empty
+ * where one of them has no code: then it is not known where it came out.
+ */
+export function countryCodesOf(text: string): readonly string[] {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const found = readCountries(text.trim());
+  if (read.size < mostKept) read.set(text, found);
+  return found;
+}
+
+/** There are some 300 of them. */
+const read = new Map<string, readonly string[]>();
+const mostKept = 1_000;
+
+function readCountries(text: string): readonly string[] {
+  const whole = codesOfOne(text);
+  if (whole !== undefined) return whole;
+  const all = text
+    .split(/\s*,\s*(?:&\s*)?|\s+&\s+|\s+and\s+/)
+    .filter((part) => part !== '')
+    .map(codesOfOne);
+  return all.some((codes) => codes === undefined) ? [] : [...new Set(all.flatMap((codes) => codes ?? []))];
+}
+
+function codesOfOne(name: string): readonly string[] | undefined {
+  const code = codes.get(name);
+  return code === undefined ? regions[name] : [code];
+}
+
+/** What is no country: the codes that MusicBrainz has for the world and for Europe, and those of countries that go by one name. */
+const regions: Readonly<Record<string, readonly string[]>> = {
+  Worldwide: ['XW'],
+  Europe: ['XE'],
+  Benelux: ['BE', 'NL', 'LU'],
+  Scandinavia: ['DK', 'NO', 'SE'],
+  Australasia: ['AU', 'NZ'],
+  'North America (inc Mexico)': ['US', 'CA', 'MX'],
+  'Gulf Cooperation Council': ['SA', 'AE', 'BH', 'KW', 'OM', 'QA'],
+};
 
 // Names that Discogs writes otherwise than the standard come first, then the others by their codes.
 const names = `
+USSR=SU|Soviet Union=SU|Czechoslovakia=CS|German Democratic Republic (GDR)=DD|East Germany=DD|Yugoslavia=YU
+Serbia and Montenegro=YU|Netherlands Antilles=AN|Southern Rhodesia=RH|Rhodesia=RH|Upper Volta=HV|Dahomey=DY|South Yemen=YD
+South Vietnam=VN|North Vietnam=VD|Ceylon=LK|Dutch East Indies=ID|Belgian Congo=CD|Kosovo=XK|South West Africa=NA|Formosa=TW
 US=US|USA=US|United States=US|UK=GB|United Kingdom=GB|England=GB|Scotland=GB|Wales=GB|Northern Ireland=GB
 Russia=RU|South Korea=KR|North Korea=KP|Vietnam=VN|Laos=LA|Syria=SY|Iran=IR|Iran, Islamic Republic of=IR|Bolivia=BO
 Venezuela=VE|Tanzania=TZ|Moldova=MD|Moldova, Republic of=MD|Macedonia=MK|North Macedonia=MK|Taiwan=TW|Palestine=PS
-Ivory Coast=CI|Cape Verde=CV|Cabo Verde=CV|Czech Republic=CZ|Czechia=CZ|Brunei=BN|Burma=MM|Myanmar=MM|Swaziland=SZ
+Ivory Coast=CI|Cape Verde=CV|Cabo Verde=CV|Czech Republic=CZ|Czechia=CZ|Brunei=BN|Burma=BU|Myanmar=MM|Swaziland=SZ
 Eswatini=SZ|Reunion=RE|Réunion=RE|Curaçao=CW|Sint Maarten=SX|Saint-Martin=MF|Micronesia=FM|Macau=MO|Macao=MO
-Faroe Islands=FO|Falkland Islands=FK|Vatican City=VA|Holy See=VA|Congo=CG|Congo, Republic of the=CG|Zaire=CD
+Faroe Islands=FO|Falkland Islands=FK|Vatican City=VA|Holy See=VA|Congo=CG|Congo, Republic of the=CG|Zaire=ZR
 Congo, Democratic Republic of the=CD|DR Congo=CD|Gambia=GM|Gambia, The=GM|The Gambia=GM|Bahamas=BS|Bahamas, The=BS
 The Bahamas=BS|Virgin Islands=VI|US Virgin Islands=VI|British Virgin Islands=VG|East Timor=TL|Timor-Leste=TL
 São Tomé and Príncipe=ST|Sao Tome and Principe=ST|Saint Lucia=LC|St. Lucia=LC|Saint Kitts and Nevis=KN

@@ -1,9 +1,11 @@
 import { longestCreditLine } from '../../../kinds/lists';
+import { shortText } from '../../../kinds/schemas';
 import { recordIri } from '../shared/addresses';
 import { type Credit, creditKey } from '../shared/credits';
-import { line } from '../shared/text';
-import type { Given, References } from './references';
-import { rolesOf } from './roles';
+import { cut, line } from '../shared/text';
+import type { Given } from './give';
+import type { References } from './references';
+import { type Role, rolesOf } from './roles';
 import { nameOf } from './values';
 import { textOf, type Value } from './xml';
 
@@ -18,8 +20,11 @@ export interface CreditLine {
 /** No credit line has more; longer ones come of broken records. */
 const mostCredits = 500;
 
-/** Who a release or a track is by. `roleOf` says what an artist did who is credited without a role. */
-export function creditLine(elements: readonly Value[], references: References, to: Given, roleOf: (element: Value) => string): CreditLine {
+/**
+ * Who a release or a track is by. What somebody did of whom the line says nothing is what the other credits of the release
+ * or track say, as far as that is the music: whose name stands on the front may have written it, played it or both.
+ */
+export function creditLine(elements: readonly Value[], references: References, to: Given, others: readonly Credit[]): CreditLine {
   if (elements.length === 0) return nobody;
   const artists: Credit[] = [];
   const unlinked: string[] = [];
@@ -32,7 +37,8 @@ export function creditLine(elements: readonly Value[], references: References, t
     const uuid = references.artist(element, to);
     if (uuid === undefined) unlinked.push(name);
     else {
-      const credit = creditOf(element, uuid, references.role(roleOf(element), to));
+      const [role] = rolesOf(textOf(element, 'role'));
+      const credit = creditOf(element, uuid, role === undefined ? musicRoleOf(uuid, others) : roleOf(role, references, to));
       if (join !== '') credit.join_phrase = join;
       artists.push(credit);
     }
@@ -42,13 +48,39 @@ export function creditLine(elements: readonly Value[], references: References, t
 
 const nobody: CreditLine = { artists: [], text: '', unlinked: [] };
 
+/** The roles that say what a name on the front stands there for. */
+const musicRoles: ReadonlySet<string> = new Set(['composer', 'orchestra', 'choir']);
+
+function musicRoleOf(uuid: string, others: readonly Credit[]): CreditedRole {
+  const iri = recordIri('Artist', uuid);
+  const found = others.find(
+    (credit) => credit.iri === iri && credit.tracks === undefined && musicRoles.has(credit.credit_role ?? '') && isWhole(credit.detail),
+  );
+  return found?.credit_role === undefined ? {} : { credit_role: found.credit_role };
+}
+
+/** Whether what a role says in brackets leaves it the work of who has it: not "Additional" or "Lyrics". */
+export const isWhole = (detail: string | undefined): boolean =>
+  detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
+
 /** What an artist of `<extraartists>` did: a credit for each role. Nothing for those of whom Discogs has no record. */
-export function roleCredits(element: Value, references: References, to: Given): readonly Credit[] {
-  const roles = rolesOf(textOf(element, 'role'));
-  const uuid = roles.length > 0 ? references.artist(element, to) : undefined;
+export function roleCredits(element: Value, references: References, to: Given, tracks?: string): readonly Credit[] {
+  const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
-  const slugs = roles.map((role) => references.role(role, to));
-  return slugs.filter((slug, index) => slugs.indexOf(slug) === index).map((slug) => creditOf(element, uuid, slug));
+  const range = tracks === undefined ? {} : { tracks: cut(line(tracks, longestRange), shortText, '…') };
+  const roles = rolesOf(textOf(element, 'role'));
+  if (roles.length === 0) return [creditOf(element, uuid, range)];
+  return roles.map((role) => creditOf(element, uuid, { ...roleOf(role, references, to), ...range }));
+}
+
+const longestRange = 5_000;
+
+/** An artist of whom Discogs has no record, as printed: "Guitar – Aaron Rochin". */
+export function printedCredit(element: Value): string {
+  const name = nameOf(textOf(element, 'anv')) || nameOf(textOf(element, 'name'));
+  if (name === '') return '';
+  const tracks = line(textOf(element, 'tracks'));
+  return [line(textOf(element, 'role')), tracks === '' ? name : `${name} (${tracks})`].filter((part) => part !== '').join(' – ');
 }
 
 /** "Composed By" and "Music By" are one role of the catalog; who has both has it once. */
@@ -63,9 +95,14 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
     .slice(0, 10 * mostCredits);
 }
 
+type CreditedRole = Pick<Credit, 'credit_role' | 'detail' | 'tracks'>;
+
+const roleOf = ({ name, detail }: Role, references: References, to: Given): CreditedRole =>
+  detail === undefined ? { credit_role: references.role(name, to) } : { credit_role: references.role(name, to), detail };
+
 /** A number behind a printed name is no part of it either. */
-function creditOf(element: Value, uuid: string, role: string): Credit {
-  const credit: Credit = { iri: recordIri('Artist', uuid), credit_role: role };
+function creditOf(element: Value, uuid: string, role: CreditedRole): Credit {
+  const credit: Credit = { iri: recordIri('Artist', uuid), ...role };
   const printed = textOf(element, 'anv');
   if (printed === '') return credit;
   const variation = nameOf(printed);

@@ -6,7 +6,9 @@ import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
 import { dumps, ownIdOf, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
-import { type Given, References } from './references';
+import { countNotTaken, isKnownChild } from './fields';
+import type { Given } from './give';
+import { References } from './references';
 import { parseElement, type Value } from './xml';
 
 export interface DiscogsOptions {
@@ -133,7 +135,8 @@ function readElement(
     if (!dump.isKept(value)) return undefined;
     noteUnread(value, dump, progress);
     const given: Given = { records: [], notes: [] };
-    dump.read(value, references, given);
+    countNotTaken(value, dump.name, notTaken);
+    dump.read(value, references, given, notTaken);
     return given.records.length === 0 ? undefined : { ...place, ...given, document, notTaken: notTaken.counts };
   } catch (error) {
     // Whatever a record is made of, it does not end the run.
@@ -142,9 +145,9 @@ function readElement(
   }
 }
 
-function noteUnread(value: Value, { tag, children }: RecognizedFile['dump'], progress: Progress): void {
+function noteUnread(value: Value, { name: dump, tag }: RecognizedFile['dump'], progress: Progress): void {
   for (const name of Object.keys(value)) {
-    if (name.startsWith('@') || name.startsWith('#') || children.has(name) || progress.unread.size >= mostWarnings) continue;
+    if (name.startsWith('@') || name.startsWith('#') || isKnownChild(dump, name) || progress.unread.size >= mostWarnings) continue;
     const unread = `<${name.slice(0, 60)}> of <${tag}>`;
     progress.unread.set(unread, (progress.unread.get(unread) ?? 0) + 1);
   }

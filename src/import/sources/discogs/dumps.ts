@@ -1,12 +1,15 @@
 import { SetupError } from '../../../errors';
 import type { Known } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
+import type { NotTaken } from '../shared/not-taken';
 import { readArtist } from './artist';
 import type { Wanted } from './elements';
 import { isFilmMusic, mentionsFilmMusic } from './film-music';
+import type { Given } from './give';
 import { readLabel } from './label';
 import { readMaster } from './master';
-import { type Given, ownLabelId, ownOrganizationId, type References } from './references';
+import { ownArtistId, ownLabelId, ownOrganizationId } from './own-ids';
+import type { References } from './references';
 import { readRelease } from './release';
 import { idOf } from './values';
 import type { Value } from './xml';
@@ -23,19 +26,15 @@ export interface Dump {
   readonly isNamed?: (id: string, known: Known) => boolean;
   /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
-  readonly read: (element: Value, references: References, to: Given) => void;
-  /** The children of its elements that are known; others are worth a warning. */
-  readonly children: ReadonlySet<string>;
+  readonly read: (element: Value, references: References, to: Given, notTaken: NotTaken) => void;
 }
 
 const always = (): boolean => true;
 
-const isNamedArtist = (id: string, known: Known): boolean => known.findByLink('Artist', 'discogs', id) !== undefined;
+const isNamedArtist = (id: string, known: Known): boolean => known.knows('Artist', ownArtistId(id));
 
 const isNamedLabel = (id: string, known: Known): boolean =>
-  known.has('Label', ownLabelId(id)) || known.has('Organization', ownOrganizationId(id));
-
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+  known.knows('Label', ownLabelId(id)) || known.knows('Organization', ownOrganizationId(id));
 
 /**
  * In the order in which they are read: releases say which artists and labels a catalog needs, masters what releases are
@@ -48,9 +47,6 @@ export const dumps: readonly Dump[] = [
     wanted: mentionsFilmMusic,
     isKept: isFilmMusic,
     read: readRelease,
-    children: names(
-      'images artists title labels series extraartists formats genres styles country released notes data_quality master_id tracklist identifiers videos companies',
-    ),
   },
   {
     name: 'masters',
@@ -58,7 +54,6 @@ export const dumps: readonly Dump[] = [
     wanted: mentionsFilmMusic,
     isKept: isFilmMusic,
     read: readMaster,
-    children: names('main_release images artists genres styles notes year title data_quality videos'),
   },
   {
     name: 'artists',
@@ -67,7 +62,6 @@ export const dumps: readonly Dump[] = [
     wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayPark?.('discogs/artists') === true),
     isKept: always,
     read: readArtist,
-    children: names('images id name realname profile data_quality urls namevariations aliases groups members'),
   },
   {
     name: 'labels',
@@ -77,7 +71,6 @@ export const dumps: readonly Dump[] = [
     wanted: (known) => withOwnId((id) => isNamedLabel(id, known) || known.mayPark?.('discogs/labels') === true),
     isKept: always,
     read: readLabel,
-    children: names('images id name contactinfo profile data_quality parentLabel sublabels urls'),
   },
 ];
 

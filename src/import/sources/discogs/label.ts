@@ -1,6 +1,8 @@
 import { RecordError } from '../../../records/record';
 import { countryCodeOf } from './countries';
-import { type Given, give, ownLabelId, ownOrganizationId, type References } from './references';
+import { byItself, type Given, give } from './give';
+import { ownLabelId, ownOrganizationId } from './own-ids';
+import type { References } from './references';
 import { idOf, nameOf } from './values';
 import { textOf, type Value } from './xml';
 
@@ -8,7 +10,7 @@ import { textOf, type Value } from './xml';
  * The records of a `<label>` that the catalog has, as a label, as a company or as both. Of what Discogs tells of
  * labels, a catalog has a place for the name and the country, which ends the postal address.
  */
-export function readLabel(element: Value, references: References, to: Given): void {
+export function readLabel(element: Value, { known }: References, to: Given): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The label has no id.');
@@ -16,10 +18,8 @@ export function readLabel(element: Value, references: References, to: Given): vo
   const country = countryOf(textOf(element, 'contactinfo'));
   const attributes = { name, ...(country && { country }) };
   const [label, organization] = [ownLabelId(id), ownOrganizationId(id)];
-  if (references.known.has('Label', label)) give(to, 'partial', 'Label', [label], attributes);
-  if (references.known.has('Organization', organization)) {
-    give(to, 'partial', 'Organization', [organization], attributes);
-  }
+  if (known.knows('Label', label)) give(to, byItself, 'Label', [label], attributes);
+  if (known.knows('Organization', organization)) give(to, byItself, 'Organization', [organization], attributes);
 }
 
 /** Telephone numbers and the like may follow the address: the last line that is a country's name and nothing else. */

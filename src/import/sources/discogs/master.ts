@@ -1,37 +1,46 @@
 import { RecordError } from '../../../records/record';
+import { linkTo } from '../shared/addresses';
 import { partialDateOf } from '../shared/dates';
 import { line } from '../shared/text';
-import { markReleaseArtists } from './credit-line-roles';
+import { giveAlbum } from './albums';
 import { creditLine } from './credits';
-import { plainOf } from './markup';
-import { type Given, give, ownReleaseId, type References } from './references';
+import { byItself, type Given, give, inPassing } from './give';
+import { ownAlbumId, ownReleaseId } from './own-ids';
+import { giveProductionOf } from './productions';
+import type { References } from './references';
 import { giveReleaseLink } from './release';
 import { idOf } from './values';
-import { listed, textOf, type Value } from './xml';
+import { attributeOf, listed, textOf, type Value } from './xml';
 
 /**
- * The records of a `<master>`. It stands for all the releases of a work and says less than any of them, so it is taken
- * for its main release alone, and only while nothing else is known of that one: a catalog without `releases.xml` still
- * has title, artists and year of each.
+ * The records of a `<master>`: the album that all its releases are editions of, and the production that this stands for.
+ * A catalog without `releases.xml` still has a release of each, which stands in for its main one.
  */
 export function readMaster(element: Value, references: References, to: Given): void {
-  const id = idOf(textOf(element, 'main_release'));
+  const id = idOf(attributeOf(element, 'id'));
+  const mainRelease = idOf(textOf(element, 'main_release'));
   const title = line(textOf(element, 'title'));
-  if (id === undefined) throw new RecordError('The master has no main release.');
+  if (mainRelease === undefined) throw new RecordError('The master has no main release.');
   if (title === '') throw new RecordError('The master has no title.');
-  const uuid = ownReleaseId(id);
-  const linked = references.known.findByLink('Release', 'discogs', id);
-  // Tracks come of the release's own element, or of another catalog.
-  if (linked !== undefined && (linked !== uuid || references.known.hasTracks(linked))) return;
-  const by = creditLine(listed(element, 'artists', 'artist'), references, to, markReleaseArtists(element));
+  const by = creditLine(listed(element, 'artists', 'artist'), references, to, []);
   const released = partialDateOf(textOf(element, 'year'));
-  const notes = plainOf(textOf(element, 'notes'));
-  give(to, 'partial', 'Release', [uuid], {
+  const fields = {
     title,
     ...(released && { release_date: released }),
     ...(by.text && { artist_credit: by.text }),
     ...(by.artists.length > 0 && { artists: by.artists }),
-    ...(notes && { notes }),
-  });
+  };
+  if (id !== undefined) {
+    giveAlbum(id, fields, element, byItself, to);
+    giveProductionOf(element, title, to);
+  }
+  giveMainRelease(mainRelease, id, fields, to);
+}
+
+/** What the element of the release says goes over it. */
+function giveMainRelease(id: string, master: string | undefined, fields: object, to: Given): void {
+  const uuid = ownReleaseId(id);
+  const album = master === undefined ? {} : { album: linkTo('Album', ownAlbumId(master)) };
+  give(to, inPassing, 'Release', [uuid], { ...fields, provisional: true }, album);
   giveReleaseLink(to, uuid, id);
 }

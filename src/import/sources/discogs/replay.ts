@@ -2,7 +2,9 @@ import type { Known, Replayer } from '../../source';
 import { NotTaken } from '../shared/not-taken';
 import { rawOf } from '../shared/raw';
 import { type Dump, dumps } from './dumps';
-import { type Given, References } from './references';
+import { countNotTaken } from './fields';
+import type { Given } from './give';
+import { References } from './references';
 import { parseElement } from './xml';
 
 /** Reads elements that were parked. */
@@ -15,7 +17,9 @@ export function discogsReplayer(known: Known): Replayer {
       try {
         const notTaken = new NotTaken();
         const given: Given = { records: [], notes: [] };
-        dump.read(parseElement(bytes, dump.tag, notTaken), references, given);
+        const value = parseElement(bytes, dump.tag, notTaken);
+        countNotTaken(value, dump.name, notTaken);
+        dump.read(value, references, given, notTaken);
         return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
       } catch (error) {
         references.forget();

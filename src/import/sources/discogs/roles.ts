@@ -1,7 +1,14 @@
 import { line } from '../shared/text';
 
-/** The roles of a comma list, without their details: "Conductor [Orchestra]" is "Conductor". */
-export function rolesOf(text: string): readonly string[] {
+/** What somebody did, as a list of roles says it. */
+export interface Role {
+  readonly name: string;
+  /** What stands in brackets behind it: "Orchestra" in "Conductor [Orchestra]". */
+  readonly detail?: string;
+}
+
+/** The roles of a comma list: "Conductor [Orchestra], Written-By" are two. */
+export function rolesOf(text: string): readonly Role[] {
   const known = read.get(text);
   if (known !== undefined) return known;
   if (read.size >= mostKept) read.clear();
@@ -11,70 +18,117 @@ export function rolesOf(text: string): readonly string[] {
 }
 
 /** The same lists come again and again. */
-const read = new Map<string, readonly string[]>();
+const read = new Map<string, readonly Role[]>();
 const mostKept = 10_000;
-
-function readRoles(text: string): readonly string[] {
-  const names = withoutDetail(text)
-    .split(',')
-    .map((name) => line(name))
-    .filter((name) => name !== '');
-  return [...new Set(names.map((name) => sameRole[name] ?? name))].slice(0, mostRoles);
-}
 
 /** Nobody does more on one release; what is longer is no list of roles. */
 const mostRoles = 30;
+const longestList = 5_000;
 
-/** A catalog has no place for the detail. It may hold commas and brackets of its own. */
-function withoutDetail(text: string): string {
-  let depth = 0;
-  let plain = '';
-  for (const character of text.slice(0, 2_000)) {
-    if (character === '[') depth++;
-    if (depth === 0) plain += character;
-    if (character === ']' && depth > 0) depth--;
+function readRoles(text: string): readonly Role[] {
+  const roles = new Map<string, Role>();
+  for (const part of parted(text.slice(0, longestList))) {
+    const role = meaningOf(readRole(part));
+    if (role.name !== '') roles.set(`${role.name} [${role.detail ?? ''}]`, role);
   }
-  return plain;
+  return [...roles.values()].slice(0, mostRoles);
 }
 
-/** Roles that Discogs has under two names, the older one with "By". */
-const sameRole: Readonly<Record<string, string>> = {
-  'Written By': 'Written-By',
-  'Artwork By': 'Artwork',
-  'Photography By': 'Photography',
-  'Design By': 'Design',
-  'Producer By': 'Producer',
-  'Executive Producer': 'Executive-Producer',
-};
+/** What commas part, as far as they stand in no brackets. */
+function parted(text: string): readonly string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '[') depth++;
+    if (character === ']' && depth > 0) depth--;
+    if (character === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+/** A detail may have brackets of its own, and there may be several; one that is not closed goes to the end. */
+function readRole(text: string): Role {
+  let depth = 0;
+  let name = '';
+  const details: string[] = [];
+  for (const character of text) {
+    if (character === ']' && depth > 0) depth--;
+    if (depth === 0 && character !== '[' && character !== ']') name += character;
+    if (depth > 0) details[details.length - 1] += character;
+    if (character === '[' && depth++ === 0) details.push('');
+  }
+  const detail = line(
+    details
+      .map((one) => line(one))
+      .filter((one) => one !== '')
+      .join(', '),
+  );
+  return detail === '' ? { name: line(name) } : { name: line(name), detail };
+}
+
+/** A role by the name that a catalog has for it. */
+function meaningOf({ name, detail }: Role): Role {
+  const [, voice] = /^(.+) Vocals$/i.exec(name) ?? [];
+  if (voice !== undefined && voices.has(voice.toLowerCase())) return withDetails('Vocals', voice, detail);
+  const meant = meanings[name];
+  if (meant === undefined) return detail === undefined ? { name } : { name, detail };
+  return withDetails(meant.name, meant.detail, detail);
+}
+
+function withDetails(name: string, ...details: readonly (string | undefined)[]): Role {
+  const detail = line(details.filter((one) => one !== undefined).join(', '));
+  return detail === '' ? { name } : { name, detail };
+}
+
+/** Voices, which are one role of a catalog. */
+const voices: ReadonlySet<string> = new Set(
+  'soprano, mezzo-soprano, contralto, alto, countertenor, tenor, baritone, bass-baritone, bass, treble, lead, solo'.split(', '),
+);
 
 /**
- * The tracks that a range names ("A1 to A3, B2", "Except B1"), as indices into their positions; `undefined` where it is
- * empty or names something else, and where it names them all: then it is about the release.
+ * Roles that Discogs has under two names, the older one with "By"; those whose name means something else in a catalog of
+ * music (whoever directs a show conducts no orchestra, and the leader of a band is no concertmaster); instruments of a
+ * family that a catalog has as one.
  */
-export function tracksOf(range: string, positions: readonly string[]): ReadonlySet<number> | undefined {
-  const text = range.trim();
-  if (text === '' || text.length > 5_000) return undefined;
-  const [, except, list] = /^(except\s+)?(.*)$/is.exec(text) as unknown as [string, string | undefined, string];
-  const named = namedIn(list, positions);
-  if (named === undefined) return undefined;
-  const chosen = except === undefined ? named : new Set(positions.keys().filter((index) => !named.has(index)));
-  return chosen.size === 0 || chosen.size === positions.length ? undefined : chosen;
-}
+const meanings: Readonly<Record<string, Role>> = {
+  'Written By': { name: 'Written-By' },
+  'Artwork By': { name: 'Artwork' },
+  'Photography By': { name: 'Photography' },
+  'Design By': { name: 'Design' },
+  'Producer By': { name: 'Producer' },
+  'Executive Producer': { name: 'Executive-Producer' },
+  'Directed By': { name: 'Director' },
+  'Film Director': { name: 'Director', detail: 'Film' },
+  Leader: { name: 'Bandleader' },
+  'Accompanied By': { name: 'Accompaniment' },
+  'Alto Saxophone': { name: 'Saxophone', detail: 'Alto' },
+  'Tenor Saxophone': { name: 'Saxophone', detail: 'Tenor' },
+  'Baritone Saxophone': { name: 'Saxophone', detail: 'Baritone' },
+  'Electric Guitar': { name: 'Guitar', detail: 'Electric' },
+  'Acoustic Guitar': { name: 'Guitar', detail: 'Acoustic' },
+  'Bass Guitar': { name: 'Bass', detail: 'Bass Guitar' },
+  'Double Bass': { name: 'Bass', detail: 'Double Bass' },
+  Contrabass: { name: 'Bass', detail: 'Contrabass' },
+  'Electric Cello': { name: 'Cello', detail: 'Electric' },
+  'Alto Flute': { name: 'Flute', detail: 'Alto' },
+  Whistle: { name: 'Flute', detail: 'Whistle' },
+  'Grand Piano': { name: 'Piano', detail: 'Grand Piano' },
+  Fiddle: { name: 'Violin', detail: 'Fiddle' },
+  Timpani: { name: 'Percussion', detail: 'Timpani' },
+  Bandoneon: { name: 'Accordion', detail: 'Bandoneon' },
+  Keyboards: { name: 'Synthesizer', detail: 'Keyboards' },
+  Electronics: { name: 'Synthesizer', detail: 'Electronics' },
+};
 
-function namedIn(list: string, positions: readonly string[]): Set<number> | undefined {
-  const places = new Map(positions.map((position, index) => [positionKey(position), index]).reverse() as [string, number][]);
-  const named = new Set<number>();
-  for (const part of list.split(/[,;]/)) {
-    const [from, to, ...more] = part.split(/\s+to\s+/i).map((position) => places.get(positionKey(position)));
-    if (from === undefined || more.length > 0 || (part.match(/\s+to\s+/i) && to === undefined)) return undefined;
-    for (let index = from; index <= (to ?? from); index++) named.add(index);
-  }
-  return named;
-}
+/** What a role that comes from here applies to: the people of a film are no part of its release. */
+export const roleScopeOf = (name: string): 'production' | 'release' => (ofProductions.has(name) ? 'production' : 'release');
 
-/** A position as it is compared: "B.1" and "b1" are the same place. */
-export const positionKey = (position: string): string =>
-  position
-    .toUpperCase()
-    .replace(/(?<=[A-Z])\.(?=\d)/g, '')
-    .replace(/\s/g, '');
+const ofProductions: ReadonlySet<string> = new Set([
+  'Director',
+  'Film Producer',
+  'Film Editor',
+  'Screenwriter',
+  'Cinematographer',
+  'Choreography',
+]);

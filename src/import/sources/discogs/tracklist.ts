@@ -1,3 +1,4 @@
+import type { NotTaken } from '../shared/not-taken';
 import { line } from '../shared/text';
 import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
@@ -8,8 +9,13 @@ export interface ListedTrack {
   readonly position: string;
   readonly title: string;
   readonly parts: readonly ListedTrack[];
-  /** The heading above it. */
-  readonly heading: string | undefined;
+  /** The headings right above it or above tracks before it. */
+  readonly headings: readonly Heading[];
+}
+
+export interface Heading {
+  readonly element: Value;
+  readonly title: string;
 }
 
 /** No release has more; it bounds what one record can become. */
@@ -17,30 +23,37 @@ const mostTracks = 5_000;
 
 /**
  * The tracks of a release. A line without a position, a duration and parts is a heading, unless no line has a position
- * at all: then nobody has numbered the tracks.
+ * at all: then nobody has numbered the tracks. Headings that follow one another all stand above what comes then.
  */
-export function readTracklist(release: Value): readonly ListedTrack[] {
+export function readTracklist(release: Value, notTaken: NotTaken): readonly ListedTrack[] {
   const elements = listed(release, 'tracklist', 'track').slice(0, mostTracks);
   const areNumbered = elements.some((element) => positionOf(element) !== '' || partsOf(element).length > 0);
   const tracks: ListedTrack[] = [];
-  let heading: string | undefined;
+  let headings: readonly Heading[] = [];
+  let isBelow = false;
   for (const element of elements) {
-    const track = readTrack(element, heading);
+    const track = readTrack(element, headings);
     const isHeading =
       areNumbered && track.position === '' && track.parts.length === 0 && durationOf(textOf(element, 'duration')) === undefined;
-    if (isHeading) heading = track.title || undefined;
+    if (isHeading) headings = [...(isBelow ? [] : headings), ...(track.title === '' ? [] : [{ element, title: track.title }])];
     else tracks.push(track);
+    isBelow = !isHeading;
   }
+  if (!isBelow) notTaken.add('headings without tracks', headings.length);
   return tracks;
 }
+
+/** What stands above a track, as one line. */
+export const headingOf = ({ headings }: ListedTrack): string | undefined =>
+  headings.length === 0 ? undefined : line(headings.map(({ title }) => title).join(' / '));
 
 /** All that credits may name: tracks, and the parts of compound ones in their place. */
 export const flattened = (tracks: readonly ListedTrack[]): readonly ListedTrack[] => tracks.flatMap((track) => [track, ...track.parts]);
 
-function readTrack(element: Value, heading: string | undefined): ListedTrack {
-  const parts = partsOf(element).map((part) => readTrack(part, undefined));
+function readTrack(element: Value, headings: readonly Heading[]): ListedTrack {
+  const parts = partsOf(element).map((part) => readTrack(part, []));
   const title = line(textOf(element, 'title')) || line(parts.map((part) => part.title).join(' / '));
-  return { element, position: positionOf(element) || sharedPosition(parts), title, parts, heading };
+  return { element, position: positionOf(element) || sharedPosition(parts), title, parts, headings };
 }
 
 const partsOf = (element: Value): readonly Value[] => listed(element, 'sub_tracks', 'track').slice(0, mostTracks);

@@ -3,7 +3,7 @@ import type { Format } from './formats';
 
 /** A format of ours: one disc of a set, or all that a set does not tell apart. */
 export interface Disc<T> {
-  readonly type: FormatType;
+  readonly format: Format;
   readonly quantity: number;
   readonly tracks: readonly T[];
 }
@@ -77,13 +77,13 @@ function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Sl
 
 /** Discs without tracks are counted with the one before them of the same format. */
 function gather<T>(slots: readonly Slot<T>[]): readonly Disc<T>[] {
-  const discs: { format: Format; type: FormatType; quantity: number; tracks: readonly T[] }[] = [];
+  const discs: { format: Format; quantity: number; tracks: readonly T[] }[] = [];
   for (const { format, tracks } of slots) {
     const last = discs.at(-1);
     if (last?.format === format && (tracks.length === 0 || last.tracks.length === 0)) {
       last.quantity++;
       if (tracks.length > 0) last.tracks = tracks;
-    } else discs.push({ format, type: format.type, quantity: 1, tracks });
+    } else discs.push({ format, quantity: 1, tracks });
   }
-  return discs.map(({ type, quantity, tracks }) => ({ type, quantity, tracks }));
+  return discs;
 }

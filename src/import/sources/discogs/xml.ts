@@ -47,20 +47,20 @@ export function children(value: Value | undefined, name: string): readonly Value
 }
 
 /** The first child of a name. */
-function child(value: Value | undefined, name: string): Value | undefined {
+export function firstOf(value: Value | undefined, name: string): Value | undefined {
   const found = typeof value === 'object' ? value[name] : undefined;
   return Array.isArray(found) ? (found[0] as Value) : (found as Value | undefined);
 }
 
 /** What a list such as `<artists>` holds. */
-export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(child(value, list), name);
+export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(firstOf(value, list), name);
 
 /** The text of an element itself. */
 export const ownText = (value: Value | undefined): string =>
   typeof value === 'string' ? value : typeof value?.['#text'] === 'string' ? value['#text'] : '';
 
 /** The text of the first child of a name; empty where there is none. */
-export const textOf = (value: Value | undefined, name: string): string => ownText(child(value, name));
+export const textOf = (value: Value | undefined, name: string): string => ownText(firstOf(value, name));
 
 export function attributeOf(value: Value | undefined, name: string): string {
   const found = typeof value === 'object' ? value[`@${name}`] : undefined;

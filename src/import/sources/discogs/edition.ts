@@ -1,0 +1,120 @@
+import { longText, shortText } from '../../../kinds/schemas';
+import { linkTo, recordIri } from '../shared/addresses';
+import { partialDateOf } from '../shared/dates';
+import type { NotTaken } from '../shared/not-taken';
+import { cut, line } from '../shared/text';
+import { countryCodesOf } from './countries';
+import { packagingOf } from './formats';
+import type { Given } from './give';
+import { organizationTypeOf } from './organization-types';
+import type { References } from './references';
+import { nameOf } from './values';
+import { attributeOf, listed, ownText, textOf, type Value } from './xml';
+
+// What a release is beside its music: where and when it came out, who made it, and what is printed and stamped on it.
+
+const mostCompanies = 200;
+const mostLabels = 50;
+const mostIdentifiers = 1_000;
+const mostWords = 100;
+const mostSeries = 50;
+
+/** When and where it came out. Of several countries the first is its own, and the others are further events. */
+export function eventsOf(element: Value, notTaken: NotTaken): object {
+  const released = textOf(element, 'released');
+  const date = partialDateOf(released);
+  if (date === undefined && /\d{2}/.test(released)) notTaken.add('released');
+  const named = textOf(element, 'country');
+  const [country, ...others] = countryCodesOf(named);
+  if (country === undefined && named.trim() !== '' && named.trim() !== 'Unknown') notTaken.add(`country ${line(named, 60)}`);
+  return {
+    ...(date && { release_date: date }),
+    ...(country && { country }),
+    ...(others.length > 0 && { events: others.map((code) => ({ date: date ?? null, country: code })) }),
+  };
+}
+
+/** Its labels with its numbers there. */
+export function labelsOf(element: Value, references: References, to: Given): object {
+  const labels = listed(element, 'labels', 'label')
+    .slice(0, mostLabels)
+    .map((label) => ({ iri: iriOf(references.label(label, to)), catalog_number: numberOf(attributeOf(label, 'catno')) ?? null }))
+    .filter(({ iri, catalog_number }) => iri !== null || catalog_number !== null);
+  return labels.length > 0 ? { labels } : {};
+}
+
+const iriOf = (label: string | undefined): string | null => (label === undefined ? null : recordIri('Label', label));
+
+/** "none" is how Discogs says that there is no number. */
+function numberOf(text: string): string | undefined {
+  const number = line(text);
+  return number === '' || /^none$/i.test(number) ? undefined : number;
+}
+
+/** The companies that had part in it, each with what it did and the number that it gave. */
+export function companiesOf(element: Value, references: References, to: Given): object {
+  const companies = listed(element, 'companies', 'company')
+    .slice(0, mostCompanies)
+    .flatMap((company) => {
+      const role = line(textOf(company, 'entity_type_name'));
+      const uuid = references.organization(company, to, organizationTypeOf(role));
+      const number = numberOf(textOf(company, 'catno'));
+      return uuid === undefined
+        ? []
+        : [{ iri: recordIri('Organization', uuid), ...(role !== '' && { role }), ...(number && { catalog_number: number }) }];
+    });
+  return companies.length > 0 ? { companies } : {};
+}
+
+/** The genres, styles and series of a release, as Discogs words them. */
+export function sortsOf(element: Value): object {
+  const genres = wordsOf(element, 'genres', 'genre');
+  const styles = wordsOf(element, 'styles', 'style');
+  const series = listed(element, 'series', 'series')
+    .slice(0, mostSeries)
+    .map((one) => ({ name: nameOf(attributeOf(one, 'name')), number: numberOf(attributeOf(one, 'catno')) ?? null }))
+    .filter(({ name }) => name !== '');
+  return { ...(genres.length > 0 && { genres }), ...(styles.length > 0 && { styles }), ...(series.length > 0 && { series }) };
+}
+
+/** The words of a list, each once. */
+export const wordsOf = (element: Value, list: string, name: string): readonly string[] =>
+  [...new Set(listed(element, list, name).map((one) => line(ownText(one))))].filter((word) => word !== '').slice(0, mostWords);
+
+/**
+ * The barcode, and all else that is printed or stamped on it. `isOfTrack` says which identifiers stand with a track. The
+ * barcode stands among the others as well where something is said of it: "on the sticker".
+ */
+export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => boolean): object {
+  const all = listed(element, 'identifiers', 'identifier').filter((identifier) => !isOfTrack(identifier));
+  const barcode = barcodeOf(all);
+  const identifiers = all
+    .map((identifier) => ({
+      type: line(attributeOf(identifier, 'type')) || 'Other',
+      value: line(attributeOf(identifier, 'value'), longText),
+      description: line(attributeOf(identifier, 'description'), longText) || null,
+    }))
+    .filter(({ type, value, description }) => value !== '' && !(value === barcode && isBarcode(type) && description === null));
+  return {
+    ...(barcode && { barcode }),
+    ...(identifiers.length > 0 && { identifiers: identifiers.slice(0, mostIdentifiers) }),
+  };
+}
+
+const isBarcode = (type: string): boolean => type.toLowerCase() === 'barcode';
+
+/** The barcode as printed; one of the usual lengths before others, since these may lack the digits at the ends. */
+function barcodeOf(identifiers: readonly Value[]): string | undefined {
+  const printed = identifiers
+    .filter((identifier) => isBarcode(attributeOf(identifier, 'type')))
+    .map((identifier) => cut(line(attributeOf(identifier, 'value')), shortText))
+    .filter((value) => /\d/.test(value));
+  return printed.find((value) => [8, 12, 13].includes(value.replace(/\D/g, '').length)) ?? printed[0];
+}
+
+/** The packaging type that its formats speak of, where the catalog has it. */
+export function packagingRelation(element: Value, references: References) {
+  const name = packagingOf(element);
+  const uuid = name === undefined ? undefined : references.packagingType(name);
+  return uuid === undefined ? {} : { packaging_type: linkTo('PackagingType', uuid) };
+}

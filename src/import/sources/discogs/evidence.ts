@@ -1,0 +1,27 @@
+import { wordsOf } from './edition';
+import { idOf } from './values';
+import { attributeOf, firstOf, listed, ownText, textOf, type Value } from './xml';
+
+// What the elements of a release or a master tell of the work that it is an edition of.
+
+/** Styles that say that it is the music of a production. */
+export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
+
+/** The number of the master that a release is an edition of. */
+export const masterOf = (release: Value): string | undefined => idOf(textOf(release, 'master_id'));
+
+/** Whether its master goes by what this release is called. */
+export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
+
+export const stylesOf = (element: Value): readonly string[] => wordsOf(element, 'styles', 'style');
+
+/** What is said of the formats of a release; a master has none. */
+export const descriptionsOf = (release: Value): ReadonlySet<string> =>
+  new Set(
+    listed(release, 'formats', 'format').flatMap((format) =>
+      listed(format, 'descriptions', 'description').map((one) => ownText(one).trim()),
+    ),
+  );
+
+/** Whether it is credited to "Various". */
+export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');

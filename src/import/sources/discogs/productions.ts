@@ -1,0 +1,138 @@
+import { uuidOf } from '../../uuid-v5';
+import { linkTo } from '../shared/addresses';
+import type { Credit } from '../shared/credits';
+import { partialDateOf } from '../shared/dates';
+import { productionTitleOf } from '../shared/titles';
+import { isWhole } from './credits';
+import { wordsOf } from './edition';
+import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
+import { type Given, give, guessing, type Manner, standingIn } from './give';
+import { ownReleaseId, productionOfMaster, productionOfRelease } from './own-ids';
+import { attributeOf, textOf, type Value } from './xml';
+
+// Discogs knows no films. A release that is the music of one production stands in for it, until it is known.
+
+/** Formats that hold the music of several productions. */
+const gathered = ['Compilation', 'Sampler', 'Mixed', 'Partially Mixed', 'Mixtape'];
+
+/** Formats that hold a piece of it, under a name of its own; unless they are called an album as well. */
+const pieces = ['Single', 'Maxi-Single', '7"'];
+const albums = ['Album', 'Mini-Album', 'LP', 'EP'];
+
+/** Titles of what is no single work: suites from films, themes of series, two films on one disc. */
+const ofSeveral =
+  /\s\/\s|\b(?:films|movies|shows|themes|musicals|soundtracks|scores|hits|greatest|best of|favou?rites|collection|anthology|classics|concert[os]?|recital|suites|medley|remastered|rarities|bootleg|outtakes|filme[ns]?|filmes|películas|pel[ií]culas)\b|^(?:untitled|various|no title)$/i;
+
+/** What stands for no production although it has a style of one: covers, sound effects, talk. */
+const otherStyles = ['Theme', 'Special Effects', 'Interview', 'Library Music', 'Audiobook', 'Sound Collage'];
+
+interface StandIn {
+  readonly title: string;
+  readonly year?: number;
+  readonly type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
+  /** Whether the title or a style says the type. */
+  readonly isTypeSaid: boolean;
+}
+
+/** The production that a release or a master is the music of; `undefined` where it is that of none, or of several. */
+export function standInOf(element: Value, title: string): StandIn | undefined {
+  const styles = stylesOf(element);
+  const marked = productionTitleOf(title);
+  if (ofSeveral.test(title) || !(marked.isMarked || styles.some((style) => productionStyles.has(style)))) return undefined;
+  if (!marked.isMarked && (isOfOthers(element, styles) || isPartial(element))) return undefined;
+  const type = marked.type ?? (styles.includes('Video Game Music') ? 'videogame' : undefined);
+  return {
+    title: marked.title,
+    ...(marked.year !== undefined && { year: marked.year }),
+    type: type ?? 'other',
+    isTypeSaid: type !== undefined,
+  };
+}
+
+/** Whether an unmarked title is rather that of an album of its own. */
+const isOfOthers = (element: Value, styles: readonly string[]): boolean =>
+  (isByMany(element) && !styles.includes('Score')) || otherStyles.some((style) => styles.includes(style)) || isTalk(element);
+
+const isTalk = (element: Value): boolean => wordsOf(element, 'genres', 'genre').includes('Non-Music');
+
+function isPartial(release: Value): boolean {
+  const descriptions = descriptionsOf(release);
+  const has = (names: readonly string[]): boolean => names.some((name) => descriptions.has(name));
+  return has(gathered) || (has(pieces) && !has(albums));
+}
+
+/** Gives a production that stands in for one to come. */
+function giveStandIn(id: string, { title, type }: StandIn, year: number | undefined, attributes: object, manner: Manner, to: Given): void {
+  give(to, manner, 'Production', [id], { title, _type: type, ...(year && { year }), ...attributes, provisional: true });
+}
+
+/** What is known of a release beside its element. */
+interface KnownRelease {
+  readonly id: string;
+  readonly title: string;
+  readonly credits: readonly Credit[];
+}
+
+/**
+ * Gives the production that a release is the music of, and its place there; nothing where it is that of none. The year of a
+ * release is that of the production only as far as nobody knows better: most are issued again.
+ */
+export function giveEntryOf(release: Value, { id, title, credits }: KnownRelease, to: Given): void {
+  const standIn = standInOf(release, title);
+  if (standIn === undefined) return;
+  const master = masterOf(release);
+  const production = master === undefined ? productionOfRelease(id) : productionOfMaster(master);
+  const isMain = master === undefined || isMainRelease(release);
+  const guessed = [
+    ...(isMain ? [] : ['title', 'composers', 'credits']),
+    ...(standIn.isTypeSaid && isMain ? [] : ['_type']),
+    ...(standIn.year === undefined ? ['year'] : []),
+  ];
+  const manner = guessed.length === 0 ? standingIn : guessing(standingIn, ...guessed);
+  giveStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), peopleOf(credits), manner, to);
+  const attributes = { kind: kindOf(release), position: 1 };
+  const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
+  give(to, standingIn, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
+}
+
+/** Gives the production that a master is the music of, with the year in which that first came out. */
+export function giveProductionOf(master: Value, title: string, to: Given): void {
+  const standIn = standInOf(master, title);
+  if (standIn === undefined) return;
+  const manner = standIn.isTypeSaid ? standingIn : guessing(standingIn, '_type');
+  const year = standIn.year ?? yearOf(textOf(master, 'year'));
+  giveStandIn(productionOfMaster(attributeOf(master, 'id').trim()), standIn, year, {}, manner, to);
+}
+
+const yearOf = (text: string): number | undefined => {
+  const year = Number(partialDateOf(text)?.slice(0, 4));
+  return year >= 1800 ? year : undefined;
+};
+
+/** Roles on a release that are those of its production. Who directs may direct the show that was recorded, or the players. */
+const peopleOfProductions: ReadonlySet<string> = new Set(['screenwriter', 'film-producer', 'music-supervisor']);
+
+const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
+  peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^film\b/i.test(detail));
+
+/** Who made the production, as far as the credits of the whole release say it. */
+function peopleOf(credits: readonly Credit[]): object {
+  const certain = credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
+  const composers = certain.filter(({ credit_role }) => credit_role === 'composer').map(bare);
+  const others = certain.filter(isOfProduction).map(bare);
+  return { ...(composers.length > 0 && { composers: distinct(composers) }), ...(others.length > 0 && { credits: distinct(others) }) };
+}
+
+/** Without what is printed on one edition. */
+const bare = ({ iri, credit_role }: Credit): Credit => ({ iri, ...(credit_role && { credit_role }) });
+
+const distinct = (credits: readonly Credit[]): readonly Credit[] =>
+  credits.filter(({ iri, credit_role }, index) => credits.findIndex((one) => one.iri === iri && one.credit_role === credit_role) === index);
+
+/** What a release has of its production. */
+function kindOf(release: Value): 'score' | 'songs' | 'compilation' | 'other' {
+  const styles = stylesOf(release);
+  if (styles.includes('Score')) return 'score';
+  if (isByMany(release) || styles.includes('Musical')) return 'songs';
+  return descriptionsOf(release).has('Compilation') ? 'compilation' : 'other';
+}

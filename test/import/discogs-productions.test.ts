@@ -1,0 +1,201 @@
+import { afterAll, expect, test } from 'bun:test';
+import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/own-ids';
+import { authorities } from '../../src/records/authority';
+import { FakeCatalog, fileOf, fixture, releases, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
+
+const samples = new FakeCatalog();
+await samples.import([fixture('releases'), fixture('masters')]);
+
+interface Sample {
+  readonly styles?: string;
+  readonly descriptions?: string;
+  readonly artist?: string;
+  readonly master?: string;
+  readonly content?: string;
+}
+
+/** A release of this title, in the words of a sleeve. */
+function sample(
+  id: number,
+  title: string,
+  { styles = 'Soundtrack', descriptions = 'Album', artist = '7', master, content = '' }: Sample = {},
+) {
+  const list = (name: string, text: string) =>
+    text
+      .split(', ')
+      .map((one) => `<${name}>${one.replace('&', '&amp;')}</${name}>`)
+      .join('');
+  return `<release id="${id}" status="Accepted"><title>${title.replace(/&/g, '&amp;')}</title><genres><genre>Stage &amp; Screen</genre></genres>
+    <styles>${list('style', styles)}</styles><artists><artist><id>${artist}</id><name>Somebody</name></artist></artists>
+    <formats><format name="Vinyl" qty="1" text=""><descriptions>${list('description', descriptions)}</descriptions></format></formats>
+    ${master ?? ''}${content}</release>`;
+}
+
+const edition = (id: number, isMain: boolean) => `<master_id is_main_release="${isMain}">${id}</master_id>`;
+
+async function read(...elements: readonly string[]): Promise<FakeCatalog> {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(...elements))]);
+  return catalog;
+}
+
+test('a master is an album, and its releases point to it', () => {
+  const heat = samples.find('Album', 'Heat (Music From The Motion Picture)');
+  expect(heat).toMatchObject({
+    id: `/api/albums/${ownAlbumId('129714')}`,
+    album_type: 'score',
+    first_release_date: '1995',
+    artist_credit: 'Various',
+  });
+  const [link] = samples.of('AlbumExternalLink').filter(({ id }) => id.startsWith(`${heat.id}/`));
+  expect(link?.attributes).toEqual({ provider: 'discogs', external_id: '129714', url: 'https://www.discogs.com/master/129714' });
+  const submarine = samples.of('Release').find(({ attributes }) => attributes.title === 'Yellow Submarine');
+  expect(submarine?.relationships.album).toEqual({ data: { type: 'Album', id: `/api/albums/${ownAlbumId('54565')}` } });
+});
+
+test('the album comes before the release that is one of its editions', () => {
+  const types = samples.items.find(({ records }) => records.some(({ record }) => (record as { type: string }).type === 'Album'))?.records;
+  const order = types?.map(({ record }) => (record as { type: string }).type) ?? [];
+  expect(order.indexOf('Album')).toBeLessThan(order.indexOf('Release'));
+});
+
+test('the master itself goes over its main release, and that over what the other releases guess', async () => {
+  const masters = fileOf(
+    '<masters><master id="5"><main_release>2</main_release><title>The Fox</title><year>1968</year><styles><style>Score</style></styles></master></masters>',
+    'masters.xml',
+  );
+  const catalog = new FakeCatalog();
+  const other = sample(1, 'Apenas Uma Mulher (The Fox)', { master: edition(5, false) });
+  await catalog.import([masters, fileOf(releases(other, sample(2, 'The Fox', { master: edition(5, true) })))]);
+  const given = catalog.given.filter(({ record }) => record.type === 'Album');
+  expect(given.map(({ record, authority, guessed }) => [record.attributes.title, authority, guessed?.includes('title') ?? false])).toEqual([
+    ['Apenas Uma Mulher (The Fox)', authorities.discogsNamed, true],
+    ['The Fox', authorities.discogsNamed, false],
+    ['The Fox', authorities.discogs, false],
+  ]);
+});
+
+test('albums are scores, songs, singles and compilations by their styles and formats', async () => {
+  const typeOf = async (options: Sample) =>
+    (await read(sample(1, 'X', { ...options, master: edition(5, true) }))).find('Album', 'X').album_type;
+  expect(await typeOf({ styles: 'Soundtrack, Score' })).toBe('score');
+  expect(await typeOf({ styles: 'Soundtrack', artist: '194' })).toBe('songs');
+  expect(await typeOf({ styles: 'Musical' })).toBe('songs');
+  expect(await typeOf({ styles: 'Soundtrack' })).toBe('other');
+  expect(await typeOf({ styles: 'Soundtrack', descriptions: '7", Single' })).toBe('single');
+  expect(await typeOf({ styles: 'Score', descriptions: 'LP, Compilation' })).toBe('compilation');
+});
+
+test("Shaft's Big Score! is a film, with its composer, its year and its release", () => {
+  const id = `/api/productions/${productionOfMaster('165597')}`;
+  const given = samples.given.find(({ record }) => record.id === id);
+  const { composers, ...production } = given?.record.attributes ?? {};
+  expect(production).toEqual({ title: "Shaft's Big Score!", _type: 'movie', year: 1972, provisional: true });
+  expect(samples.credits(composers)).toEqual(['Gordon Parks: composer']);
+  expect([given?.authority, given?.mode, given?.guessed]).toEqual([
+    authorities.discogsStandIn,
+    'fill',
+    ['title', 'composers', 'credits', '_type', 'year'],
+  ]);
+  const entry = samples.of('ProductionEntry').find((one) => one.id.startsWith(`${id}/`));
+  expect(entry?.attributes).toEqual({ kind: 'other', position: 1 });
+  expect(entry?.relationships.release).toEqual({
+    data: { type: 'Release', id: samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack").id },
+  });
+});
+
+test('whoever directed the film directed the production', () => {
+  const { credits } = samples.find('Production', 'Questo Sporco Mondo Meraviglioso');
+  expect(samples.credits(credits)).toEqual(['Luigi Scattini: director', 'Mino Loy: director']);
+});
+
+test('the productions of the samples are their films, shows and games, and nothing else', () => {
+  const titles = [...new Set(samples.of('Production').map(({ attributes }) => attributes.title as string))].sort();
+  expect(titles).toEqual([
+    'Anomalisa',
+    'Apenas Uma Mulher (The Fox)',
+    'Brimstone & Treacle',
+    'Harum Scarum And Girl Happy',
+    'Heat',
+    'I Walk The Line',
+    'Immortal',
+    'Johnny Handsome',
+    'Killer Instinct Gameboy',
+    'Killer Instinct Super Nintendo',
+    'Little Fauss And Big Halsy',
+    'Nasbandi',
+    'Noche De San Juan',
+    'Nothing Can Hurt Me',
+    'Questo Sporco Mondo Meraviglioso',
+    'Rashomon',
+    "Shaft's Big Score!",
+    'Star Trek',
+    'The Second Best Exotic Marigold Hotel',
+    'Unrest',
+    'Yellow Submarine',
+    'Юнона И Авось',
+  ]);
+});
+
+/** Titles as they stand on sleeves, and whether one production is behind them. */
+const sleeves: readonly (readonly [title: string, options: Sample, production: string | undefined])[] = [
+  ['Psycho', { styles: 'Score' }, 'Psycho'],
+  ['Psycho (Original Motion Picture Soundtrack)', { styles: 'Musical' }, 'Psycho'],
+  ['Heat (Music From The Motion Picture)', { artist: '194', descriptions: 'Compilation' }, 'Heat'],
+  ['Great Film Themes No. 3', { styles: 'Theme' }, undefined],
+  ['Themes From The Movies (Original Soundtracks)', {}, undefined],
+  ['The Best Of John Barry', { styles: 'Score' }, undefined],
+  ['Moviesounds', { artist: '194', descriptions: 'Compilation' }, undefined],
+  ['Sounds Of The City', { artist: '194' }, undefined],
+  ['Thelma & Louise / Regarding Henry (The Original Motion Picture Scores)', { styles: 'Score' }, undefined],
+  ['Face/Off', { styles: 'Score' }, 'Face/Off'],
+  ['My Heart Will Go On', { descriptions: '7", Single, 45 RPM' }, undefined],
+  ['The Pink Panther', { descriptions: '7", EP', styles: 'Score' }, 'The Pink Panther'],
+  ['Meets James Bond', { styles: 'Soundtrack, Theme' }, undefined],
+  ['Death & Horror', { styles: 'Soundtrack, Special Effects' }, undefined],
+  ['Hair', { styles: 'Musical' }, undefined],
+  ['Untitled', { styles: 'Soundtrack' }, undefined],
+  ['Chrono Trigger', { styles: 'Video Game Music' }, 'Chrono Trigger'],
+];
+
+test('a release stands for a production where it is the music of one', async () => {
+  for (const [title, options, expected] of sleeves) {
+    const catalog = await read(sample(1, title, options));
+    expect([title, catalog.of('Production')[0]?.attributes.title]).toEqual([title, expected]);
+    expect(catalog.of('ProductionEntry')).toHaveLength(expected === undefined ? 0 : 1);
+  }
+});
+
+test('a game is one by its style, and no title makes another thing one', async () => {
+  const typeOf = async (title: string, styles?: string) => {
+    const [given] = (await read(sample(1, title, styles ? { styles } : {}))).given.filter(({ record }) => record.type === 'Production');
+    return [given?.record.attributes._type, given?.guessed?.includes('_type') ?? false];
+  };
+  expect(await typeOf('Chrono Trigger', 'Video Game Music')).toEqual(['videogame', false]);
+  expect(await typeOf("Ender's Game (Original Motion Picture Score)", 'Score')).toEqual(['movie', false]);
+  expect(await typeOf('The Imitation Game', 'Score')).toEqual(['other', true]);
+  expect(await typeOf('Game Of Thrones', 'Score')).toEqual(['other', true]);
+});
+
+test('a release without a master stands for a production of its own, and editions for one together', async () => {
+  const catalog = await read(
+    sample(1, 'Alone'),
+    sample(2, 'Both', { master: edition(9, true) }),
+    sample(3, 'Both', { master: edition(9, false) }),
+  );
+  expect(catalog.of('Production').map(({ id }) => id.split('/').at(-1))).toEqual([
+    productionOfRelease('1'),
+    productionOfMaster('9'),
+    productionOfMaster('9'),
+  ]);
+  expect(new Set(catalog.of('ProductionEntry').map(({ id }) => id)).size).toBe(3);
+});
+
+test('music that somebody added is no work of the composer of the film', async () => {
+  const credit = (id: number, role: string) => `<artist><id>${id}</id><name>A${id}</name><role>${role}</role></artist>`;
+  const content = `<extraartists>${credit(1, 'Music By')}${credit(2, 'Music By [Additional]')}${credit(3, 'Lyrics By, Composed By [Songs]')}</extraartists>`;
+  const catalog = await read(sample(1, 'Alone', { content }));
+  expect(catalog.credits(catalog.find('Production', 'Alone').composers)).toEqual(['A1: composer']);
+});

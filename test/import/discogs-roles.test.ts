@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { rangesIn } from '../../src/import/sources/discogs/ranges';
+import { rolesOf } from '../../src/import/sources/discogs/roles';
+import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
+
+/** Roles as Discogs prints them, and what a catalog makes of each: its name there, and what it keeps beside. */
+const printed: readonly (readonly [text: string, ...roles: readonly string[]])[] = [
+  ['', ''],
+  ['Composed By', 'Composed By'],
+  ['Music By [Additional]', 'Music By [Additional]'],
+  ['Composed By [Music]', 'Composed By [Music]'],
+  ['Composed By [Uncredited]', 'Composed By [Uncredited]'],
+  ['Orchestra [London]', 'Orchestra [London]'],
+  ['Conductor [Orchestra]', 'Conductor [Orchestra]'],
+  ['Conductor [Orchestra, Choir], Written-By, Mixed By [A [B], C]', 'Conductor [Orchestra, Choir]', 'Written-By', 'Mixed By [A [B], C]'],
+  ['Vocals [Zpívá], Chorus [Sbor]', 'Vocals [Zpívá]', 'Chorus [Sbor]'],
+  ['Directed By', 'Director'],
+  ['Conductor, Directed By', 'Conductor', 'Director'],
+  ['Composed By, Directed By', 'Composed By', 'Director'],
+  ['Directed By [Assistant To The Director]', 'Director [Assistant To The Director]'],
+  ['Film Director', 'Director [Film]'],
+  ['Music Director', 'Music Director'],
+  ['Written By', 'Written-By'],
+  ['Liner Notes, Written-By', 'Liner Notes', 'Written-By'],
+  ['Photography By [Cover]', 'Photography [Cover]'],
+  ['Producer [Produced For Record By]', 'Producer [Produced For Record By]'],
+  ['Executive Producer', 'Executive-Producer'],
+  ['Engineer [Assistant]', 'Engineer [Assistant]'],
+  ['Piano, Leader', 'Piano', 'Bandleader'],
+  ['Soprano Vocals', 'Vocals [Soprano]'],
+  ['Tenor Vocals [Don Juan]', 'Vocals [Tenor, Don Juan]'],
+  ['Backing Vocals', 'Backing Vocals'],
+  ['Saxophone [Alto]', 'Saxophone [Alto]'],
+  ['Alto Saxophone', 'Saxophone [Alto]'],
+  ['Baritone Saxophone, Flute', 'Saxophone [Baritone]', 'Flute'],
+  ['Bass Guitar', 'Bass [Bass Guitar]'],
+  ['Cello [Electric]', 'Cello [Electric]'],
+  [
+    'Edited By [Editing], Assemblage [Assembly], Research [Tape Research]',
+    'Edited By [Editing]',
+    'Assemblage [Assembly]',
+    'Research [Tape Research]',
+  ],
+  ['Guitar [Lead] [Solo]', 'Guitar [Lead, Solo]'],
+  ['Guitar [ ]', 'Guitar'],
+  ['Guitar [Lead', 'Guitar [Lead]'],
+  ['Guitar] , , Bass', 'Guitar', 'Bass'],
+  ['Vocals, Vocals', 'Vocals'],
+  ['Vocals [A], Vocals [B]', 'Vocals [A]', 'Vocals [B]'],
+];
+
+test('a role keeps what stands in brackets behind it, and means in the catalog what it means on the sleeve', () => {
+  const shown = (text: string) => rolesOf(text).map(({ name, detail }) => (detail === undefined ? name : `${name} [${detail}]`));
+  expect(printed.map(([text]) => [text, ...(text === '' ? [''] : shown(text))])).toEqual(printed.map((row) => [...row]));
+});
+
+test('every role of the samples is read whole: nothing but its brackets and commas is lost', () => {
+  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.stringMatching(/^[A-Z][a-z]{2,8}$/), fc.option(fc.stringMatching(/^[A-Za-z ,]{1,9}$/)))), (parts) => {
+      const text = parts.map(([name, detail]) => (detail === null ? name : `${name} [${detail}]`)).join(', ');
+      const unique = new Set(parts.map(([name, detail]) => letters(`${name}${detail ?? ''}`)));
+      const read = rolesOf(text).map(({ name, detail }) => letters(`${name}${detail ?? ''}`));
+      if (parts.length <= 30) expect(read.length).toBeLessThanOrEqual(parts.length);
+      for (const one of read) expect(unique.has(one) || /saxophone|director|bass|bandleader/.test(one)).toBe(true);
+    }),
+  );
+});
+
+const positions = ['A1', 'A2', 'A3', 'B', 'B.1', 'B.2'];
+
+const named = (text: string, of: readonly string[] = positions) => {
+  const range = rangesIn(of)(text);
+  return typeof range === 'string' ? range : [...range].map((index) => of[index]).join(' ');
+};
+
+test('ranges of tracks are understood in the ways that they are written', () => {
+  expect(
+    ['A1 to A3, B2', 'Except A1, A2', 'a1, b.1', 'A1; A3', 'A1 & A2', 'A1 and A3', 'A1-A3', 'A1 – A2'].map((text) => named(text)),
+  ).toEqual(['A1 A2 A3 B.2', 'A3 B B.1 B.2', 'A1 B.1', 'A1 A3', 'A1 A2', 'A1 A3', 'A1 A2 A3', 'A1 A2']);
+  expect(['1-1 to 1-2', '1-2', '2-1, 1-1'].map((text) => named(text, ['1-1', '1-2', '2-1']))).toEqual(['1-1 1-2', '1-2', '2-1 1-1']);
+});
+
+test('a range is of the release where it says nothing or all, and unknown where it says something else', () => {
+  expect(['', '  ', 'A1 to B.2'].map((text) => named(text))).toEqual(['release', 'release', 'release']);
+  expect(['Parker', 'A1 to Z9', 'A3 to A1', 'A1 to A2 to A3', 'Except', 'A1, Z'].map((text) => named(text))).toEqual(
+    Array(6).fill('unknown'),
+  );
+  // Which of the two is meant cannot be told.
+  expect(named('1 to 2', ['1', '2', '1', '2'])).toBe('unknown');
+  expect(named('1 to 10', ['1/2', '2', '3', '10'])).toBe('unknown');
+});
+
+test('a range that is not understood stands with the credit of the release as printed, and on no track', async () => {
+  const catalog = new FakeCatalog();
+  await catalog.import([fixture('releases')]);
+  const gipsies = catalog.find('Release', 'La Musique Et Les Chants Des Gitans - Music And Songs Of The Gipsies');
+  const credits = gipsies.credits as { credit_role: string; tracks?: string }[];
+  expect(credits.filter(({ tracks }) => tracks === '1 to 10').map(({ credit_role }) => credit_role)).toEqual([
+    'accordion',
+    'accordion',
+    'chanter',
+    'guitar',
+    'percussion',
+    'violin',
+  ]);
+  const tracks = catalog.of('ReleaseTrack').filter(({ id }) => id.startsWith(`${gipsies.id}/`));
+  expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('accordion'))).toEqual([]);
+  expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('music-director'))).toHaveLength(8);
+});
+
+test('who directs a show on the stage conducts nothing', async () => {
+  const catalog = new FakeCatalog();
+  await catalog.import([fixture('releases')]);
+  const hair = catalog.find('Release', 'Hair');
+  expect(catalog.credits(hair.credits)).toContain("Tom O'Horgan: director");
+  expect(catalog.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
+  expect(catalog.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
+});
+
+test('a track is by somebody without a role, but for what its credits say of the music', async () => {
+  const artist = (id: number, name: string, role = '') => `<artist><id>${id}</id><name>${name}</name><role>${role}</role></artist>`;
+  const track = (position: number, credits: string) =>
+    `<track><position>${position}</position><title>T${position}</title><artists>${artist(1, 'Adele')}</artists>${credits}</track>`;
+  const catalog = new FakeCatalog();
+  const own = `<extraartists>${artist(1, 'Adele', 'Composed By, Producer')}</extraartists>`;
+  const part = `<extraartists>${artist(1, 'Adele', 'Composed By [Additional], Vocals')}</extraartists>`;
+  await catalog.import([fileOf(releases(release(1, `<tracklist>${track(1, '')}${track(2, own)}${track(3, part)}</tracklist>`)))]);
+  expect(catalog.of('ReleaseTrack').map(({ attributes }) => catalog.credits(attributes.artists))).toEqual([
+    ['Adele: undefined'],
+    ['Adele: composer'],
+    ['Adele: undefined'],
+  ]);
+});
+
+test('somebody who is credited for nothing in particular is credited', async () => {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(release(1, '<extraartists><artist><id>5</id><name>Ann</name><role/></artist></extraartists>')))]);
+  expect(catalog.credits(catalog.find('Release', 'A Score').credits)).toEqual(['Ann: undefined']);
+});
