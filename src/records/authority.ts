@@ -7,8 +7,12 @@
 export const authorities = {
   /** What is made of a name, where nothing says it. */
   guess: 1,
+  /** A production as a single with a song of it calls it, or as whoever stands on the cover of its soundtrack hints. */
+  musicbrainzSong: 5,
   /** A production that a release of Discogs stands in for. */
   discogsStandIn: 10,
+  /** The same by an album that does not say of itself that it is a soundtrack. */
+  musicbrainzAlbum: 15,
   /** A production that a release or a release group of MusicBrainz stands in for. */
   musicbrainzStandIn: 20,
   /** A production as the work that is its music names it. */

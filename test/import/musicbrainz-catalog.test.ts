@@ -6,11 +6,7 @@ import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
-import { ownReleaseId } from '../../src/import/sources/discogs/own-ids';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import { authorities } from '../../src/records/authority';
-import type { GivenRecord } from '../../src/records/given-record';
-import { noRights } from '../../src/records/source-rights';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
 import { startServer, type TestServer } from '../support/server';
@@ -42,6 +38,7 @@ const again = (release: object, number: number, group: object, credit: object[])
 const laterRelease = {
   ...again(filmRelease, 71, laterGroup, [{ name: 'Leo Words', joinphrase: '', artist: lyricist }]),
   barcode: '5012345678900',
+  country: null,
 };
 const songsRelease = again(filmRelease, 72, songsGroup, [{ name: 'Various Artists', joinphrase: '', artist: many }]);
 for (const track of songsRelease.media[0]?.tracks ?? []) track['artist-credit'] = [{ name: '[dialogue]', joinphrase: '', artist: nobody }];
@@ -109,17 +106,17 @@ test('a production has the title and the composer of its work, its link, and all
   ]);
 });
 
-test('a release has its label with the number, its packaging and formats; who is credited for a score has composed it', async () => {
+test('a release has its label with the number, its packaging and formats; who stands on its cover has no role for that', async () => {
   const { id: iri, attributes } = (await server.read(`/api/releases/${filmRelease.id}`)).data;
   expect(attributes).toMatchObject({
     release_date: '1994-05',
-    country: null,
+    country: 'XW',
     barcode: null,
     artist_credit: 'Ana Lund & Vienna Film Orchestra',
   });
   expect(attributes.artists).toMatchObject([
-    { name: 'Ana Lund', join_phrase: ' & ', credit_role: 'composer' },
-    { name: 'Vienna Film Orchestra', credit_role: 'performer' },
+    { name: 'Ana Lund', join_phrase: ' & ', credit_role: '' },
+    { name: 'Vienna Film Orchestra', credit_role: '' },
   ]);
   expect(attributes.labels).toMatchObject([{ name: 'Varèse Sarabande', catalog_number: 'VSD-1' }]);
   expect(attributes.packaging_type).toBe('Jewel Case');
@@ -214,10 +211,11 @@ test('every order of the files on the command line gives the same catalog', asyn
 
 const nothing = {
   has: () => true,
-  knows: () => true,
   findByLink: () => undefined,
   findByName: () => undefined,
   findRole: (name: string) => name.toLowerCase(),
+  findReleases: () => [],
+  hasTracks: () => false,
   note: () => undefined,
 };
 
@@ -233,18 +231,15 @@ test('release groups that come with a later command bring the releases to their 
       .filter((line) => line.startsWith(`{"type":"${type}"`));
   for (const type of ['Production', 'ProductionEntry']) expect(linesOf(store, type)).toEqual(linesOf(server.store, type));
   await takeMusicBrainz(store, Object.values(filesOf()));
-  expect(catalogOf(store)).toBe(catalogOf(server.store));
+  expect(withoutRenames(store)).toEqual(withoutRenames(server.store));
   store.close();
 });
 
-/** A source of one record. */
-const sourceOf = (given: GivenRecord): Source => ({
-  rights: noRights,
-  progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], completed: [] },
-  async *items() {
-    yield { source: 'test', file: 'test', line: 1, offset: 0, records: [given], position: {} };
-  },
-});
+/** What a production that became another one was called is remembered: it is no part of what there is. */
+const withoutRenames = (from: Store): string[] =>
+  catalogOf(from)
+    .split('\n')
+    .filter((line) => !/^\{"type":"(?:Export|SlugRedirect)"/.test(line));
 
 /** The album of the film as Discogs has it: the same barcode and number, a note and a country more. */
 const onDiscogs = discogsRelease(
@@ -256,17 +251,10 @@ const onDiscogs = discogsRelease(
   'Night Train',
 );
 
-test('a release of Discogs that is said to be one of MusicBrainz fills that, and neither undoes the other', async () => {
+test('Discogs after MusicBrainz fills the release of the same barcode and number, and neither undoes the other', async () => {
   const { store, read } = await startServer();
   const files = Object.values(filesOf());
   await takeMusicBrainz(store, files);
-  const sameRelease = {
-    type: 'MergedRecord',
-    id: ownReleaseId('4711'),
-    attributes: { resource_type: 'Release' },
-    relationships: { resource: { data: { type: 'Release', id: `/api/releases/${laterRelease.id}` } } },
-  };
-  await take(store, sourceOf({ record: sameRelease, mode: 'whole', authority: authorities.musicbrainz }));
   const releasesThere = () => exportLines(store).filter(({ type }) => type === 'Release').length;
   const tracksThere = () => exportLines(store).filter(({ type }) => type === 'ReleaseTrack').length;
   const before = [releasesThere(), tracksThere()];

@@ -33,6 +33,8 @@ class FakeCatalog implements Known {
   readonly records = new Map<string, Plain>();
   readonly notes = new Map<string, string>();
   readonly #pending: SourceItem[] = [];
+  /** How good the word was by which each field has its value. */
+  readonly #words = new Map<string, number>();
 
   take(item: SourceItem | typeof flush): void {
     if (item !== flush) this.#pending.push(item);
@@ -41,10 +43,16 @@ class FakeCatalog implements Known {
 
   #write({ source, records, notes = [] }: SourceItem): void {
     for (const [name, value] of notes) this.notes.set(`${source} ${name}`, value ?? '');
-    for (const { record, mode } of records) {
+    for (const { record, authority = 0, guessed = [] } of records) {
       const { type, id, attributes, relationships } = record as Plain;
       const before = this.records.get(`${type} ${id}`);
-      const merged = mode === 'fill' ? { ...attributes, ...before?.attributes } : { ...before?.attributes, ...attributes };
+      const merged = { ...before?.attributes };
+      for (const [name, value] of Object.entries(attributes)) {
+        const [word, address] = [guessed.includes(name) ? 1 : authority, `${type} ${id} ${name}`];
+        if (word < (this.#words.get(address) ?? 0)) continue;
+        this.#words.set(address, word);
+        merged[name] = value;
+      }
       this.records.set(`${type} ${id}`, { type, id, attributes: merged, relationships: { ...before?.relationships, ...relationships } });
     }
   }
@@ -106,7 +114,7 @@ test('only what is film music is kept, with the artists, labels and works that i
 
 test('every record has the attributes that its kind allows', async () => {
   const { items } = await take([...allFiles(), join(fixtures, 'musicbrainz-release.json'), fileOf('release.jsonl', documents.realScore())]);
-  const records = items.flatMap((item) => item.records);
+  const records = items.flatMap((item) => item.records).filter(({ record }) => (record as Plain).type !== 'MergedRecord');
   expect(records.length).toBeGreaterThan(60);
   const whole = new Map<string, { type: string; attributes: Record<string, unknown> }>();
   for (const { record } of records) {
@@ -158,7 +166,7 @@ test('tracks keep their ids, whole seconds, recordings and the writers of their 
   });
 });
 
-test('what a release says is taken as far as it is true: partial dates, real countries, barcodes', async () => {
+test('what a release says is taken as far as it is true: partial dates, countries and what stands for them, barcodes', async () => {
   const { catalog } = await take(allFiles());
   const release = catalog.of('Release')[0];
   expect(release?.attributes).toMatchObject({
@@ -166,7 +174,7 @@ test('what a release says is taken as far as it is true: partial dates, real cou
     artist_credit: 'Ana Lund & Vienna Film Orchestra',
     labels: [{ iri: `/api/labels/${documents.label.id}`, catalog_number: 'VSD-1' }],
   });
-  expect(release?.attributes).not.toHaveProperty('country');
+  expect(release?.attributes).toHaveProperty('country', 'XW');
   expect(release?.attributes).not.toHaveProperty('barcode');
   expect(release?.relationships?.packaging_type?.data.id).toBe(`/api/packaging-types/${uuidOf('jewel case')}`);
 });
@@ -187,7 +195,7 @@ test('artists have their names, places, members and voices', async () => {
     ['A. Lund', 'name_variation'],
     ['Anna Lundström', 'legal_name'],
   ]);
-  expect(catalog.of('ArtistGroupMember').map(({ id }) => id.split('/')[3])).toEqual([documents.composer.id]);
+  expect(catalog.of('ArtistGroupMember').map(({ id }) => id.split('/')[3])).toEqual([documents.stranger.id, documents.composer.id]);
   expect(catalog.of('Portrayal')[0]).toMatchObject({
     attributes: { aspects: ['voice'] },
     relationships: {

@@ -1,18 +1,18 @@
 import type { GivenRecord } from '../../../records/given-record';
+import { ownArtistId } from '../discogs/own-ids';
 import { partialDateOf } from '../shared/dates';
+import { ownWikidataId } from '../shared/own-wikidata-id';
 import { originOf } from './area';
 import { artistType, type Context, Gathering, type Mapping } from './context';
-import { child, children, compareText, idOf, type Json, number, requireId, text } from './json';
+import { child, children, compareText, type Json, requireId, text } from './json';
 import { licensedValues } from './licence';
-import { linkRecord, linksOf, ownPage } from './links';
-import { given, iri, reference } from './records';
+import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
+import { countNotTaken, countRelations } from './members';
+import { given, guessing, iri, isSame, own } from './records';
+import { memberships, membersOf, portrayals, related } from './related-artists';
 import { country, short } from './text';
 
-/**
- * An artist that something in the catalog names: all about it, its other names, its members, its links, and, of a
- * character, who gives it a voice. What lies between two artists comes of one of the two documents alone: of the
- * group's, which knows all members and their order, and of the character's.
- */
+/** An artist that something in the catalog names: all about it, its other names, its members, its voices and its links. */
 export const mapArtist: Mapping = (document, context) => {
   const id = requireId(document);
   const gathering = new Gathering();
@@ -20,8 +20,12 @@ export const mapArtist: Mapping = (document, context) => {
   gathering.add(artistRecord(document, id, aliases, context));
   for (const [index, alias] of aliases.entries()) gathering.add(aliasRecord(id, alias, index + 1));
   for (const link of [ownPage('artist', id), ...linksOf(document)]) gathering.add(linkRecord('Artist', id, link));
-  for (const record of memberships(document, id, context)) gathering.add(record);
-  for (const record of portrayals(document, id, context)) gathering.add(record);
+  for (const record of [...memberships(document, id), ...portrayals(document, id)]) gathering.add(record);
+  for (const number of discogsIdsOf(document, 'artist')) gathering.add(isSame('Artist', ownArtistId(number), id));
+  for (const { provider, externalId } of linksOf(document))
+    if (provider === 'wikidata') gathering.add(isSame('Artist', ownWikidataId(externalId), id));
+  countNotTaken('artist', document, context.notTaken);
+  countRelations(document, isOfArtist, context.notTaken);
   return { records: gathering.records, licensed: licensedValues('Artist', document) };
 };
 
@@ -31,9 +35,10 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const isCharacter = text(document, 'type') === 'Character';
   const begin = originOf(child(document, 'begin-area'), context);
   const end = originOf(child(document, 'end-area'), context);
-  return given('partial', 'Artist', iri.artist(id), {
+  const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
+  return given(type === undefined ? guessing(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
-    _type: artistType(document) ?? (membersOf(document).length > 0 ? 'group' : 'person'),
+    _type: type ?? 'person',
     country: country(text(document, 'country')),
     real_name: realName(document, name, aliases),
     // A character has no end, and its beginning is that of its first appearance.
@@ -81,7 +86,7 @@ function readAlias(alias: Json): Alias | undefined {
 }
 
 const aliasRecord = (artist: string, { name, type, notes }: Alias, position: number): GivenRecord =>
-  given('partial', 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
+  given(own, 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
 
 /** The legal name, else that of the person who appears under this name. */
 function realName(document: Json, name: string, aliases: readonly Alias[]): string | undefined {
@@ -91,58 +96,6 @@ function realName(document: Json, name: string, aliases: readonly Alias[]): stri
   return found === name ? undefined : found;
 }
 
-interface Related {
-  readonly id: string;
-  readonly artist: Json;
-  readonly relation: Json;
-}
-
-/** Artists that are in a relationship with this one, by their names. */
-function related(document: Json, type: string, direction: 'forward' | 'backward'): Related[] {
-  return children(document, 'relations')
-    .filter((relation) => text(relation, 'type') === type && text(relation, 'direction') === direction)
-    .flatMap((relation) => {
-      const artist = child(relation, 'artist');
-      const id = idOf(artist);
-      return artist === undefined || id === undefined ? [] : [{ id, artist, relation }];
-    })
-    .sort((a, b) => compareText(text(a.artist, 'name') ?? '', text(b.artist, 'name') ?? '') || compareText(a.id, b.id));
-}
-
-/** In the order that was given them, else as they joined, each once. */
-function membersOf(document: Json): string[] {
-  const members = [...related(document, 'member of band', 'backward'), ...related(document, 'subgroup', 'backward')];
-  const order = ({ relation }: Related): number => number(relation, 'ordering-key') ?? Number.MAX_SAFE_INTEGER;
-  const joined = ({ relation }: Related): string => text(relation, 'begin') ?? '9999';
-  return [...new Set(members.toSorted((a, b) => order(a) - order(b) || compareText(joined(a), joined(b))).map(({ id }) => id))];
-}
-
-function memberships(document: Json, group: string, { known }: Context): GivenRecord[] {
-  return membersOf(document).flatMap((member, index) =>
-    member !== group && known.has('Artist', member)
-      ? given(
-          'partial',
-          'ArtistGroupMember',
-          iri.membership(member, group),
-          { position: index + 1 },
-          { group: reference('Artist', iri.artist(group)) },
-        )
-      : [],
-  );
-}
-
-/** Who gives a character its voice, of those that the catalog has. */
-function portrayals(document: Json, character: string, { known }: Context): GivenRecord[] {
-  if (text(document, 'type') !== 'Character') return [];
-  return related(document, 'voice actor', 'backward').flatMap(({ id }) =>
-    known.has('Artist', id)
-      ? given(
-          'partial',
-          'Portrayal',
-          iri.portrayal(id, character),
-          { aspects: ['voice'] },
-          { performer: reference('Artist', iri.artist(id)), fictionalArtist: reference('Artist', iri.artist(character)) },
-        )
-      : [],
-  );
-}
+/** What a group, or a character, says of its members and voices, is said of them there. */
+const isOfArtist = (relation: Json): boolean =>
+  isKnownPage(relation) || ['member of band', 'subgroup', 'is person', 'voice actor'].includes(text(relation, 'type') ?? '');

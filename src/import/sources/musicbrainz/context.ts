@@ -1,7 +1,8 @@
 import type { GivenRecord } from '../../../records/given-record';
 import type { Known } from '../../source';
+import { NotTaken } from '../shared/not-taken';
 import { idOf, type Json, text } from './json';
-import { given, iri, type Made } from './records';
+import { given, guessing, iri, type Made, named } from './records';
 import { country, short } from './text';
 
 /** Makes the records of a document that was parsed; `undefined` where the document is not wanted. */
@@ -13,7 +14,12 @@ export interface Context {
   readonly notes: NoteBook;
   /** Roles that the catalog has, by their names: their slugs, and whether they came from here. */
   readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
+  /** Counts what is not taken of the document that is mapped. */
+  notTaken: NotTaken;
 }
+
+/** What mappings of one run are given. */
+export const newContext = (known: Known): Context => ({ known, notes: new NoteBook(known), roles: new Map(), notTaken: new NotTaken() });
 
 /** Notes as the catalog will have them: those of the last batch, and on top those that are on their way. */
 export class NoteBook {
@@ -39,14 +45,14 @@ export class NoteBook {
   }
 }
 
-/** Gathers the records of one document, each once, those that others point to before them. */
+/** Gathers the records of one document, each once at each authority, those that others point to before them. */
 export class Gathering {
   readonly records: GivenRecord[] = [];
   readonly #seen = new Set<string>();
 
   add(record: GivenRecord): void {
     const { type, id } = record.record as { type: string; id: string };
-    const key = `${type} ${id}`;
+    const key = `${type} ${id} ${record.authority}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.records.push(record);
@@ -66,15 +72,15 @@ export const artistType = (artist: Json): string | undefined => artistTypes[text
 
 /**
  * An artist as other documents name it; `undefined` where it has no id or no name, and
- * where it stands for nobody in particular. An artist of no certain type gets
- * one only until its own document says more, so that the two do not overwrite each other.
+ * where it stands for nobody in particular. The type is a guess where it is none that the catalog has: its own document
+ * may know members.
  */
 export function embeddedArtist(artist: Json | undefined): GivenRecord | undefined {
   const id = idOf(artist);
   const name = short(text(artist, 'name'));
   if (artist === undefined || id === undefined || name === undefined || isNobody(id, name, artist)) return undefined;
   const type = artistType(artist);
-  return given(type === undefined ? 'fill' : 'partial', 'Artist', iri.artist(id), {
+  return given(type === undefined ? guessing(named, '_type') : named, 'Artist', iri.artist(id), {
     name,
     _type: type ?? 'person',
     country: country(text(artist, 'country')),

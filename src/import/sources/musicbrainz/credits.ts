@@ -1,19 +1,21 @@
 import { longestCreditLine } from '../../../kinds/lists';
 import type { Credit } from '../shared/credits';
-
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
-import { child, children, compareText, idOf, type Json, number, text } from './json';
+import { child, children, compareText, idOf, type Json, number, text, texts } from './json';
 import { iri } from './records';
-import { roleNames, roleSlug } from './roles';
+import { roleSlug, rolesOf } from './roles';
 import { joinPhrase, short } from './text';
 
+/** The slug of what an artist did, where the document says it. */
+export type RoleOf = (artistId: string) => string | undefined;
+
 /**
- * The artist credit of a release or a track; `undefined` where there is none. Its artists are gathered; who is none,
- * such as "Various Artists", stands in the text alone.
+ * The artist credit of a release, a release group or a track; `undefined` where there is none. Who stands on a cover has
+ * no role for that alone. Artists are gathered; who is none, such as "Various Artists", stands in the text alone.
  */
 export function artistCredit(
   owner: Json,
-  role: (artistId: string) => string,
+  roleOf: RoleOf,
   gathering: Gathering,
 ): { readonly text: string; readonly credits: readonly Credit[] | undefined } | undefined {
   const credits: Credit[] = [];
@@ -26,12 +28,13 @@ export function artistCredit(
     rendered += (printed ?? '') + (joinPhrase(text(item, 'joinphrase')) ?? '');
     if (record === undefined || id === undefined || printed === undefined) continue;
     gathering.add(record);
+    const role = roleOf(id);
     credits.push({
       iri: iri.artist(id),
       name_variation: printed === short(text(artist, 'name')) ? null : printed,
       position: credits.length + 1,
       join_phrase: joinPhrase(text(item, 'joinphrase')),
-      credit_role: role(id),
+      ...(role !== undefined && { credit_role: role }),
     });
   }
   const printed = rendered.trim().slice(0, longestCreditLine);
@@ -52,19 +55,24 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', con
   const credits = new Map<string, RelationCredit>();
   for (const relation of inOrder(children(owner, 'relations'))) {
     const artist = child(relation, 'artist');
+    if (artist === undefined) continue;
     const record = embeddedArtist(artist);
     const id = idOf(artist);
-    if (artist === undefined || record === undefined || id === undefined) continue;
-    for (const name of roleNames(relation)) {
+    const roles = record === undefined ? [] : rolesOf(relation);
+    if (roles.length === 0) context.notTaken.add(`credits (${text(relation, 'type') ?? 'unknown'})`);
+    if (record === undefined || id === undefined) continue;
+    for (const { name, detail } of roles) {
       const role = roleSlug(name, scope, context, gathering);
-      if (role === undefined || credits.has(`${id} ${role}`)) continue;
+      const key = `${id} ${role} ${detail ?? ''}`;
+      if (role === undefined || credits.has(key)) continue;
       gathering.add(record);
-      credits.set(`${id} ${role}`, {
+      credits.set(key, {
         iri: iri.artist(id),
         name_variation: printedAs(relation, artist),
         position: credits.size + 1,
         join_phrase: null,
         credit_role: role,
+        ...(detail !== undefined && { detail }),
         type: artistType(artist),
       });
     }
@@ -76,7 +84,15 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', con
 export const listed = (credits: readonly RelationCredit[]): Credit[] | undefined =>
   credits.length === 0 ? undefined : credits.map(({ type: _, ...credit }, index) => ({ ...credit, position: index + 1 }));
 
-function printedAs(relation: Json, artist: Json): string | null {
+/** Those who wrote the music, without who added to it. */
+export const composersAmong = (credits: readonly RelationCredit[]): readonly string[] => [
+  ...new Set(
+    credits.filter((credit) => credit.credit_role === 'composer' && !credit.detail?.includes('additional')).map((credit) => credit.iri),
+  ),
+];
+
+/** The name that a relationship prints for the artist in it, where it is another. */
+export function printedAs(relation: Json, artist: Json): string | null {
   const printed = short(text(relation, text(relation, 'direction') === 'backward' ? 'source-credit' : 'target-credit'));
   return printed === undefined || printed === short(text(artist, 'name')) ? null : printed;
 }
@@ -87,5 +103,6 @@ const inOrder = (relations: readonly Json[]): readonly Json[] =>
       compareText(text(a, 'type') ?? '', text(b, 'type') ?? '') ||
       (number(a, 'ordering-key') ?? 0) - (number(b, 'ordering-key') ?? 0) ||
       compareText(text(child(a, 'artist'), 'name') ?? '', text(child(b, 'artist'), 'name') ?? '') ||
-      compareText(idOf(child(a, 'artist')) ?? '', idOf(child(b, 'artist')) ?? ''),
+      compareText(idOf(child(a, 'artist')) ?? '', idOf(child(b, 'artist')) ?? '') ||
+      compareText(texts(a, 'attributes').toSorted().join(), texts(b, 'attributes').toSorted().join()),
   );

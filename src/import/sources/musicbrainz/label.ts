@@ -1,8 +1,10 @@
+import { ownLabelId } from '../discogs/own-ids';
 import { partialDateOf } from '../shared/dates';
 import type { Mapping } from './context';
 import { child, requireId, text } from './json';
 import { licensedValues } from './licence';
-import { given, iri } from './records';
+import { discogsIdsOf } from './links';
+import { given, iri, isSame, own } from './records';
 import { country, short } from './text';
 
 /** A label that releases named. */
@@ -11,12 +13,13 @@ export const mapLabel: Mapping = (document) => {
   const life = child(document, 'life-span');
   return {
     records: [
-      given('partial', 'Label', iri.label(id), {
+      given(own, 'Label', iri.label(id), {
         name: short(text(document, 'name')) ?? '[unknown]',
         country: country(text(document, 'country')),
         begin_date: partialDateOf(text(life, 'begin')),
         end_date: partialDateOf(text(life, 'end')),
       }),
+      ...discogsIdsOf(document, 'label').map((one) => isSame('Label', ownLabelId(one), id)),
     ],
     licensed: licensedValues('Label', document),
   };

@@ -4,8 +4,8 @@ import { child, idOf, type Json, number, text } from './json';
 /** Of annotations and ratings; everything else that is read is CC0. */
 const licence = 'CC-BY-NC-SA-3.0';
 
-/** The values of a document that are not CC0. Tags and genres have no place in the catalog and are no values of it. */
-export function licensedValues(type: 'Artist' | 'Label' | 'Release', document: Json): LicensedValue[] {
+/** The values of a document that are not CC0. Tags, and the genres that are some of them, are of that licence too, and are not taken. */
+export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', document: Json): LicensedValue[] {
   const id = idOf(document);
   if (id === undefined) return [];
   const values: LicensedValue[] = [];

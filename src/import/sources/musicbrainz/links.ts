@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../../records/given-record';
 import { child, children, type Json, text } from './json';
-import { given, iri } from './records';
+import { given, iri, own } from './records';
 
 /** A page of another site about something. */
 export interface Link {
@@ -40,6 +40,12 @@ export function linksOf(document: Json): Link[] {
   return [...found.values()];
 }
 
+/** Whether a relationship is to a page that a link can be made of. */
+export function isKnownPage(relation: Json): boolean {
+  const url = text(child(relation, 'url'), 'resource');
+  return url !== undefined && readLink(url) !== undefined;
+}
+
 function readLink(url: string): Link | undefined {
   if (url.length > 2_000) return undefined;
   for (const [provider, address] of sites) {
@@ -62,7 +68,18 @@ export const ownPage = (entity: string, id: string): Link => ({
   url: `https://musicbrainz.org/${entity}/${id}`,
 });
 
-export function linkRecord(owner: 'Artist' | 'Production' | 'Release', ownerId: string, { provider, externalId, url }: Link): GivenRecord {
+/** The numbers that Discogs has for what a document is about: each kind of things has its own. */
+export const discogsIdsOf = (document: Json, kind: 'artist' | 'label' | 'master' | 'release'): string[] =>
+  linksOf(document)
+    .filter(({ provider, url }) => provider === 'discogs' && url.includes(`/${kind}/`))
+    .map(({ externalId }) => externalId)
+    .sort((a, b) => Number(a) - Number(b));
+
+export function linkRecord(
+  owner: 'Album' | 'Artist' | 'Production' | 'Release',
+  ownerId: string,
+  { provider, externalId, url }: Link,
+): GivenRecord {
   const type = `${owner}ExternalLink`;
-  return given('partial', type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
+  return given(own, type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
 }

@@ -2,7 +2,7 @@ import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { totalOf } from '../shared/sizes';
-import { type Context, NoteBook } from './context';
+import { type Context, newContext } from './context';
 import { type LinePosition, linesOf } from './document-lines';
 import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
 import { passes } from './passes';
@@ -60,7 +60,7 @@ class MusicBrainz implements Source {
     const inputs = await this.#inputs();
     this.#totalBytes = totalOf(inputs.map(({ totalBytes }) => totalBytes));
     const first = inputs.findIndex(({ file, entity }) => file === from?.file && entity === from.entity);
-    const context: Context = { known, notes: new NoteBook(known), roles: new Map() };
+    const context = newContext(known);
     for (const [index, input] of inputs.entries()) {
       if (index < first) this.#bytesBefore += input.totalBytes ?? 0;
       else yield* this.#pass(input, context, index === first && from ? linePositionOf(from) : undefined);

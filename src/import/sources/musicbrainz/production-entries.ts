@@ -1,60 +1,65 @@
 import type { GivenRecord } from '../../../records/given-record';
-import type { Context, Gathering } from './context';
-import { isObject, isUuid } from './json';
-import { given, iri, reference } from './records';
-import { roleSlug } from './roles';
+import type { Context } from './context';
+import { isByMany, isCompilation } from './group-types';
+import { child, isUuid, type Json } from './json';
+import { between, given, iri, own, reference } from './records';
 
-const source = 'musicbrainz/release';
+/** What releases leave for their groups, and groups for their releases: neither knows which of them comes first. */
+const releaseSource = 'musicbrainz/release';
+const groupSource = 'musicbrainz/release-group';
 
-/** What a release is to the productions of its group. */
-export interface Album {
-  readonly release: string;
-  readonly kind: 'compilation' | 'songs' | 'score';
-  /** The IRIs of those whose music it is, as far as the release knows. */
-  readonly composers: readonly string[];
-}
+type Kind = 'compilation' | 'songs' | 'score';
 
-/** The places of a release under productions; and who composed their music, where it is that of one alone. */
-export function gatherEntries(album: Album, productions: readonly string[], context: Context, gathering: Gathering): void {
-  const [production] = productions.length === 1 ? productions : [];
-  if (production !== undefined && album.composers.length > 0) gathering.add(composersOf(production, album.composers, context, gathering));
-  for (const [index, one] of productions.entries()) gathering.add(entry(album, one, index + 1));
-}
+/** What a release has of the productions of its group. */
+export const kindOf = (release: Json): Kind => {
+  if (isCompilation(child(release, 'release-group'))) return 'compilation';
+  return isByMany(release) ? 'songs' : 'score';
+};
 
-/** Until a work says who wrote the music of a production. */
-function composersOf(production: string, composers: readonly string[], context: Context, gathering: Gathering): GivenRecord {
-  const role = roleSlug('Composer', 'recording', context, gathering) ?? 'composer';
-  const credit = (address: string, index: number) => ({
-    iri: address,
-    name_variation: null,
-    position: index + 1,
-    join_phrase: null,
-    credit_role: role,
-  });
-  return given('fill', 'Production', iri.production(production), { composers: composers.map(credit) });
-}
-
-const entry = ({ release, kind }: Album, production: string, position: number): GivenRecord =>
+/** The place of a release under a production. */
+export const entryOf = (production: string, release: string, kind: Kind, position: number): GivenRecord =>
   given(
-    'partial',
+    own,
     'ProductionEntry',
     iri.entry(production, release),
     { kind, position },
     { release: reference('Release', iri.release(release)) },
   );
 
-/** Leaves an album for its group, which has not been read, and may come with a later import. */
-export function noteAlbum(group: string, album: Album, context: Context): [name: string, value: string] {
-  const others = albumsOf(group, context).filter(({ release }) => release !== album.release);
-  const name = `group ${group}`;
-  const value = JSON.stringify([...others, album]);
-  context.notes.write(source, name, value);
-  return [name, value];
+/** The places of a release under the productions that its group named. */
+export function entriesByGroup(group: string, release: string, kind: Kind, { notes }: Context): GivenRecord[] {
+  const productions = notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
+  return productions.map((production, index) => entryOf(production, release, kind, index + 1));
 }
 
-/** The albums that releases left for their group, in the order in which they came. */
-export function albumsOf(group: string, { notes }: Context): readonly Album[] {
-  const note = notes.read(source, `group ${group}`);
-  const albums: unknown = note === undefined ? [] : JSON.parse(note);
-  return Array.isArray(albums) ? albums.filter((album): album is Album => isObject(album) && isUuid(album.release)) : [];
+/** The same of all releases that came before their group. They may have been refused. */
+export function entriesOfReleases(group: string, productions: readonly string[], context: Context): GivenRecord[] {
+  return releasesOf(group, context).flatMap(([release, kind]) =>
+    productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
+  );
 }
+
+type Note = readonly [name: string, value: string];
+
+/** Leaves a release for its group; nothing, where it is there already. */
+export function noteRelease(group: string, release: string, kind: Kind, context: Context): Note[] {
+  const name = `group ${group}`;
+  const others = releasesOf(group, context).filter(([id]) => id !== release);
+  const value = [...others.map((other) => other.join(' ')), `${release} ${kind}`].sort().join(',');
+  if (context.notes.read(releaseSource, name) === value) return [];
+  context.notes.write(releaseSource, name, value);
+  return [[name, value]];
+}
+
+/** What a group leaves for its releases. */
+export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
+
+function releasesOf(group: string, { notes }: Context): (readonly [release: string, kind: Kind])[] {
+  const items = notes.read(releaseSource, `group ${group}`)?.split(',') ?? [];
+  return items.flatMap((item) => {
+    const [release, kind] = item.split(' ');
+    return isUuid(release) && isKind(kind) ? [[release, kind] as const] : [];
+  });
+}
+
+const isKind = (text: string | undefined): text is Kind => text === 'compilation' || text === 'songs' || text === 'score';

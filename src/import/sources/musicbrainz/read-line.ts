@@ -1,6 +1,7 @@
 import { SetupError } from '../../../errors';
 import type { SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
+import { NotTaken } from '../shared/not-taken';
 import { rawOf } from '../shared/raw';
 import { topLevelId } from './byte-scan';
 import type { Context } from './context';
@@ -33,10 +34,12 @@ export function readLine(entity: Entity, line: Line, context: Context, warnings:
     const document = parse(line.bytes);
     const id = idOf(document);
     if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return parkedLine(entity, pass, line.bytes, context);
+    context.notTaken = new NotTaken();
     const made = pass.map(document, context);
-    if (made === undefined) return parkedLine(entity, pass, line.bytes, context, pass.otherNames?.(document));
+    if (made === undefined) return parkedLine(entity, pass, line.bytes, context);
     warnings.addKeys(entity, document, pass.keys);
-    return pass.wants ? { ...made, document: id } : made;
+    const taken = { ...made, notTaken: context.notTaken.counts };
+    return pass.wants ? { ...taken, document: id } : taken;
   } catch (error) {
     if (error instanceof SetupError) throw error;
     return rejected(line, reasonOf(error));
@@ -44,16 +47,10 @@ export function readLine(entity: Entity, line: Line, context: Context, warnings:
 }
 
 /** Documents of kinds that others name are kept until one does, as far as there is room. */
-function parkedLine(
-  entity: Entity,
-  { wants }: Pass,
-  line: Uint8Array,
-  { known }: Context,
-  otherNames?: readonly string[],
-): Parked | undefined {
+function parkedLine(entity: Entity, { wants }: Pass, line: Uint8Array, { known }: Context): Parked | undefined {
   if (wants === undefined || !known.mayPark?.(`musicbrainz/${entity}`)) return undefined;
   const document = topLevelId(line);
-  return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line), ...(otherNames && { otherNames }) } };
+  return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line) } };
 }
 
 /** A line whose id cannot be found without parsing is parsed. */

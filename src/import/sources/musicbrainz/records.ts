@@ -1,7 +1,8 @@
-import type { GivenRecord, Mode } from '../../../records/given-record';
+import { type Authority, authorities } from '../../../records/authority';
+import type { GivenRecord } from '../../../records/given-record';
 import type { LicensedValue } from '../../../records/licensed-values';
 import { uuidOf } from '../../uuid-v5';
-import { recordIri } from '../shared/addresses';
+import { iriFrom, recordIri } from '../shared/addresses';
 
 /** What comes of one document. */
 export interface Made {
@@ -10,11 +11,27 @@ export interface Made {
   readonly records: readonly GivenRecord[];
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
   readonly licensed?: readonly LicensedValue[];
+  readonly notTaken?: Readonly<Record<string, number>> | undefined;
 }
+
+/** How a record is taken, and how good its word is. */
+export type Manner = Omit<GivenRecord, 'record' | 'text'>;
+
+/** By the document of the thing itself. */
+export const own: Manner = { mode: 'partial', authority: authorities.musicbrainz };
+/** In passing, by one of the many documents that name it. */
+export const named: Manner = { mode: 'fill', authority: authorities.musicbrainzNamed };
+/** What lies between two records of which the catalog may have one alone. */
+export const between: Manner = { ...own, waitsQuietly: true };
+/** Of a production, which MusicBrainz knows by its music alone. */
+export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Manner => ({ mode: 'fill', authority });
+
+/** The same, of which some attributes are a guess. */
+export const guessing = (manner: Manner, ...guessed: readonly string[]): Manner => ({ ...manner, guessed });
 
 /** A record without what is `undefined`: such attributes stay as they are. */
 export function given(
-  mode: Mode,
+  manner: Manner,
   type: string,
   id: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -22,7 +39,7 @@ export function given(
 ): GivenRecord {
   const related = Object.entries(present(relationships)).map(([name, data]) => [name, { data }]);
   const record = { type, id, attributes: present(attributes) };
-  return { mode, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
+  return { ...manner, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
 }
 
 const present = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -36,8 +53,21 @@ export interface Reference {
 
 export const reference = (type: string, id: string): Reference => ({ type, id });
 
+/** Says that what another source, or a stand-in, has under an id is a record of ours. */
+export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): GivenRecord =>
+  given(
+    { mode: 'whole', authority: authorities.musicbrainz },
+    'MergedRecord',
+    other,
+    { resource_type: type },
+    {
+      resource: reference(type, iriFrom(type, [id])),
+    },
+  );
+
 /** The IRIs of records, and the UUIDs of those that MusicBrainz has no MBID for. */
 export const iri = {
+  album: (id: string) => recordIri('Album', id),
   artist: (id: string) => recordIri('Artist', id),
   alias: (artist: string, name: string) => recordIri('ArtistAlias', artist, uuidOf(`musicbrainz:alias:${artist}:${name}`)),
   membership: (member: string, group: string) =>
@@ -46,6 +76,7 @@ export const iri = {
   portrayal: (performer: string, character: string) => recordIri('Portrayal', uuidOf(`musicbrainz:portrayal:${performer}:${character}`)),
   label: (id: string) => recordIri('Label', id),
   series: (label: string, series: string) => recordIri('LabelSeries', label, uuidOf(`musicbrainz:series:${label}:${series}`)),
+  organization: (id: string) => recordIri('Organization', id),
   packaging: (id: string) => recordIri('PackagingType', id),
   production: (id: string) => recordIri('Production', id),
   entry: (production: string, release: string) =>
@@ -61,10 +92,11 @@ export const iri = {
     recordIri(type, owner, uuidOf(`musicbrainz:link:${owner}:${provider}:${externalId}`)),
 } as const;
 
-export const roleId = (slug: string): string => uuidOf(`musicbrainz:role:${slug}`);
+/** The same whichever source names the role first. */
+export const roleId = (slug: string): string => uuidOf(`role:${slug}`);
 
 /** The production that a page of IMDb is about: its id does not depend on who found the link. */
 export const productionOfFilm = (imdbId: string): string => uuidOf(`imdb:${imdbId}`);
 
-/** The production that a release group stands for, where no link says which one it is. */
+/** The production that a release group stands for, as long as no link says which one it is. */
 export const productionOfGroup = (releaseGroup: string): string => uuidOf(`musicbrainz:release-group:${releaseGroup}`);

@@ -1,5 +1,5 @@
 import type { Known, Replayer } from '../../source';
-import { type Context, NoteBook } from './context';
+import { newContext } from './context';
 import type { Entity } from './dump-files';
 import { passes } from './passes';
 import { readLine } from './read-line';
@@ -7,7 +7,7 @@ import { Warnings } from './warnings';
 
 /** Reads lines that were parked. Annotations and ratings are left out: whoever wants them asks with each import. */
 export function musicbrainzReplayer(known: Known): Replayer {
-  const context: Context = { known, notes: new NoteBook(known), roles: new Map() };
+  const context = newContext(known);
   return {
     isNamed: (source, name) => passes[entityOf(source)]?.wants?.(name, context) ?? false,
     read(source, { bytes, line, offset }) {
@@ -18,7 +18,9 @@ export function musicbrainzReplayer(known: Known): Replayer {
         new Warnings(),
       );
       if (made === undefined || made === 'blank' || 'parked' in made) return undefined;
-      return 'reason' in made ? { records: [], rejected: made } : { records: made.records, ...(made.notes && { notes: made.notes }) };
+      return 'reason' in made
+        ? { records: [], rejected: made }
+        : { records: made.records, ...(made.notes && { notes: made.notes }), notTaken: made.notTaken };
     },
   };
 }

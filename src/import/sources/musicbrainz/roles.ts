@@ -1,9 +1,16 @@
 import { slugOf } from '../../../database/slug';
 import type { Context, Gathering } from './context';
-import { type Json, text, texts } from './json';
-import { given, iri, roleId } from './records';
+import { child, type Json, text, texts } from './json';
+import { given, iri, named, roleId } from './records';
+import { short } from './text';
 
 export type RoleScope = 'release' | 'recording';
+
+/** What somebody did: the name of a role, and how or on what. */
+export interface Role {
+  readonly name: string;
+  readonly detail?: string | undefined;
+}
 
 /** What a relationship of MusicBrainz is called here; what is missing keeps its name. */
 const names: Readonly<Record<string, string>> = {
@@ -32,29 +39,29 @@ const notCredits = new Set([
   'samples from artist',
   'legal representation',
   'booking',
-  'misc',
   'copyright',
   'phonographic copyright',
   'dedication',
   'previous attribution',
-  'photography',
-  'artists and repertoire',
 ]);
 
-/** The names of the roles that a relationship stands for: one for each instrument or voice. */
-export function roleNames(relation: Json): string[] {
+/** The roles that a relationship stands for, one for each instrument; none where it credits nobody. */
+export function rolesOf(relation: Json): Role[] {
   const type = text(relation, 'type');
   if (type === undefined || notCredits.has(type)) return [];
   const attributes = texts(relation, 'attributes');
-  if (type === 'instrument') {
-    const instruments = attributes.filter((attribute) => !qualifiers.has(attribute));
-    return instruments.length > 0 ? instruments.map(capitalized) : ['Performer'];
-  }
-  if (type === 'vocal') return [attributes.includes('choir vocals') ? 'Choir' : vocalRole(attributes)];
-  if (type === 'composer' && attributes.includes('additional')) return ['Additional music'];
-  const name = names[type] ?? capitalized(type);
-  const manner = ['executive', 'assistant'].find((attribute) => attributes.includes(attribute));
-  return [manner === undefined ? name : `${capitalized(manner)} ${name.toLowerCase()}`];
+  const hows = attributes.filter((attribute) => qualifiers.has(attribute));
+  if (type === 'instrument') return instrumentRoles(relation, attributes, hows);
+  if (type === 'misc') return taskRoles(relation, hows);
+  const manner = manners.find((attribute) => attributes.includes(attribute));
+  const rest = attributes.filter((attribute) => attribute !== manner && attribute !== 'choir vocals' && attribute !== 'background vocals');
+  const name = type === 'vocal' ? vocalRole(attributes) : (names[type] ?? capitalized(type));
+  return [
+    {
+      name: manner === undefined ? name : `${capitalized(manner)} ${name.toLowerCase()}`,
+      detail: detailOf([...rest, taskOf(relation)]),
+    },
+  ];
 }
 
 /** Attributes that say how, and not what. */
@@ -71,11 +78,41 @@ const qualifiers = new Set([
   'partial',
   'live',
   'cover',
+  'pre',
+  're',
 ]);
 
+/** Those that make another role of it. */
+const manners = ['executive', 'assistant'];
+
+/** An instrument may be credited under a name of its own: "upright piano". */
+function instrumentRoles(relation: Json, attributes: readonly string[], hows: readonly string[]): Role[] {
+  const instruments = attributes.filter((attribute) => !qualifiers.has(attribute));
+  const credited = child(relation, 'attribute-credits');
+  if (instruments.length === 0) return [{ name: 'Performer', detail: detailOf(hows) }];
+  return instruments.map((instrument) => {
+    const printed = text(credited, instrument);
+    return { name: capitalized(instrument), detail: detailOf([printed === instrument ? undefined : printed, ...hows]) };
+  });
+}
+
+/** "Miscellaneous" support is a role where its task names one: "music supervisor". */
+function taskRoles(relation: Json, hows: readonly string[]): Role[] {
+  const task = taskOf(relation);
+  return task === undefined ? [] : [{ name: capitalized(task), detail: detailOf(hows) }];
+}
+
+const taskOf = (relation: Json): string | undefined => short(text(child(relation, 'attribute-values'), 'task'));
+
 function vocalRole(attributes: readonly string[]): string {
+  if (attributes.includes('choir vocals')) return 'Choir';
   if (attributes.includes('background vocals')) return 'Backing vocals';
   return attributes.includes('spoken vocals') ? 'Narrator' : 'Vocalist';
+}
+
+function detailOf(parts: readonly (string | undefined)[]): string | undefined {
+  const said = [...new Set(parts.filter((part) => part !== undefined && part !== 'task'))].sort();
+  return short(said.join(', '));
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -89,7 +126,7 @@ export function roleSlug(name: string, scope: RoleScope, context: Context, gathe
   const slug = known?.slug ?? slugOf(name);
   if (slug === '') return undefined;
   if (known === undefined || known.isOwn)
-    gathering.add(given('fill', 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope }));
+    gathering.add(given(named, 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope }));
   return slug;
 }
 

@@ -12,11 +12,14 @@ export function short(value: string | undefined): string | undefined {
 export const joinPhrase = (value: string | undefined): string | null => (value ? printed(value).slice(0, shortText) : null);
 
 /**
- * A country that is one: MusicBrainz has codes of its own, which ISO leaves to its users, for the world (XW), for Europe
- * (XE) and for countries that are no more (XC, XG …). Kosovo has one as well, and is a country.
+ * The code of a country, or of what MusicBrainz has beside countries: the world (XW), Europe (XE), and states that are no
+ * more. Of these some have codes that ISO had for them.
  */
 export const country = (code: string | undefined): string | undefined =>
-  code !== undefined && /^[A-Z]{2}$/.test(code) && (code[0] !== 'X' || code === 'XK') ? code : undefined;
+  code !== undefined && /^[A-Z]{2}$/.test(code) ? (withdrawn[code] ?? code) : undefined;
+
+/** Czechoslovakia and East Germany. */
+const withdrawn: Readonly<Record<string, string>> = { XC: 'CS', XG: 'DD' };
 
 /** Milliseconds as whole seconds, at least one; `undefined` where they are not known. */
 export const seconds = (milliseconds: number | undefined): number | undefined =>

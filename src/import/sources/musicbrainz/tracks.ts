@@ -1,12 +1,14 @@
 import type { GivenRecord } from '../../../records/given-record';
-import { uuidOf } from '../../uuid-v5';
-import { formatWithin } from '../shared/formats';
 import { lengthOf } from '../shared/lengths';
 import type { Context, Gathering } from './context';
-import { artistCredit, listed, type RelationCredit, relationCredits } from './credits';
-import { child, childOfEach, children, idOf, isUuid, type Json, number, text, texts } from './json';
-import { given, iri, reference } from './records';
+import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
+import { organizationsOf } from './editions';
+import { child, childOfEach, children, idOf, type Json, number, text, texts } from './json';
+import { gatherFormat, type PlacedTrack, placedTracks } from './media';
+import { countNotTaken, countRelations } from './members';
+import { given, guessing, iri, own, reference } from './records';
 import { firstIsrc, seconds, short } from './text';
+import { type TrackOfWorks, writersOf } from './tracks-of-works';
 
 /** What the tracks of a release need to know of it. */
 export interface ReleaseOfTracks {
@@ -15,50 +17,18 @@ export interface ReleaseOfTracks {
   readonly artistCredit: string | undefined;
   /** The one production that the recordings were made for, where it is one. */
   readonly production: string | undefined;
-  readonly roleOf: (artistId: string) => string;
+  /** The IRIs of those whom the release credits for its music. */
+  readonly composers: readonly string[];
+  /** Whether it is official, and if not, what it is. */
+  readonly status: string | undefined;
 }
 
 /** The formats of a release with their tracks, and the recordings that these are of. Returns the works of each track. */
 export function gatherMedia(document: Json, release: ReleaseOfTracks, context: Context, gathering: Gathering): TrackOfWorks[] {
   return children(document, 'media').flatMap((medium, index) => {
-    const position = number(medium, 'position') ?? index + 1;
-    const format = isUuid(medium.id) ? medium.id : uuidOf(`musicbrainz:medium:${release.id}:${position}`);
-    gathering.add(
-      given('partial', 'ReleaseFormat', iri.format(release.id, format), {
-        position: Math.max(1, position),
-        format_type: formatWithin(text(medium, 'format') ?? ''),
-        title: short(text(medium, 'title')),
-      }),
-    );
-    return tracksOf(medium).flatMap((track) => gatherTrack(track, format, release, context, gathering) ?? []);
+    const format = gatherFormat(medium, index, release, gathering);
+    return placedTracks(medium).flatMap((track) => gatherTrack(track, format, release, context, gathering) ?? []);
   });
-}
-
-/** A track of a medium at its place. */
-interface PlacedTrack {
-  readonly track: Json;
-  readonly position: number;
-  readonly notes: string | undefined;
-}
-
-/** A track and the works that are performed on it. */
-export interface TrackOfWorks {
-  /** The ids of the release, the format and the track, between slashes. */
-  readonly path: string;
-  readonly works: readonly Json[];
-}
-
-/** All tracks of a medium. Positions begin at one, so what is hidden before the first track comes last. */
-function tracksOf(medium: Json): PlacedTrack[] {
-  const listed = [...children(medium, 'tracks'), ...children(medium, 'data-tracks')].map((track, index) => ({
-    track,
-    position: Math.max(1, number(track, 'position') ?? index + 1),
-    notes: undefined,
-  }));
-  const pregap = child(medium, 'pregap');
-  if (pregap === undefined) return listed;
-  const last = listed.reduce((highest, { position }) => Math.max(highest, position), 0);
-  return [...listed, { track: pregap, position: last + 1, notes: 'Hidden before the first track (pregap).' }];
 }
 
 function gatherTrack(
@@ -71,17 +41,23 @@ function gatherTrack(
   const id = idOf(track);
   if (id === undefined) return undefined;
   const recording = child(track, 'recording');
-  const credit = artistCredit(track, release.roleOf, gathering);
+  const recorded = gatherRecording(recording, release, context, gathering);
+  const works = worksOf(recording);
+  const composers = new Set([...release.composers, ...(recorded?.composers ?? []), ...composersOfWorks(works)]);
+  const credit = artistCredit(track, (artist) => (composers.has(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const differs = credit !== undefined && credit.text !== release.artistCredit;
   const length = seconds(number(track, 'length') ?? number(recording, 'length'));
-  const recorded = gatherRecording(recording, release, context, gathering);
+  const writers = writersOf(works, context);
+  for (const record of writers?.named ?? []) gathering.add(record);
   gathering.add(
     given(
-      'partial',
+      // The document of the work says it better than what it left.
+      writers === undefined ? own : guessing(own, 'credits'),
       'ReleaseTrack',
       iri.track(release.id, format, id),
       {
         position,
+        number: short(text(track, 'number')),
         title: short(text(track, 'title')) ?? short(text(recording, 'title')) ?? '[untitled]',
         variant: short(text(recording, 'disambiguation')),
         notes,
@@ -89,11 +65,17 @@ function gatherTrack(
         artist_credit: differs ? credit.text : undefined,
         ...(length !== undefined && lengthOf(length)),
         isrc_code: firstIsrc(texts(recording, 'isrcs')),
+        credits: writers?.credits,
       },
-      { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded) },
+      { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded.address) },
     ),
   );
-  return { path: `${release.id}/${format}/${id}`, works: worksOf(recording) };
+  return { path: `${release.id}/${format}/${id}`, works };
+}
+
+interface Recorded {
+  readonly address: string;
+  readonly composers: readonly string[];
 }
 
 /** The recording under the release, and under the production that it was made for. Returns the IRI of the first. */
@@ -102,17 +84,17 @@ function gatherRecording(
   { id, production }: ReleaseOfTracks,
   context: Context,
   gathering: Gathering,
-): string | undefined {
+): Recorded | undefined {
   const recordingId = idOf(recording);
   if (recording === undefined || recordingId === undefined) return undefined;
   const title = short(text(recording, 'title')) ?? '[untitled]';
   const credits = relationCredits(recording, 'recording', context, gathering);
   const made = production === undefined ? undefined : iri.productionRecording(production, recordingId);
-  if (made !== undefined) gathering.add(productionRecording(made, title, recording, credits));
+  if (made !== undefined) gathering.add(productionRecording(made, title, recording, credits, gathering));
   const address = iri.releaseRecording(id, recordingId);
   gathering.add(
     given(
-      'partial',
+      own,
       'ReleaseRecording',
       address,
       {
@@ -124,22 +106,35 @@ function gatherRecording(
       { productionRecording: made ? reference('ProductionRecording', made) : undefined },
     ),
   );
-  return address;
+  countNotTaken('recording', recording, context.notTaken);
+  countRelations(recording, isOfRecording, context.notTaken);
+  return { address, composers: composersAmong(credits) };
 }
 
-/** Ensembles stand in lists of their own. */
-function productionRecording(address: string, title: string, recording: Json, credits: readonly RelationCredit[]): GivenRecord {
+const isOfRecording = (relation: Json): boolean =>
+  ['artist', 'place', 'label'].some((target) => target in relation) || text(relation, 'type') === 'performance';
+
+/** Ensembles stand in lists of their own. The same recording is on many releases. */
+function productionRecording(
+  address: string,
+  title: string,
+  recording: Json,
+  credits: readonly RelationCredit[],
+  gathering: Gathering,
+): GivenRecord {
   const kindOf = ({ credit_role, type }: RelationCredit): 'choir' | 'orchestra' | 'other' => {
     if (type === 'choir' || credit_role === 'choir') return 'choir';
     return credit_role === 'orchestra' || (type === 'orchestra' && credit_role === 'performer') ? 'orchestra' : 'other';
   };
   const those = (kind: ReturnType<typeof kindOf>) => listed(credits.filter((credit) => kindOf(credit) === kind));
-  return given('partial', 'ProductionRecording', address, {
+  const organizations = organizationsOf(recording, gathering);
+  return given({ ...own, mode: 'fill' }, 'ProductionRecording', address, {
     title,
     notes: short(text(recording, 'disambiguation')),
     credits: those('other'),
     orchestras: those('orchestra'),
     choirs: those('choir'),
+    organizations: organizations.length > 0 ? organizations : undefined,
   });
 }
 
@@ -148,3 +143,12 @@ const worksOf = (recording: Json | undefined): Json[] =>
     children(recording, 'relations').filter((relation) => text(relation, 'type') === 'performance'),
     'work',
   ).filter((work) => idOf(work) !== undefined);
+
+/** Where a work stands in a release with its own relationships, as the web service has it. */
+const composersOfWorks = (works: readonly Json[]): string[] =>
+  works.flatMap((work) =>
+    children(work, 'relations').flatMap((relation) => {
+      const artist = text(relation, 'type') === 'composer' ? idOf(child(relation, 'artist')) : undefined;
+      return artist === undefined || texts(relation, 'attributes').includes('additional') ? [] : iri.artist(artist);
+    }),
+  );

@@ -1,45 +1,39 @@
-import { type Context, Gathering, type Mapping } from './context';
+import { Gathering, type Mapping } from './context';
 import { listed, relationCredits } from './credits';
+import { noteClaim, recordsOfClaim } from './film-works';
 import { type Json, requireId, text } from './json';
 import { filmsOf } from './links';
-import { given, iri, productionOfFilm } from './records';
-import { productionForFilm } from './release-group';
+import { countNotTaken } from './members';
+import { given, own, productionOfFilm } from './records';
 import { short } from './text';
-import { tracksOfWork } from './tracks-of-works';
+import { noteWriters, tracksOfWork } from './tracks-of-works';
 
-const source = 'musicbrainz/work';
-
-/** Who wrote what is on the tracks; and of the music of a whole film, what the film is called and who composed it. */
+/**
+ * Who wrote what is on the tracks; and of the music of a whole film, what the film is called and who composed it. Both is
+ * left for the releases and the films that come later.
+ */
 export const mapWork: Mapping = (document, context) => {
   const id = requireId(document);
   const tracks = tracksOfWork(id, context);
-  const films = text(document, 'type') === 'Soundtrack' ? filmsOf(document).map((film) => productionForFilm(film, context)) : [];
-  const claimed = films.filter((production) => isClaimable(production, id, context));
-  if (tracks.length === 0 && claimed.length === 0) return undefined;
+  const films = productionsOfWork(document);
+  if (tracks.length === 0 && films.length === 0) return undefined;
   const gathering = new Gathering();
   const credits = relationCredits(document, 'recording', context, gathering);
+  const named = [...gathering.records];
+  const there = films.filter((production) => context.known.has('Production', production));
+  // Nothing is named that nothing in the catalog needs.
+  if (tracks.length === 0) gathering.records.length = 0;
   const writers = listed(credits);
-  if (writers !== undefined) for (const track of tracks) gathering.add(given('partial', 'ReleaseTrack', track, { credits: writers }));
+  if (writers !== undefined) for (const track of tracks) gathering.add(given(own, 'ReleaseTrack', track, { credits: writers }));
   const composers = listed(credits.filter(({ credit_role }) => credit_role === 'composer'));
-  for (const production of claimed)
-    gathering.add(given('partial', 'Production', iri.production(production), { title: titleOf(document), composers }));
-  return { records: gathering.records, notes: claimed.map((production) => [`production ${production}`, id] as const) };
+  const claim = { work: id, title: short(text(document, 'title')), composers, named };
+  for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
+  const claimed = films.flatMap((production) => noteClaim(production, claim, context));
+  const notes = [...claimed, ...noteWriters(id, { credits: writers ?? [], named: tracks.length > 0 ? [] : named }, context)];
+  countNotTaken('work', document, context.notTaken);
+  return { records: gathering.records, notes };
 };
 
 /** The productions that a work is the music of, whether they are in the catalog or not. */
-export const productionsOfWork = (document: Json): string[] =>
+const productionsOfWork = (document: Json): string[] =>
   text(document, 'type') === 'Soundtrack' ? filmsOf(document).map(productionOfFilm) : [];
-
-/**
- * Whether a production is in the catalog, and a work may name it: the first that did keeps doing so. Two works of one
- * series would otherwise rename it in turns.
- */
-function isClaimable(production: string, work: string, { known, notes }: Context): boolean {
-  if (!known.has('Production', production)) return false;
-  const name = `production ${production}`;
-  const owner = notes.read(source, name) ?? work;
-  if (owner === work) notes.write(source, name, work);
-  return owner === work;
-}
-
-const titleOf = (document: Json): string | undefined => short(text(document, 'title'));

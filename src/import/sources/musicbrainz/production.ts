@@ -1,0 +1,74 @@
+import { type Authority, authorities } from '../../../records/authority';
+import type { GivenRecord } from '../../../records/given-record';
+import { partialDateOf } from '../shared/dates';
+import { readPhrase } from '../shared/title-words';
+import { productionTitleOf } from '../shared/titles';
+import type { Context, Gathering } from './context';
+import { isByMany, isCompilation, isScore, isSingle } from './group-types';
+import { child, childOfEach, children, idOf, type Json, text } from './json';
+import { given, guessing, iri, standingIn } from './records';
+import { roleSlug } from './roles';
+import { short } from './text';
+
+/**
+ * A production as the music of it tells: MusicBrainz knows no films. A soundtrack that says it is one is believed before
+ * an album that does not, and that before a single, which is called after its song.
+ */
+export function productionOf(group: Json, production: string, provisional: boolean): GivenRecord {
+  const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
+  const aside = readPhrase(text(group, 'disambiguation') ?? '');
+  const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
+  const known = type ?? aside?.type;
+  const manner = standingIn(
+    isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzStandIn : authorities.musicbrainzAlbum,
+  );
+  return given(known === undefined ? guessing(manner, '_type') : manner, 'Production', iri.production(production), {
+    title,
+    _type: known ?? 'other',
+    year: year ?? aside?.year ?? (released === undefined ? undefined : Number(released)),
+    provisional,
+  });
+}
+
+/** Who wrote the music of a production, and how good the evidence is. */
+interface Composers {
+  readonly artists: readonly string[];
+  readonly authority: Authority;
+}
+
+/** Gathers who wrote the music of a production, as far as a release tells, until its work does. */
+export function gatherComposers(
+  release: Json,
+  credited: readonly string[],
+  production: string,
+  context: Context,
+  gathering: Gathering,
+): void {
+  const { artists, authority } = composersOf(release, credited);
+  if (artists.length === 0) return;
+  const role = roleSlug('Composer', 'recording', context, gathering) ?? 'composer';
+  const composers = artists.map((artist, index) => ({
+    iri: artist,
+    name_variation: null,
+    position: index + 1,
+    join_phrase: null,
+    credit_role: role,
+  }));
+  gathering.add(given(standingIn(authority), 'Production', iri.production(production), { composers }));
+}
+
+/**
+ * The composers that the release credits, else those on its cover: MusicBrainz credits a score to who composed it. An
+ * orchestra or a choir performs, so many that they are "various" have not written it together, and who stands on the
+ * cover of songs has sung them.
+ */
+function composersOf(release: Json, credited: readonly string[]): Composers {
+  if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzStandIn };
+  const group = child(release, 'release-group');
+  if (isByMany(release) || isCompilation(group) || isSingle(group)) return { artists: [], authority: authorities.musicbrainzSong };
+  const covered = childOfEach(children(release, 'artist-credit'), 'artist').filter((artist) =>
+    ['Person', 'Group'].includes(text(artist, 'type') ?? ''),
+  );
+  const artists = [...new Set(covered.flatMap((artist) => idOf(artist) ?? []).map(iri.artist))];
+  return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
+}
