@@ -2,7 +2,7 @@ import { authorities } from '../../../records/authority';
 import type { GivenRecord } from '../../../records/given-record';
 import type { Credit } from '../shared/credits';
 import type { Context } from './context';
-import { isObject } from './json';
+import { compareText, isObject } from './json';
 import { given, iri, standingIn } from './records';
 
 const source = 'musicbrainz/work';
@@ -22,19 +22,19 @@ export const recordsOfClaim = (production: string, { title, composers, named }: 
   given(standingIn(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
 ];
 
+/** What works said of a production before it was there. */
+export const claimsOfWorks = (production: string, { notes }: Context): GivenRecord[] =>
+  readClaims(production, notes).flatMap((claim) => recordsOfClaim(production, claim));
+
 /** Leaves a claim for a production that may come later; nothing, where it is there already. */
 export function noteClaim(production: string, claim: Claim, { notes }: Context): [name: string, value: string][] {
   const name = `production ${production}`;
   const claims = [...readClaims(production, notes).filter(({ work }) => work !== claim.work), claim];
-  const value = JSON.stringify(claims.sort((a, b) => (a.work < b.work ? -1 : 1)));
+  const value = JSON.stringify(claims.sort((a, b) => compareText(a.work, b.work)));
   if (notes.read(source, name) === value) return [];
   notes.write(source, name, value);
   return [[name, value]];
 }
-
-/** What works said of a production before it was there. */
-export const claimsOfWorks = (production: string, { notes }: Context): GivenRecord[] =>
-  readClaims(production, notes).flatMap((claim) => recordsOfClaim(production, claim));
 
 function readClaims(production: string, notes: Context['notes']): Claim[] {
   const note = notes.read(source, `production ${production}`);

@@ -52,7 +52,7 @@ function gatherFilms(group: Json, films: readonly string[], context: Context, ga
     const production = productionOfFilm(film);
     gathering.add(productionOf(group, production, false));
     gathering.add(linkRecord('Production', production, filmPage(film)));
-    for (const claim of claimsOfWorks(production, context)) gathering.add(claim);
+    gathering.records.push(...claimsOfWorks(production, context));
   }
 }
 

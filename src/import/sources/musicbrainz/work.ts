@@ -27,8 +27,8 @@ export const mapWork: Mapping = (document, context) => {
   if (writers !== undefined) for (const track of tracks) gathering.add(given(own, 'ReleaseTrack', track, { credits: writers }));
   const composers = listed(credits.filter(({ credit_role }) => credit_role === 'composer'));
   const claim = { work: id, title: short(text(document, 'title')), composers, named };
-  for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
   const claimed = films.flatMap((production) => noteClaim(production, claim, context));
+  for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
   const notes = [...claimed, ...noteWriters(id, { credits: writers ?? [], named: tracks.length > 0 ? [] : named }, context)];
   countNotTaken('work', document, context.notTaken);
   return { records: gathering.records, notes };
