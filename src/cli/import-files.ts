@@ -94,7 +94,7 @@ async function checkpointOf(store: Store, { name, files, flags, fingerprint }: A
 /** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
 function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
-    throw invalid('Standard input, -, is for import ndjson and import musicbrainz, and stands alone.');
+    throw invalid('Standard input, -, is for import ndjson, import musicbrainz and import wikidata, and stands alone.');
   const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
   return JSON.stringify([states, includeNoncommercial, complete]);
 }

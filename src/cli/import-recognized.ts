@@ -5,18 +5,24 @@ import type { ImportFlags } from './import-options';
 
 /** The one source that files are of. Throws where they are of several, or of none, or where a flag is not for it. */
 export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
-  if (files.includes('-')) throw invalid('What comes by standard input, -, has to be told: import ndjson - or import musicbrainz -.');
+  if (files.includes('-'))
+    throw invalid('What comes by standard input, -, has to be told: import ndjson -, import musicbrainz - or import wikidata -.');
   const { recognize } = await import('../import/sources/recognize');
   const found = new Map<FileSource, string[]>();
   for (const file of files) {
     const source = isLookedAt(file) ? await recognize(file) : undefined;
     if (source === undefined)
-      throw new SetupError(`${file} is neither a dump of MusicBrainz or Discogs nor a file of records, as far as its beginning tells.`);
+      throw new SetupError(
+        `${file} is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records, as far as its beginning tells.`,
+      );
     found.set(source, [...(found.get(source) ?? []), file]);
   }
   const [[source] = ['ndjson' as const], ...others] = found;
   if (others.length > 0) throw invalid(`The files are of several sources. Import them one after the other: ${commandsOf(found)}.`);
-  if (complete && source === 'ndjson') throw invalid('--complete is for dumps of MusicBrainz and Discogs; these are files of records.');
+  if (complete && (source === 'ndjson' || source === 'wikidata'))
+    throw invalid(
+      `--complete is for dumps of MusicBrainz and Discogs; these are ${source === 'ndjson' ? 'files of records' : 'of Wikidata'}.`,
+    );
   if (includeNoncommercial && source !== 'musicbrainz')
     throw invalid('--include-noncommercial is for dumps of MusicBrainz; these are none.');
   return source;

@@ -10,7 +10,8 @@ export const importCommand = () =>
     .addCommand(filesCommand(), { isDefault: true })
     .addCommand(ndjsonCommand())
     .addCommand(musicbrainzCommand())
-    .addCommand(discogsCommand());
+    .addCommand(discogsCommand())
+    .addCommand(wikidataCommand());
 
 const filesCommand = () =>
   importFrom('files', 'any of these by what is in them; without the word, too: leitmotif import FILE…')
@@ -46,6 +47,14 @@ const discogsCommand = () =>
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(importDiscogs);
 
+const wikidataCommand = () =>
+  importFrom('wikidata', 'what Wikidata says of the productions and artists that the catalog has')
+    .argument(
+      '<files...>',
+      'items as JSON, one a line, an array as in the dumps, or what Special:EntityData answers; or - for standard input',
+    )
+    .action(importWikidata);
+
 async function importNdjson(files: readonly string[], flags: ImportFlags): Promise<void> {
   const { ndjsonSource } = await import('../import/sources/ndjson/ndjson');
   await importFiles('ndjson', files, flags, () => {
@@ -65,7 +74,12 @@ async function importDiscogs(files: readonly string[], flags: ImportFlags): Prom
   await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }), recognizeFile);
 }
 
-const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discogs: importDiscogs };
+async function importWikidata(files: readonly string[], flags: ImportFlags): Promise<void> {
+  const { wikidata } = await import('../import/sources/wikidata');
+  await importFiles('wikidata', files, flags, () => ({ source: wikidata(files) }));
+}
+
+const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discogs: importDiscogs, wikidata: importWikidata };
 
 /** A command with what all imports share. */
 const importFrom = (name: string, description: string) =>

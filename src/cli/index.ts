@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
 import { addCompletion } from './completion';
+import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
@@ -22,6 +23,7 @@ export function program(): Command {
     migrateCommand(),
     seedCommand(),
     importCommand(),
+    enrichCommand(),
     exportCommand(),
     mirrorCommand(),
     userCommand(),

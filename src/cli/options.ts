@@ -34,6 +34,13 @@ export const serverOptions: readonly Option[] = [
   option('logFormat', 'format'),
 ];
 
+/** The settings of whoever asks Wikidata. */
+export const wikidataOptions: readonly Option[] = [
+  option('contact', 'address'),
+  option('wikidataEntities', 'url'),
+  option('wikidataQuery', 'url'),
+];
+
 /** Opens the catalog that the flags name, and closes it after the work. */
 export const withStore = <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> =>
   using(open(readSettings(flags).data), work);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
 import { readBasePath, readPublicUrl } from './base-path';
 import { readOrigins } from './origins';
+import { readContact, readWebAddress, wikidataAddresses } from './other-sites';
 import { pathOf } from './paths';
 
 /** The data directory that keeps everything in memory, for a demo or a test. */
@@ -34,6 +35,11 @@ export interface Settings {
   readonly searchEngines: 'no' | 'yes';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
+  /** How the operators of other sites reach whoever asks them; empty where nobody said it. */
+  readonly contact: string;
+  /** The addresses at which Wikidata, or a mirror of it, is asked for items and for what has an id. */
+  readonly wikidataEntities: string;
+  readonly wikidataQuery: string;
   /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
   readonly logFormat: 'auto' | 'text' | 'json';
 }
@@ -170,6 +176,30 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a list of origins such as https://films.example, with commas between, or * alone',
     fallback: () => [],
     fallbackShown: 'none',
+  },
+  contact: {
+    environment: 'LEITMOTIF_CONTACT',
+    description: 'an e-mail or web address at which other sites that are asked for data, such as Wikidata, reach you',
+    read: readContact,
+    expected: 'an e-mail address or a web address',
+    fallback: () => '',
+    fallbackShown: 'the public URL',
+  },
+  wikidataEntities: {
+    environment: 'LEITMOTIF_WIKIDATA_ENTITIES',
+    description: 'the address of the interface that gives the items of Wikidata',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => wikidataAddresses.entities,
+    fallbackShown: wikidataAddresses.entities,
+  },
+  wikidataQuery: {
+    environment: 'LEITMOTIF_WIKIDATA_QUERY',
+    description: 'the address of the query service of Wikidata',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => wikidataAddresses.query,
+    fallbackShown: wikidataAddresses.query,
   },
   logFormat: {
     environment: 'LEITMOTIF_LOG_FORMAT',

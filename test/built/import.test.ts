@@ -353,7 +353,7 @@ test('without a command, files are imported as what they are', async () => {
   const none = await run(['import', 'notes.txt', '--data', 'unmade'], { cwd });
   expect([none.exitCode, none.stderr]).toEqual([
     1,
-    'leitmotif: notes.txt is neither a dump of MusicBrainz or Discogs nor a file of records, as far as its beginning tells.\n',
+    'leitmotif: notes.txt is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records, as far as its beginning tells.\n',
   ]);
 });
 

@@ -25,7 +25,7 @@ export const importRuns = defineResource({
   nouns: 'imports',
   description: 'An import of files, or a mirror of another server, that ran or runs.',
   attributes: t.Object({
-    source: t.Unsafe<'ndjson' | 'musicbrainz' | 'discogs' | 'mirror'>({ type: 'string' }),
+    source: t.Unsafe<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>({ type: 'string' }),
     inputs: list(text(), 'Its files, or the address of the other server'),
     state: word(['running', 'done', 'failed', 'interrupted'], 'One whose process is gone is `interrupted`'),
     started_at: moment(),
@@ -43,7 +43,7 @@ export const importRuns = defineResource({
       .select(['key', 'id as _id', 'state', 'started_at', 'updated_at', 'finished_at', 'host', 'report'])
       .select(['documents', 'records', 'added', 'changed', 'unchanged', 'kept', 'waiting', 'rejected'])
       .select(['bytes', 'total_bytes', 'message', 'pid'])
-      .select([sql<'ndjson' | 'musicbrainz' | 'discogs' | 'mirror'>`source`.as('source'), sql<string[]>`inputs`.as('inputs')]),
+      .select([sql<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>`source`.as('source'), sql<string[]>`inputs`.as('inputs')]),
   example: {
     source: 'musicbrainz',
     inputs: ['/srv/dumps/release.tar.xz'],

@@ -7,7 +7,7 @@ import type { Reject } from './rejects';
 
 /** What a run is of, for whoever looks at it later. */
 export interface RunName {
-  readonly source: 'ndjson' | 'musicbrainz' | 'discogs' | 'mirror';
+  readonly source: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror';
   /** Its files, or the address of the other server. */
   readonly inputs: readonly string[];
 }

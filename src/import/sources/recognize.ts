@@ -1,12 +1,14 @@
+import { SetupError } from '../../errors';
 import { Head, isTar, openPlain } from '../streams';
 
 /** Where files come from that the import reads, as its commands are called. */
-export type FileSource = 'musicbrainz' | 'discogs' | 'ndjson';
+export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
 
 /** What their files are, in words. */
 export const fileNouns: Readonly<Record<FileSource, string>> = {
   musicbrainz: 'a dump of MusicBrainz',
   discogs: 'a dump of Discogs',
+  wikidata: 'a file of Wikidata',
   ndjson: 'a file of records',
 };
 
@@ -22,7 +24,9 @@ export async function recognize(file: string): Promise<FileSource | undefined> {
   const head = new Head(plain, mostHeadBytes);
   try {
     await head.grow(tagBytes);
+    requireReadable(file, head.bytes);
     if (isTar(head.bytes)) return 'musicbrainz';
+    if (isWikidata(head.bytes)) return 'wikidata';
     if (isDiscogs(head.bytes)) return 'discogs';
     return sourceOfLine(await firstLine(head));
   } finally {
@@ -34,6 +38,29 @@ export async function recognize(file: string): Promise<FileSource | undefined> {
 export function isDiscogs(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
   return /^(?:\xEF\xBB\xBF)?\s*</.test(text) && /<(?:release|master|artist|label)s?[\s>/]/.test(text);
+}
+
+/**
+ * Whether a file begins with an item of Wikidata, alone or in an array, or with an answer that holds some: what comes before
+ * the id of an item, or of a property, are its class and its version.
+ */
+export function isWikidata(head: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
+  return (
+    /^(?:\xEF\xBB\xBF)?\s*\[?\s*\{[^{}[\]]{0,500}"id"\s*:\s*"[QPL][1-9]\d*"\s*,/.test(text) ||
+    /^(?:\xEF\xBB\xBF)?\s*\{\s*(?:"success"\s*:\s*1\s*,\s*)?"entities"\s*:\s*\{\s*"[QPL][1-9]\d*"\s*:/.test(text)
+  );
+}
+
+/**
+ * @throws {SetupError} for bzip2: what decodes it in JavaScript reads 9 MB a second, and none of it is kept up; the program of
+ * the same name is everywhere, and several times as fast.
+ */
+function requireReadable(file: string, head: Uint8Array): void {
+  if (!/^BZh[1-9]1AY&SY/.test(Buffer.from(head.subarray(0, 10)).toString('latin1'))) return;
+  throw new SetupError(
+    `${file} is compressed with bzip2, which is not read. Unpack it on the way: bzcat ${file} | leitmotif import wikidata -`,
+  );
 }
 
 async function firstLine(head: Head): Promise<Uint8Array> {
@@ -54,9 +81,10 @@ function sourceOfLine(line: Uint8Array): FileSource | undefined {
   } catch {
     return undefined;
   }
-  const { type, id, attributes } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { type, id, attributes, claims, labels } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isRecord = typeof type === 'string' && (isObject(attributes) || String(id).startsWith('/api/'));
   if (isRecord) return 'ndjson';
+  if (typeof id === 'string' && /^Q[1-9]\d*$/.test(id) && (isObject(claims) || isObject(labels))) return 'wikidata';
   return typeof id === 'string' && mbid.test(id) ? 'musicbrainz' : undefined;
 }
 

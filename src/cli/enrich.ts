@@ -1,0 +1,119 @@
+import { Command } from '@commander-js/extra-typings';
+import { readSettings, type Settings } from '../config';
+import { openStore, type Store } from '../database/open';
+import { invalid, SetupError } from '../errors';
+import type { RunReport } from '../import/run/progress';
+import { confirm } from './confirm';
+import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
+import { reportText } from './import-report';
+import { wikidataOptions, withStore } from './options';
+import { counted, note } from './output';
+import { displayOf, duration } from './progress';
+import { type Stop, stopSignal } from './signals';
+
+export const enrichCommand = () =>
+  new Command('enrich')
+    .description('ask other sites for what they know of what the catalog has; the same command goes on where one was interrupted')
+    .addCommand(wikidataCommand());
+
+interface EnrichFlags extends ImportFlags {
+  readonly yes?: true | undefined;
+}
+
+function wikidataCommand() {
+  const made = commandWithShared('wikidata', 'ask Wikidata for productions and artists by the ids that the catalog has')
+    .option('--restart', 'start anew, although an earlier run was interrupted')
+    .option('--yes', 'agree that the ids are sent to Wikidata, without being asked');
+  for (const option of wikidataOptions) made.addOption(option);
+  return made.action(enrichFromWikidata);
+}
+
+interface Asked {
+  readonly flags: EnrichFlags;
+  readonly settings: Settings;
+  readonly contact: string;
+  readonly stop: Stop;
+}
+
+async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
+  requireOneVoice(flags);
+  const settings = readSettings(flags);
+  const asked: Asked = { flags, settings, contact: contactOf(settings), stop: stopSignal() };
+  const hasAgreed = await withStore(flags, (store) => agree(store, asked));
+  if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
+  const work = (store: Store) => enrich(store, asked);
+  const { withCopy } = await import('../import/run/dry-run');
+  const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work, openStore);
+  if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
+  else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
+  end(report, asked);
+}
+
+/** @throws {DomainError} invalid, where nobody has said how to be reached */
+function contactOf({ contact, publicUrl }: Settings): string {
+  const found = contact || publicUrl;
+  if (found === '')
+    throw invalid(
+      'Wikidata wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.',
+    );
+  return found;
+}
+
+/** Whether the owner agrees, now or for these addresses before, that another site learns which ids are here. */
+async function agree(store: Store, { flags, settings }: Asked): Promise<boolean> {
+  const { countIds, hasConsent, rememberConsent } = await import('../import/sources/wikidata');
+  const { wikidataEntities, wikidataQuery } = settings;
+  const addresses = `${wikidataEntities} ${wikidataQuery}`;
+  if (hasConsent(store, addresses)) return true;
+  const hosts = [...new Set([new URL(wikidataEntities).host, new URL(wikidataQuery).host])].join(' and ');
+  const what = `This tells ${hosts} which films, series, games and artists are in your catalog, by up to ${counted(countIds(store), 'id')} of Wikidata, IMDb, MusicBrainz and Discogs. Nothing else is sent but your contact: no collections, no users.`;
+  if (!flags.yes && !process.stdin.isTTY) throw invalid(`${what} Say --yes to agree; you are asked this once.`);
+  if (!flags.yes && !(await confirm(`${what}\nGo on?`))) return false;
+  if (!flags.dryRun) await rememberConsent(store, addresses);
+  return true;
+}
+
+async function enrich(store: Store, { flags, settings, contact, stop }: Asked): Promise<RunReport> {
+  const [{ runImport }, { journaled, RunJournal }, { Checkpoint }, { enrichment }] = await Promise.all([
+    import('../import/run/run'),
+    import('../import/run/journal'),
+    import('../import/run/checkpoint'),
+    import('../import/sources/wikidata'),
+  ]);
+  const { wikidataEntities: entities, wikidataQuery: query, data } = settings;
+  const { limit, restart, maxRejects = defaultMaxRejects } = flags;
+  const checkpoint = limit === undefined ? new Checkpoint(store, 'enrich wikidata', `${entities} ${query}`) : undefined;
+  const display = displayOf(flags);
+  if (!restart) sayGoingOn(checkpoint, flags, display);
+  const source = enrichment(store, {
+    ...{ entities, query, contact, signal: stop.signal },
+    onStep: (name) => (flags.quiet || flags.json ? undefined : display.say(`leitmotif: Asking for ${name}.`)),
+    onRetry: (message, seconds) => display.say(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`),
+  });
+  const journal = new RunJournal(store, { source: 'wikidata', inputs: [entities, query] });
+  const rejects = await rejectFileOf('wikidata', data, flags, restart ? undefined : checkpoint);
+  const options = { checkpoint, journal, rejects, maxRejects, limit, restart, signal: stop.signal, onProgress: display.show };
+  const run = async () => {
+    const report = await runImport(store, source, options);
+    journal.round(report);
+    return report;
+  };
+  try {
+    return await journaled(journal, run, ({ ending }) => ending);
+  } finally {
+    display.end();
+  }
+}
+
+function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): void {
+  const goOn = flags.dryRun ? '' : ' The same command goes on from here.';
+  if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read further.'}${goOn}`);
+  if (ending === 'rejects')
+    throw new SetupError(
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+    );
+  if (ending === 'interrupted') {
+    note(`leitmotif: Interrupted.${goOn}`);
+    process.exitCode = stop.exitCode();
+  }
+}

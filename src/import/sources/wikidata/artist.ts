@@ -1,0 +1,97 @@
+import type { GivenRecord } from '../../../records/given-record';
+import { uuidOf } from '../../uuid-v5';
+import { ownArtistId } from '../discogs/references';
+import { DocumentError } from '../musicbrainz/json';
+import { ownWikidataId } from '../shared/own-wikidata-id';
+import { artistTypeOf } from './classes';
+import { countryOf, firstCountryOf } from './countries';
+import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
+import type { Essence } from './essence';
+import { discogsArtistsOf, linkRecords, musicbrainzArtistsOf } from './links';
+import { type Context, madeOf } from './made';
+import { descriptionOf, nameOf } from './names';
+import { give, merged } from './records';
+import { dateOf } from './values';
+
+/** A person, a group or a character: all about it, its own names, and which records of others it is. */
+export function mapArtist(entity: Entity, isCharacter: boolean, context: Context): GivenRecord[] {
+  const id = ownWikidataId(entity.id);
+  const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
+  const life = lifeOf(type === 'person');
+  const essence: Essence = { kind: 'artist', id, ...(isCharacter ? {} : placesOf(entity, life)) };
+  context.references.keep(entity.id, essence, usesOf(essence));
+  const attributes = {
+    ...attributesOf(entity, isCharacter, life),
+    _type: type,
+    ...madeOf(essence, context).attributes,
+  };
+  return [
+    give('Artist', 'Artist', [id], attributes, { guessed: ['disambiguation', ...(isGuessed ? ['_type'] : [])] }),
+    ...(isCharacter ? [] : aliasRecords(entity, id)),
+    ...linkRecords(entity, 'Artist', id),
+    ...identities(entity, id),
+  ];
+}
+
+/** The properties of when and where a life, or the time of a group, began and ended. */
+const lifeOf = (isPerson: boolean) =>
+  isPerson
+    ? { begin: 'P569', end: 'P570', from: 'P19', to: 'P20', countries: ['P27'] }
+    : { begin: 'P571', end: 'P576', from: 'P740', to: undefined, countries: ['P495', 'P17'] };
+
+type Life = ReturnType<typeof lifeOf>;
+
+function attributesOf(entity: Entity, isCharacter: boolean, { begin, end, countries }: Life) {
+  const name = nameOf(entity);
+  if (name === undefined) throw new DocumentError('It has no name in any language.');
+  const disambiguation = descriptionOf(entity);
+  if (isCharacter) return { name, disambiguation, fictional: true };
+  const first = (property: string) =>
+    bestOf(entity, property)
+      .flatMap(({ value }) => dateOf(value) ?? [])
+      .toSorted()[0];
+  return {
+    name,
+    disambiguation,
+    country: firstCountryOf(countries.flatMap((property) => itemsOf(entity, property))),
+    begin_date: first(begin),
+    end_date: first(end),
+  };
+}
+
+const placesOf = (entity: Entity, { from, to }: Life) => ({
+  begin: itemsOf(entity, from)[0],
+  end: to === undefined ? undefined : itemsOf(entity, to)[0],
+});
+
+const usesOf = ({ begin, end }: Extract<Essence, { kind: 'artist' }>) =>
+  [begin, end].flatMap((item) => (item === undefined || countryOf(item) !== undefined ? [] : { item, asCharacter: false }));
+
+/** Names that an artist has of its own, as many as somebody has who changed it often. */
+const mostNames = 10;
+
+const ownNames = [
+  ['P1559', 'native_name'],
+  ['P1477', 'birth_name'],
+] as const;
+
+/** The name as its own language writes it, and the one at birth, where they differ from that by which the artist is known. */
+function aliasRecords(entity: Entity, artist: string): GivenRecord[] {
+  const found = new Map<string, string>();
+  for (const [property, type] of ownNames)
+    for (const { value } of termsOf(everyOf(entity, property)).slice(0, mostNames))
+      if (value !== nameOf(entity) && !found.has(value)) found.set(value, type);
+  return [...found].map(([variation, _type]) =>
+    give('Artist', 'ArtistAlias', [artist, uuidOf(`wikidata:alias:${entity.id}:${variation}`)], { variation, _type }),
+  );
+}
+
+/** MusicBrainz knows an artist before Wikidata does, and Wikidata before Discogs. */
+function identities(entity: Entity, own: string): GivenRecord[] {
+  const [musicbrainz] = musicbrainzArtistsOf(entity);
+  const discogs = discogsArtistsOf(entity).slice(0, 1).map(ownArtistId);
+  return [
+    ...(musicbrainz === undefined ? [] : [merged('Artist', own, musicbrainz)]),
+    ...discogs.map((id) => merged('Artist', id, musicbrainz ?? own)),
+  ];
+}

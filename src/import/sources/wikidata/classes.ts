@@ -1,0 +1,82 @@
+import { type Entity, has, idsOf, itemsOf } from './entity';
+
+/** What an item is for a catalog. */
+export type Nature = 'production' | 'artist' | 'character' | 'place' | 'other';
+
+type ProductionType = 'movie' | 'television' | 'episode' | 'videogame' | 'other';
+type ArtistType = 'person' | 'group' | 'orchestra' | 'choir';
+
+const items = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/**
+ * What things are instances of (P31), where it is common. Classes have classes above them, hundreds of them, which only a
+ * dump of everything has; what is of a class that is not here is told by what else is said of it.
+ */
+const productionClasses: readonly (readonly [ProductionType, ReadonlySet<string>])[] = [
+  ['episode', items('Q21191270 Q1983062')],
+  ['videogame', items('Q7889 Q209163')],
+  // Series, miniseries, seasons, programs, specials, animated series, anime series, series on the web.
+  ['television', items('Q5398426 Q1259759 Q3464665 Q15416 Q1261214 Q581714 Q117467246 Q63952888 Q526877')],
+  // Films: feature, silent, short, animated, animated feature, animated short, anime, documentary, for television, in 3D.
+  ['movie', items('Q11424 Q24869 Q226730 Q24862 Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q93204 Q506240 Q98807719 Q229390')],
+  // Plays, musicals, operas.
+  ['other', items('Q25379 Q2743 Q1344')],
+];
+
+const artistClasses: readonly (readonly [ArtistType, ReadonlySet<string>])[] = [
+  ['person', items('Q5')],
+  ['orchestra', items('Q42998')],
+  ['choir', items('Q131186 Q1538570')],
+  // Bands, ensembles, rock bands, duos, trios, quartets, boy and girl groups, groups of people.
+  ['group', items('Q215380 Q2088357 Q5741069 Q9212979 Q281643 Q207338 Q216337 Q641066 Q56816954 Q19351429 Q16334295')],
+];
+
+/** Fictional characters and humans; of films, of television, of animation, of video games, of books, of comics; mythical ones. */
+const characterClasses = items('Q95074 Q15632617 Q15773347 Q15773317 Q15711870 Q1569167 Q3658341 Q1114461 Q80447738 Q4271324');
+
+const classOf = <T>(entity: Entity, classes: readonly (readonly [T, ReadonlySet<string>])[]): T | undefined => {
+  const found = itemsOf(entity, 'P31');
+  return classes.find(([, of]) => found.some((item) => of.has(item)))?.[0];
+};
+
+const isCharacter = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => characterClasses.has(item));
+
+/**
+ * What an item is, whoever asks: by its class, else by what only such things have. A page of IMDb or of a list of films or
+ * games makes a production, a birth, an occupation or a page in a list of artists an artist, a country or coordinates a
+ * place, and a work that it appears in a character.
+ */
+export function natureOf(entity: Entity): Nature {
+  if (isCharacter(entity)) return 'character';
+  if (classOf(entity, artistClasses)) return 'artist';
+  if (classOf(entity, productionClasses) || has(entity, 'P4947', 'P4983', 'P5794', 'P11688')) return 'production';
+  if (idsOf(entity, 'P345', /^tt\d/).length > 0) return 'production';
+  if (has(entity, 'P569', 'P106', 'P434', 'P1953') || idsOf(entity, 'P345', /^nm\d/).length > 0) return 'artist';
+  if (has(entity, 'P57', 'P577') && has(entity, 'P345', 'P161', 'P86', 'P57')) return 'production';
+  if (has(entity, 'P1441', 'P1080')) return 'character';
+  return has(entity, 'P17', 'P625', 'P131') ? 'place' : 'other';
+}
+
+/** What a production is; a guess where nothing says it. */
+export function productionTypeOf(entity: Entity): { readonly type: ProductionType; readonly isGuessed: boolean } {
+  const known = classOf(entity, productionClasses);
+  if (known) return { type: known, isGuessed: false };
+  if (has(entity, 'P4908')) return { type: 'episode', isGuessed: false };
+  if (has(entity, 'P5794', 'P11688', 'P400')) return { type: 'videogame', isGuessed: false };
+  if (has(entity, 'P4983', 'P1113', 'P449')) return { type: 'television', isGuessed: false };
+  if (has(entity, 'P4947', 'P57')) return { type: 'movie', isGuessed: false };
+  return { type: 'other', isGuessed: true };
+}
+
+/** What an artist is; a guess where nothing says it. */
+export function artistTypeOf(entity: Entity): { readonly type: ArtistType; readonly isGuessed: boolean } {
+  const known = classOf(entity, artistClasses);
+  if (known) return { type: known, isGuessed: false };
+  if (has(entity, 'P569', 'P106', 'P21')) return { type: 'person', isGuessed: false };
+  return { type: has(entity, 'P571', 'P527') ? 'group' : 'person', isGuessed: true };
+}
+
+const animated = items('Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q98807719 Q581714 Q117467246 Q63952888');
+
+/** Whether nobody is to be seen in it, but heard. */
+export const isAnimated = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => animated.has(item));

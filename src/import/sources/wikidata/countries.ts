@@ -1,0 +1,45 @@
+/**
+ * The items of countries and of places that ISO 3166-1 has codes for, with these; parts of the United Kingdom, and kingdoms
+ * that countries are part of, with theirs. The dumps have the codes (P297), but with other items than those that name them.
+ */
+const countries = `
+  Q228:AD Q878:AE Q889:AF Q781:AG Q222:AL Q399:AM Q916:AO Q1555938:AQ Q414:AR Q40:AT Q408:AU Q21203:AW Q5689:AX Q227:AZ
+  Q225:BA Q244:BB Q902:BD Q31:BE Q965:BF Q219:BG Q398:BH Q967:BI Q962:BJ Q23635:BM Q921:BN Q750:BO Q155:BR Q778:BS
+  Q917:BT Q963:BW Q184:BY Q242:BZ Q16:CA Q974:CD Q929:CF Q971:CG Q39:CH Q1008:CI Q26988:CK Q298:CL Q1009:CM Q148:CN
+  Q739:CO Q800:CR Q241:CU Q1011:CV Q229:CY Q213:CZ Q183:DE Q977:DJ Q35:DK Q756617:DK Q784:DM Q786:DO Q262:DZ Q736:EC
+  Q191:EE Q79:EG Q6250:EH Q986:ER Q29:ES Q115:ET Q33:FI Q712:FJ Q702:FM Q4628:FO Q142:FR Q1000:GA Q145:GB Q21:GB Q22:GB
+  Q25:GB Q26:GB Q769:GD Q230:GE Q3769:GF Q25230:GG Q117:GH Q1410:GI Q223:GL Q1005:GM Q1006:GN Q17012:GP Q983:GQ Q41:GR
+  Q774:GT Q16635:GU Q1007:GW Q734:GY Q8646:HK Q783:HN Q224:HR Q790:HT Q28:HU Q252:ID Q27:IE Q801:IL Q9676:IM Q668:IN
+  Q796:IQ Q794:IR Q189:IS Q38:IT Q785:JE Q766:JM Q810:JO Q17:JP Q114:KE Q813:KG Q424:KH Q710:KI Q970:KM Q763:KN Q423:KP
+  Q884:KR Q817:KW Q5785:KY Q232:KZ Q819:LA Q822:LB Q760:LC Q347:LI Q854:LK Q1014:LR Q1013:LS Q37:LT Q32:LU Q211:LV
+  Q1016:LY Q1028:MA Q235:MC Q217:MD Q236:ME Q1019:MG Q709:MH Q221:MK Q912:ML Q836:MM Q711:MN Q14773:MO Q16644:MP
+  Q17054:MQ Q1025:MR Q233:MT Q1027:MU Q826:MV Q1020:MW Q96:MX Q833:MY Q1029:MZ Q1030:NA Q33788:NC Q1032:NE Q1033:NG
+  Q811:NI Q55:NL Q29999:NL Q20:NO Q837:NP Q697:NR Q34020:NU Q664:NZ Q842:OM Q804:PA Q419:PE Q30971:PF Q691:PG Q928:PH
+  Q843:PK Q36:PL Q1183:PR Q407199:PS Q45:PT Q695:PW Q733:PY Q846:QA Q17070:RE Q218:RO Q403:RS Q159:RU Q1037:RW Q851:SA
+  Q685:SB Q1042:SC Q1049:SD Q34:SE Q334:SG Q215:SI Q214:SK Q1044:SL Q238:SM Q1041:SN Q1045:SO Q730:SR Q958:SS Q1039:ST
+  Q792:SV Q858:SY Q1050:SZ Q657:TD Q945:TG Q869:TH Q863:TJ Q574:TL Q874:TM Q948:TN Q678:TO Q43:TR Q754:TT Q672:TV Q865:TW
+  Q924:TZ Q212:UA Q1036:UG Q30:US Q77:UY Q265:UZ Q237:VA Q757:VC Q717:VE Q11703:VI Q881:VN Q686:VU Q683:WS Q1246:XK
+  Q805:YE Q258:ZA Q953:ZM Q954:ZW`;
+
+/**
+ * States that are no more, which films were made in and people were born in: with the code that they had, else with that of
+ * the country that they became. Their items have no P297.
+ */
+const formerCountries = `
+  Q15180:SU Q2184:SU Q133356:SU Q33946:CS Q853348:CS Q16957:DD Q36704:YU Q83286:YU Q191077:YU Q838261:YU
+  Q713750:DE Q41304:DE Q7318:DE Q1206012:DE Q43287:DE Q172579:IT Q188712:JP Q34266:RU Q174193:GB Q210725:PL
+  Q13426199:CN
+`;
+
+const codes: ReadonlyMap<string, string> = new Map(
+  `${countries} ${formerCountries}`
+    .trim()
+    .split(/\s+/)
+    .map((entry) => entry.split(':') as [string, string]),
+);
+
+/** The code of the country that an item is; `undefined` for what is none that has one. */
+export const countryOf = (item: string | undefined): string | undefined => (item === undefined ? undefined : codes.get(item));
+
+/** The first of the items that is a country with a code. */
+export const firstCountryOf = (items: readonly string[]): string | undefined => items.map(countryOf).find((code) => code !== undefined);

@@ -1,0 +1,121 @@
+import type { Store } from '../../../database/open';
+import { SetupError } from '../../../errors';
+import { noRights } from '../../../records/source-rights';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { isObject, text } from '../musicbrainz/json';
+import { askedIds, awaitedItems, questions } from './asked-ids';
+import { readEntity } from './entity';
+import { entitiesIn, reasonOf, rejection } from './lines';
+import type { Context } from './made';
+import { mapEntity } from './map-entity';
+import { References, wikidataSource } from './references';
+import { entitiesAtOnce, Site, type SiteOptions } from './site';
+
+export interface EnrichOptions extends SiteOptions {
+  /** Told what is asked for next. */
+  readonly onStep?: (name: string) => void;
+}
+
+/** Ids in one query: public programs send 50 to 200, and each is answered well within the minute that a query may take. */
+const idsAtOnce = 100;
+
+/** From a film to its composer, and from the composer to a city; once more for what these lead to. */
+const mostRounds = 3;
+
+/** What Wikidata says of what the catalog has ids for, and of those that its items name (CC0). */
+export const enrichment = (store: Store, options: EnrichOptions): Source => new Enrichment(store, options);
+
+/** Steps are the questions, and behind them the rounds for those that items name. */
+interface Place {
+  readonly step: number;
+  readonly after: string;
+}
+
+class Enrichment implements Source {
+  readonly rights = noRights;
+  readonly #site: Site;
+  #documents = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly options: EnrichOptions,
+  ) {
+    this.#site = new Site(options);
+  }
+
+  get progress(): SourceProgress {
+    return {
+      documents: this.#documents,
+      bytes: this.#site.bytes,
+      totalBytes: undefined,
+      skippedByLicence: 0,
+      warnings: [],
+      completed: [],
+    };
+  }
+
+  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const context: Context = { known, references: new References(known) };
+    let place: Place = from ? { step: Number(from.step), after: String(from.after) } : { step: 0, after: '' };
+    for (; place.step < questions.length + mostRounds; place = { step: place.step + 1, after: '' }) {
+      for (let ids = this.#page(place); ids.length > 0; ids = this.#page(place)) {
+        if (place.after === '') this.options.onStep?.(questions[place.step]?.name ?? 'those that they name');
+        const next = { step: place.step, after: ids.at(-1) as string };
+        yield* this.#batch(ids, place, next, context);
+        yield flush;
+        context.references.forget();
+        place = next;
+      }
+    }
+  }
+
+  #page({ step, after }: Place): string[] {
+    const question = questions[step];
+    return question
+      ? askedIds(this.store, question, after, question.path ? idsAtOnce : entitiesAtOnce)
+      : awaitedItems(this.store, after, entitiesAtOnce);
+  }
+
+  /** The items for a page of ids. Whoever goes on after one of them asks for the page once more. */
+  async *#batch(ids: readonly string[], place: Place, next: Place, context: Context): AsyncGenerator<SourceItem> {
+    const question = questions[place.step];
+    const items = question?.path ? await this.#site.itemsWith(question.path, ids) : ids.filter((id) => /^Q[1-9]\d{0,14}$/.test(id));
+    for (let at = 0; at < items.length; at += entitiesAtOnce) {
+      const asked = items.slice(at, at + entitiesAtOnce);
+      const values = await this.#site.entities(asked);
+      for (const value of entitiesIn(values)) {
+        this.#documents++;
+        const made = this.#made(value, context, question !== undefined);
+        if (made) yield { ...placeOf(value), ...made, position: { ...place } };
+      }
+      if (question === undefined) yield this.#unanswered(asked, values, place, context);
+    }
+    yield { ...placeOf(undefined), records: [], position: { ...next } };
+  }
+
+  #made(value: unknown, context: Context, isAsked: boolean): Pick<SourceItem, 'records' | 'rejected' | 'notes'> | undefined {
+    try {
+      const records = mapEntity(readEntity(value), context, isAsked);
+      const notes = context.references.takeNotes();
+      return records === undefined ? undefined : { records, notes };
+    } catch (error) {
+      if (error instanceof SetupError) throw error;
+      context.references.drop();
+      return { records: [], rejected: rejection(Buffer.from(JSON.stringify(value)), reasonOf(error)) };
+    }
+  }
+
+  /** Nobody waits any longer for items that are no more, or that another one has taken the place of. */
+  #unanswered(asked: readonly string[], values: readonly unknown[], place: Place, { references }: Context): SourceItem {
+    const answered = new Set(values.flatMap((value) => (isObject(value) && !('missing' in value) ? (text(value, 'id') ?? []) : [])));
+    for (const id of asked) if (!answered.has(id)) references.see(id, { kind: 'other' });
+    return { ...placeOf(undefined), records: [], notes: references.takeNotes(), position: { ...place } };
+  }
+}
+
+/** Where an item is to be seen by a person. */
+function placeOf(value: unknown) {
+  const id = isObject(value) ? text(value, 'id') : undefined;
+  const file = id !== undefined && /^Q\d{1,15}$/.test(id) ? `https://www.wikidata.org/wiki/${id}` : 'wikidata.org';
+  return { source: wikidataSource, file, line: 1, offset: 0 };
+}

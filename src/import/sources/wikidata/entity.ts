@@ -1,0 +1,123 @@
+import { child, children, DocumentError, isObject, type Json, text } from '../musicbrainz/json';
+import { line } from '../shared/text';
+
+/** An item of Wikidata, of which nothing is believed but that it is an object with an id. */
+export interface Entity {
+  /** "Q2262932". */
+  readonly id: string;
+  readonly document: Json;
+}
+
+/** One thing that is said of an item, with what qualifies it. */
+export interface Statement {
+  readonly value: unknown;
+  readonly qualifiers: Json | undefined;
+}
+
+const itemPattern = /^Q[1-9]\d{0,14}$/;
+
+export const isItemId = (value: unknown): value is string => typeof value === 'string' && itemPattern.test(value);
+
+/** Some items have thousands of statements of a property; what comes behind these is of no use to anybody. */
+const mostStatements = 500;
+
+/** @throws {DocumentError} for what is no item */
+export function readEntity(value: unknown): Entity {
+  if (!isObject(value)) throw new DocumentError('It is no JSON object.');
+  if (!isItemId(value.id)) throw new DocumentError('It has no "id" that is one of an item, such as Q2262932.');
+  return { id: value.id, document: value };
+}
+
+/**
+ * What is said of a property, and is not deprecated: what its editors prefer, where they do, else all. In the order of the
+ * item, which its editors choose. "Some value" and "no value" are nothing.
+ */
+export function bestOf(entity: Entity, property: string): readonly Statement[] {
+  const all = allOf(entity, property);
+  const preferred = all.filter(({ rank }) => rank === 'preferred');
+  return preferred.length > 0 ? preferred : all;
+}
+
+/** All that is said of a property and is not deprecated, what is preferred first: the members of a cast, say. */
+export function everyOf(entity: Entity, property: string): readonly Statement[] {
+  const all = allOf(entity, property);
+  return [...all.filter(({ rank }) => rank === 'preferred'), ...all.filter(({ rank }) => rank !== 'preferred')];
+}
+
+interface Ranked extends Statement {
+  readonly rank: string | undefined;
+}
+
+function allOf({ document }: Entity, property: string): Ranked[] {
+  return children(child(document, 'claims'), property)
+    .slice(0, mostStatements)
+    .flatMap((claim) => {
+      const rank = text(claim, 'rank');
+      const value = saidBy(child(claim, 'mainsnak'));
+      return value === undefined || rank === 'deprecated' ? [] : [{ value, rank, qualifiers: child(claim, 'qualifiers') }];
+    });
+}
+
+export const has = (entity: Entity, ...properties: readonly string[]): boolean =>
+  properties.some((property) => allOf(entity, property).length > 0);
+
+/** The values that qualify a statement by a property. */
+export const qualifiersOf = ({ qualifiers }: Statement, property: string): readonly unknown[] =>
+  children(qualifiers, property)
+    .map(saidBy)
+    .filter((value) => value !== undefined);
+
+const saidBy = (snak: Json | undefined): unknown =>
+  text(snak, 'snaktype') === 'value' ? (child(snak, 'datavalue')?.value ?? undefined) : undefined;
+
+/** The item that a value is; older dumps have it by its number alone. */
+export function itemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const id = value.id ?? (typeof value['numeric-id'] === 'number' ? `Q${value['numeric-id']}` : undefined);
+  return isItemId(id) ? id : undefined;
+}
+
+/** The items of the best statements of a property, each once. */
+export const itemsOf = (entity: Entity, property: string): readonly string[] => [
+  ...new Set(bestOf(entity, property).flatMap(({ value }) => itemOf(value) ?? [])),
+];
+
+/** The texts of the best statements of a property, each once, where they are as they have to be. */
+export const idsOf = (entity: Entity, property: string, pattern: RegExp): readonly string[] => [
+  ...new Set(bestOf(entity, property).flatMap(({ value }) => (typeof value === 'string' && pattern.test(value) ? value : []))),
+];
+
+/** A text in a language. */
+export interface Term {
+  readonly language: string;
+  readonly value: string;
+}
+
+/** The monolingual texts of a property. */
+export const termsOf = (statements: readonly Statement[]): readonly Term[] =>
+  statements.flatMap(({ value }) => (isObject(value) ? (termOf(text(value, 'language'), text(value, 'text')) ?? []) : []));
+
+/** The labels, or the descriptions, in the order of their languages. */
+export function labelsOf({ document }: Entity, key: 'labels' | 'descriptions'): readonly Term[] {
+  const labels = child(document, key) ?? {};
+  return languagesOf(labels).flatMap((language) => termOf(language, text(child(labels, language), 'value')) ?? []);
+}
+
+/** The other names, in the order of their languages. */
+export function aliasesOf({ document }: Entity): readonly Term[] {
+  const aliases = child(document, 'aliases') ?? {};
+  return languagesOf(aliases).flatMap((language) =>
+    children(aliases, language).flatMap((alias) => termOf(language, text(alias, 'value')) ?? []),
+  );
+}
+
+const languagesOf = (terms: Json): readonly string[] => Object.keys(terms).toSorted();
+
+function termOf(language: string | undefined, value: string | undefined): Term | undefined {
+  const name = value === undefined ? '' : line(value.toWellFormed());
+  return language === undefined || name === '' ? undefined : { language, value: name };
+}
+
+/** The text in the first of these languages that there is one in; "mul" is for all that are written alike. */
+export const inLanguage = (terms: readonly Term[], ...languages: readonly string[]): string | undefined =>
+  languages.map((language) => terms.find((term) => term.language === language)?.value).find((value) => value !== undefined);

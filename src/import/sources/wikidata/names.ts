@@ -1,0 +1,52 @@
+import { fold } from '../../../database/folding';
+import { longText } from '../../../kinds/schemas';
+import { aliasesOf, bestOf, type Entity, everyOf, inLanguage, itemsOf, labelsOf, type Term, termsOf } from './entity';
+import { languagesOf } from './languages';
+
+/** As many as anybody searches by: items of well-known films have names in a hundred languages. */
+const mostAkas = 60;
+
+/**
+ * The title: the one that it bears (P1476), in its own language where it has several; else the English label, that in its own
+ * language, and at last any: of the first language by the alphabet.
+ */
+export function titleOf(entity: Entity): string | undefined {
+  const own = languagesOf(itemsOf(entity, 'P364'));
+  const titles = termsOf(bestOf(entity, 'P1476')).toSorted(byLanguage);
+  const labels = labelsOf(entity, 'labels');
+  return inLanguage(titles, ...own, 'en') ?? titles[0]?.value ?? inLanguage(labels, 'en', 'mul', ...own) ?? labels[0]?.value;
+}
+
+const byLanguage = (a: Term, b: Term): number => compare(a.language, b.language) || compare(a.value, b.value);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * All other titles, labels and aliases, one a line, each once however it is written: the English ones first, then by the
+ * codes of their languages. `undefined` for none.
+ */
+export function akasOf(entity: Entity, title: string): string | undefined {
+  const terms = [...termsOf(everyOf(entity, 'P1476')), ...labelsOf(entity, 'labels'), ...aliasesOf(entity)];
+  const [english, others] = [terms.filter(isEnglish), terms.filter((term) => !isEnglish(term))];
+  const found = new Map<string, string>();
+  let length = 0;
+  for (const { value } of [...english, ...others.toSorted(byLanguage)]) {
+    const folded = fold(value);
+    if (folded === fold(title) || found.has(folded)) continue;
+    length += value.length + 1;
+    if (found.size >= mostAkas || length > longText) break;
+    found.set(folded, value);
+  }
+  return found.size > 0 ? [...found.values()].join('\n') : undefined;
+}
+
+const isEnglish = ({ language }: Term): boolean => language === 'en' || language.startsWith('en-');
+
+/** The name of a person, a group, a character or a place. */
+export function nameOf(entity: Entity): string | undefined {
+  const labels = labelsOf(entity, 'labels');
+  return inLanguage(labels, 'en', 'mul') ?? termsOf(bestOf(entity, 'P1559'))[0]?.value ?? labels[0]?.value;
+}
+
+/** The short English description. */
+export const descriptionOf = (entity: Entity): string | undefined => inLanguage(labelsOf(entity, 'descriptions'), 'en');

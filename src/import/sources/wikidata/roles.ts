@@ -1,0 +1,52 @@
+import { authorities } from '../../../records/authority';
+import type { GivenRecord } from '../../../records/given-record';
+import type { Known } from '../../source';
+import { uuidOf } from '../../uuid-v5';
+import { recordIri } from '../shared/addresses';
+import { type Entity, everyOf, itemOf } from './entity';
+
+/** Somebody who had part in a production: an item. */
+export interface Credit {
+  readonly artist: string;
+  /** The slug of a role. */
+  readonly role: string;
+}
+
+/** The properties that say who made a production, with the roles that the catalog has for them, in the order of credits. */
+const roles: readonly (readonly [property: string, slug: string, role: string])[] = [
+  ['P57', 'director', 'Director'],
+  ['P86', 'composer', 'Composer'],
+  ['P676', 'lyricist', 'Lyricist'],
+  ['P3300', 'conductor', 'Conductor'],
+  ['P10806', 'orchestrator', 'Orchestrator'],
+  ['P5028', 'sound-designer', 'Sound Designer'],
+  ['P58', 'screenwriter', 'Screenwriter'],
+  ['P162', 'producer', 'Producer'],
+  ['P1431', 'executive-producer', 'Executive Producer'],
+];
+
+/** Of a series that ran for years, a role may have hundreds; past these nobody reads on. */
+const mostOfRole = 20;
+
+/** Who made a production, each with a role once. */
+export const creditsOf = (entity: Entity): readonly Credit[] =>
+  roles.flatMap(([property, role]) => {
+    const artists = new Set(everyOf(entity, property).flatMap(({ value }) => itemOf(value) ?? []));
+    return [...artists].slice(0, mostOfRole).map((artist) => ({ artist, role }));
+  });
+
+/** The slug of a role as the catalog has it, and its record where it has none. */
+export function roleOf(slug: string, known: Known): { readonly slug: string; readonly record?: GivenRecord } {
+  const name = roles.find(([, own]) => own === slug)?.[2] ?? slug;
+  const found = known.findRole(name);
+  if (found !== undefined) return { slug: found };
+  const attributes = { role: name, slug, scope: 'production' };
+  return {
+    slug,
+    record: {
+      mode: 'fill',
+      record: { type: 'ArtistRole', id: recordIri('ArtistRole', uuidOf(`role:${slug}`)), attributes },
+      authority: authorities.discogsNamed,
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises';
+import { SetupError } from '../../../errors';
+import { serverVersion } from '../../../version';
+import { type Answer, chunks, codeOf, maximumDocumentBytes, type Patience, parseJson, within } from '../../http-client/body';
+import type { Fetch } from '../../http-client/client';
+import { type Sleep, Throttle } from '../../http-client/throttle';
+import { Unavailable } from '../../http-client/unavailable';
+import { child, children, isObject, type Json, text } from '../musicbrainz/json';
+import { isItemId } from './entity';
+
+export interface SiteOptions {
+  /** The address of the entity interface: that of a MediaWiki's api.php. */
+  readonly entities: string;
+  /** The address of the query service, which speaks SPARQL. */
+  readonly query: string;
+  /** How its operators can reach whoever asks: an e-mail or a web address. */
+  readonly contact: string;
+  readonly fetch?: Fetch;
+  readonly sleep?: Sleep;
+  /** Milliseconds of the epoch. */
+  readonly now?: () => number;
+  readonly patience?: Partial<Patience>;
+  /** Told why a request is tried again, and in how many seconds. */
+  readonly onRetry?: (message: string, seconds: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Pauses between the tries of a request that fails. */
+const pausesSeconds = [1, 4, 15];
+
+/** Refusals in a row, each of them waited for as long as it said. */
+const maximumRefusals = 10;
+
+/** Whoever is no person at a browser is asked to stay away while the site lags by more than these seconds. */
+const maximumLagSeconds = 5;
+
+/** As many as the interface takes from those who have no account (API:Wbgetentities). */
+export const entitiesAtOnce = 50;
+
+/** An answer that is too large to be held; fewer items make a smaller one. */
+class TooLarge extends SetupError {}
+
+/**
+ * Asks Wikidata, as its rules want it (API:Etiquette, User-Agent policy): one request at a time, with a name and a contact,
+ * waiting where it says so, and ever longer where it fails.
+ */
+export class Site {
+  /** Over the line. */
+  bytes = 0;
+  readonly #fetch: Fetch;
+  readonly #now: () => number;
+  readonly #sleep: Sleep;
+  readonly #patience: Patience;
+  readonly #throttle: Throttle;
+
+  constructor(private readonly options: SiteOptions) {
+    this.#fetch = options.fetch ?? fetch;
+    this.#now = options.now ?? Date.now;
+    this.#sleep = options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { signal: options.signal }));
+    this.#patience = { idleSeconds: 90, documentSeconds: 300, ...options.patience };
+    this.#throttle = new Throttle(this.#now, this.#sleep);
+  }
+
+  /**
+   * The items with these ids, up to {@link entitiesAtOnce}, of those that there are.
+   * @throws {Unavailable} where the site does not answer after a few tries
+   */
+  async entities(ids: readonly string[]): Promise<readonly unknown[]> {
+    if (ids.length === 0) return [];
+    const parameters = { action: 'wbgetentities', format: 'json', ids: ids.join('|'), props: 'labels|aliases|descriptions|claims' };
+    try {
+      const answer = await this.#ask(this.options.entities, { ...parameters, maxlag: String(maximumLagSeconds) }, 'application/json');
+      return Object.values(child(answer, 'entities') ?? {});
+    } catch (error) {
+      if (!(error instanceof TooLarge) || ids.length === 1) throw error;
+      const half = ids.length >> 1;
+      return [...(await this.entities(ids.slice(0, half))), ...(await this.entities(ids.slice(half)))];
+    }
+  }
+
+  /**
+   * The ids of the items of which one of the values is said.
+   * @param path a property, or a path of them from the item to the value, in SPARQL
+   */
+  async itemsWith(path: string, values: readonly string[]): Promise<readonly string[]> {
+    const list = values.map((value) => JSON.stringify(value)).join(' ');
+    const query = `SELECT DISTINCT ?item WHERE { VALUES ?value { ${list} } ?item ${path} ?value }`;
+    const answer = await this.#ask(this.options.query, { query, format: 'json' }, 'application/sparql-results+json');
+    const found = children(child(answer, 'results'), 'bindings').flatMap(
+      (row) => /Q\d+$/.exec(text(child(row, 'item'), 'value') ?? '')?.[0] ?? [],
+    );
+    return [...new Set(found)].filter(isItemId).toSorted();
+  }
+
+  async #ask(address: string, parameters: Readonly<Record<string, string>>, accept: string): Promise<Json> {
+    const url = new URL(address);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    let refusals = 0;
+    for (let failures = 0; ; ) {
+      try {
+        const answer = await this.#send(url.href, address, accept);
+        const value = answer.response.status === 200 ? await this.#read(answer) : undefined;
+        if (value !== undefined && !isRefusal(value)) return value;
+        answer.abort();
+        if (++refusals > maximumRefusals) throw new Unavailable(`${address} refuses every request.`, false);
+        this.#throttle.refused(address, answer.response.headers, '');
+        this.options.onRetry?.(`${address} asks for patience.`, 0);
+      } catch (error) {
+        const pause = pausesSeconds[failures++];
+        if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
+        this.options.signal?.throwIfAborted();
+        this.options.onRetry?.(error.message, pause);
+        await this.#sleep(pause * 1000);
+      }
+    }
+  }
+
+  /** An answer of 200, 429 or 503. */
+  async #send(url: string, address: string, accept: string): Promise<Answer> {
+    await this.#throttle.turn(address);
+    this.options.signal?.throwIfAborted();
+    const connection = new AbortController();
+    const abort = () => connection.abort();
+    const signal = this.options.signal ? AbortSignal.any([connection.signal, this.options.signal]) : connection.signal;
+    const headers = { accept, 'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`, 'accept-encoding': 'gzip' };
+    const init = { headers, redirect: 'manual', signal, decompress: false } as const;
+    const response = await within(this.#fetch(url, init), this.#patience.idleSeconds, address, abort).catch((error: unknown) => {
+      this.options.signal?.throwIfAborted();
+      throw error instanceof SetupError ? error : new Unavailable(`${address} cannot be reached (${codeOf(error)}).`);
+    });
+    if ([200, 429, 503].includes(response.status)) return { url: address, response, abort };
+    abort();
+    if (response.status >= 500) throw new Unavailable(`${address} answered ${response.status}.`);
+    throw new SetupError(wrongStatus(address, response));
+  }
+
+  async #read(answer: Answer): Promise<Json> {
+    const deadline = this.#now() + this.#patience.documentSeconds * 1000;
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of chunks(answer, this.#patience, (bytes) => (this.bytes += bytes))) {
+      size += chunk.byteLength;
+      if (size > maximumDocumentBytes)
+        throw new TooLarge(`${answer.url} gives an answer of more than ${maximumDocumentBytes / 1_000_000} MB.`);
+      if (this.#now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${this.#patience.documentSeconds} seconds.`);
+      parts.push(chunk);
+    }
+    try {
+      const value = parseJson(Buffer.concat(parts).toString('utf8'), answer.url);
+      if (isObject(value)) return value;
+    } catch {
+      // Cut off by a proxy, or its page of errors: it may be better the next time.
+    }
+    throw new Unavailable(`${answer.url} gives an answer that is no JSON.`);
+  }
+}
+
+/** The site lags behind, or was asked too often: it says so with a 200. Other errors are for good. */
+function isRefusal(value: Json): boolean {
+  const error = child(value, 'error');
+  const code = text(error, 'code');
+  if (code === undefined) return false;
+  if (code === 'maxlag' || code === 'ratelimited' || code === 'readonly') return true;
+  throw new SetupError(`Wikidata answers that it cannot: ${(text(error, 'info') ?? code).slice(0, 200)}`);
+}
+
+function wrongStatus(address: string, { status, headers }: Response): string {
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location) return `${address} leads to another place. Is it the right address?`;
+  if (status === 403) return `${address} does not let this program ask (403): give another --contact, so that it can see who asks.`;
+  return `${address} answered ${status} instead of 200: is it the right address?`;
+}

@@ -1,0 +1,135 @@
+import { statSync } from 'node:fs';
+import { SetupError } from '../../../errors';
+import { noRights } from '../../../records/source-rights';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { type Line, LineSplitter, openPlain } from '../../streams';
+import { totalOf } from '../shared/sizes';
+import type { Entity } from './entity';
+import { elementOf, type Read, readElement, reasonOf, rejection } from './lines';
+import type { Context } from './made';
+import { mapEntity } from './map-entity';
+import { isWorthParsing } from './prefilter';
+import { References, wikidataSource } from './references';
+
+/** Notes on their way that are held before what came so far is written. */
+const mostFreshNotes = 5_000;
+
+/**
+ * Items name others, and these others: a film its composer, a composer a city. Files are read again for those that were named
+ * behind where they stand, and no more often than it takes to come from a film to a city.
+ */
+const mostPasses = 3;
+
+/** The items of Wikidata that the catalog knows, and those that they name, in files of whatever form (CC0). */
+export const wikidata = (files: readonly string[]): Source => new WikidataFiles(files);
+
+interface Place {
+  readonly pass: number;
+  readonly index: number;
+  /** Bytes before the line that comes next, and its number. */
+  readonly offset: number;
+  readonly line: number;
+  /** Items that were named in this pass for the first time. */
+  readonly named: number;
+}
+
+class WikidataFiles implements Source {
+  readonly rights = noRights;
+  readonly #sizes: readonly (number | undefined)[];
+  #documents = 0;
+  #bytesBefore = 0;
+  #bytesOfFile: () => number = () => 0;
+  #totalBytes: number | undefined;
+
+  constructor(private readonly files: readonly string[]) {
+    this.#sizes = files.map((file) => (file !== '-' && statSync(file).isFile() ? statSync(file).size : undefined));
+  }
+
+  get progress(): SourceProgress {
+    return {
+      documents: this.#documents,
+      bytes: this.#bytesBefore + this.#bytesOfFile(),
+      totalBytes: this.#totalBytes,
+      skippedByLicence: 0,
+      warnings: [],
+      completed: [],
+    };
+  }
+
+  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const context: Context = { known, references: new References(known) };
+    const start: Place = from ? (from as unknown as Place) : { pass: 0, index: 0, offset: 0, line: 1, named: 0 };
+    context.references.newlyNamed = start.named;
+    for (let pass = start.pass; pass < mostPasses; pass++) {
+      this.#totalBytes = totalOf([this.#totalBytes ?? 0, ...this.#sizes]);
+      yield* this.#pass(pass, pass === start.pass ? start : undefined, context);
+      // What can be read but once has been.
+      if (context.references.newlyNamed === 0 || this.#sizes.includes(undefined)) return;
+      context.references.newlyNamed = 0;
+    }
+  }
+
+  async *#pass(pass: number, start: Place | undefined, context: Context): AsyncGenerator<SourceItem | typeof flush> {
+    for (const [index, file] of this.files.entries()) {
+      if (index < (start?.index ?? 0)) {
+        this.#bytesBefore += this.#sizes[index] ?? 0;
+        continue;
+      }
+      const place = index === start?.index ? start : { pass, index, offset: 0, line: 1, named: 0 };
+      yield* this.#file(file, place, context);
+      yield flush;
+      context.references.forget();
+    }
+  }
+
+  async *#file(file: string, start: Place, context: Context): AsyncGenerator<SourceItem | typeof flush> {
+    const plain = openPlain(file, { from: start.offset });
+    this.#bytesOfFile = plain.bytesRead;
+    const splitter = new LineSplitter(start.line, start.offset);
+    const read = (lines: Iterable<Line>) => this.#lines(lines, file, start, context);
+    for await (const chunk of plain.chunks) {
+      yield* read(splitter.push(chunk));
+      if (context.references.fresh <= mostFreshNotes) continue;
+      yield flush;
+      context.references.forget();
+    }
+    yield* read(splitter.end());
+    this.#bytesBefore += plain.totalBytes ?? plain.bytesRead();
+    this.#bytesOfFile = () => 0;
+  }
+
+  *#lines(lines: Iterable<Line>, file: string, { pass, index }: Place, context: Context): Generator<SourceItem> {
+    for (const line of lines) {
+      const bytes = elementOf(line);
+      if (bytes.length === 0) continue;
+      if (pass === 0) this.#documents++;
+      if (!line.tooLong && !isWorthParsing(bytes, context)) continue;
+      const made = readElement(bytes, line).flatMap((read) => this.#made(read, bytes, context, pass) ?? []);
+      for (const [number, one] of made.entries()) {
+        const isLast = number === made.length - 1;
+        const next = isLast ? { offset: line.offset + line.length, line: line.number + 1 } : { offset: line.offset, line: line.number };
+        const position = { pass, index, ...next, named: context.references.newlyNamed };
+        yield { source: wikidataSource, file, line: line.number, offset: line.offset, ...one, position };
+      }
+    }
+  }
+
+  /** What comes of an item; what was rejected once is not told of in every pass. */
+  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): Pick<SourceItem, 'records' | 'rejected' | 'notes'> | undefined {
+    if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
+    try {
+      if (pass > 0 && isDone(read.entity, context)) return undefined;
+      const records = mapEntity(read.entity, context);
+      const notes = context.references.takeNotes();
+      return records === undefined || (records.length === 0 && notes.length === 0) ? undefined : { records, notes };
+    } catch (error) {
+      if (error instanceof SetupError) throw error;
+      context.references.drop();
+      return pass === 0 ? { records: [], rejected: rejection(bytes, reasonOf(error)) } : undefined;
+    }
+  }
+}
+
+/** Whether an item was taken in an earlier pass, and nobody waits for it. */
+const isDone = ({ id }: Entity, { references }: Context): boolean =>
+  references.uses(id).length === 0 && (references.essence(id) ?? references.seen(id)) !== undefined;

@@ -1,0 +1,136 @@
+// Items of Wikidata as its dumps write them, and a catalog that knows some of them.
+import { writeFileSync } from 'node:fs';
+import type { Store } from '../../src/database/open';
+import type { Source } from '../../src/import/source';
+import { runImport } from '../../src/import/run/run';
+import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
+import { wikidata } from '../../src/import/sources/wikidata';
+import { type Authority, authorities } from '../../src/records/authority';
+import { noRights } from '../../src/records/source-rights';
+import type { emptyFolder } from '../support/executable';
+import { exportLines, type Line } from '../support/exports';
+import { emptyStore } from '../support/server';
+
+export type Claim = object;
+
+interface Said {
+  readonly rank?: 'preferred' | 'normal' | 'deprecated';
+  readonly qualifiers?: Readonly<Record<string, readonly object[]>>;
+}
+
+const snak = (value: unknown, snaktype = 'value') => ({ snaktype, ...(snaktype === 'value' && { datavalue: { value } }) });
+
+export const says = (value: unknown, { rank = 'normal', qualifiers }: Said = {}): Claim => ({
+  mainsnak: snak(value),
+  type: 'statement',
+  ...(qualifiers && { qualifiers }),
+  rank,
+});
+
+export const saysNothing = (snaktype: 'somevalue' | 'novalue'): Claim => ({ mainsnak: snak(undefined, snaktype), rank: 'normal' });
+export const is = (item: string, said?: Said): Claim => says({ 'entity-type': 'item', id: item }, said);
+export const at = (time: string, precision = 11, calendar = 'Q1985727', said?: Said): Claim =>
+  says({ time: `${time}T00:00:00Z`, precision, calendarmodel: `http://www.wikidata.org/entity/${calendar}` }, said);
+export const as = (character: string): Said => ({ qualifiers: { P453: [snak({ 'entity-type': 'item', id: character })] } });
+export const inWords = (text: string, language: string, said?: Said): Claim => says({ text, language }, said);
+
+type Names = Readonly<Record<string, string>>;
+const terms = (names: Names) => Object.fromEntries(Object.entries(names).map(([language, value]) => [language, { language, value }]));
+
+export function item(id: string, labels: Names, claims: Readonly<Record<string, readonly Claim[]>>, descriptions: Names = {}) {
+  return { type: 'item', id, labels: terms(labels), descriptions: terms(descriptions), aliases: {}, claims };
+}
+
+/** A film of 1931 with its director, composer and a part; and what these name. */
+export const film = item(
+  'Q100',
+  { en: 'Night Train', fr: 'Train de nuit', de: 'NIGHT TRAIN' },
+  {
+    P31: [is('Q11424')],
+    P345: [says('tt0000100')],
+    P57: [is('Q201')],
+    P86: [is('Q202')],
+    P161: [is('Q203', as('Q301')), is('Q201')],
+    P406: [is('Q400')],
+    P495: [is('Q33946')],
+    P577: [at('+1931-05-02'), at('+1931-03-00', 10)],
+    P2047: [says({ amount: '+5400', unit: 'http://www.wikidata.org/entity/Q11574' })],
+    P4947: [says('4711')],
+  },
+  { en: '1931 film' },
+);
+export const director = item('Q201', { en: 'Dora Rector' }, { P31: [is('Q5')], P27: [is('Q30')], P569: [at('+1890-02-03')], P19: [is('Q60')] });
+export const composer = item(
+  'Q202',
+  { en: 'Carl Composer' },
+  { P31: [is('Q5')], P434: [says('00000000-0000-4000-8000-000000000011')], P1559: [inWords('Карл', 'ru')], P20: [is('Q1741')] },
+  { en: 'composer' },
+);
+export const actor = item('Q203', { en: 'Ann Actor' }, { P31: [is('Q5')] });
+export const character = item('Q301', { en: 'The Conductor' }, { P31: [is('Q15773347')] });
+export const newYork = item('Q60', { en: 'New York City' }, { P17: [is('Q30')], P625: [says({ latitude: 1 })] });
+export const vienna = item('Q1741', { en: 'Vienna' }, { P17: [is('Q40')], P625: [says({ latitude: 1 })] });
+export const soundtrack = item('Q400', { en: 'Night Train' }, { P31: [is('Q482994')], P1954: [says('77')] });
+export const stranger = item('Q500', { en: 'Nobody Asked' }, { P31: [is('Q5')], P345: [says('nm0000500')] });
+
+export const all = [film, director, composer, actor, character, newYork, vienna, soundtrack, stranger];
+
+/** Gives records as a source of this authority does. */
+export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {
+  const source: Source = {
+    rights: noRights,
+    progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], completed: [] },
+    async *items() {
+      const given = records.map((record) => ({ mode: 'partial' as const, record, authority }));
+      yield { source: `of authority ${authority}`, file: 'test', line: 1, offset: 0, records: given, position: {} };
+    },
+  };
+  const report = await runImport(store, source, { maxRejects: 0 });
+  if (report.ending !== 'done') throw new Error('The records of the test were rejected.');
+}
+
+/** A catalog that has the film by its page at IMDb, as MusicBrainz gives it, and the composer. */
+export async function catalogOfFilm(film = 'tt0000100'): Promise<Store> {
+  const id = productionOfFilm(film);
+  const store = emptyStore();
+  await give(store, authorities.musicbrainzStandIn, [
+    { type: 'Artist', id: '/api/artists/00000000-0000-4000-8000-000000000011', attributes: { name: 'C. Composer', _type: 'person' } },
+    { type: 'Production', id: `/api/productions/${id}`, attributes: { title: 'Night Train (OST)', _type: 'other', provisional: true } },
+    {
+      type: 'ProductionExternalLink',
+      id: `/api/productions/${id}/external-links/00000000-0000-4000-8000-000000000021`,
+      attributes: { provider: 'imdb', external_id: film, url: `https://www.imdb.com/title/${film}/` },
+    },
+  ]);
+  return store;
+}
+
+let written = 0;
+
+export function fileOf(folder: ReturnType<typeof emptyFolder>, content: string | Uint8Array): string {
+  const path = `${folder.path}/wikidata-${written++}`;
+  writeFileSync(path, content);
+  return path;
+}
+
+export const lines = (items: readonly object[]): string => items.map((one) => JSON.stringify(one)).join('\n');
+export const array = (items: readonly object[]): string => `[\n${items.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
+export const answer = (items: readonly { readonly id: string }[]): string =>
+  JSON.stringify({ entities: Object.fromEntries(items.map((one) => [one.id, one])), success: 1 });
+
+export const take = (store: Store, ...files: readonly string[]) => runImport(store, wikidata(files), { maxRejects: 100 });
+
+/** All that an export has, but for what depends on when something came. */
+export function contentsOf(store: Store): string[] {
+  const timeless = ({ attributes, ...rest }: Line) => {
+    const { created_at, updated_at, slug, ...others } = attributes;
+    return JSON.stringify({ ...rest, attributes: others });
+  };
+  return exportLines(store)
+    .filter(({ type }) => type !== 'SlugRedirect')
+    .map(timeless)
+    .toSorted();
+}
+
+export const recordOf = (store: Store, type: string, name: string) =>
+  exportLines(store).find(({ type: of, attributes }) => of === type && [attributes.title, attributes.name].includes(name));

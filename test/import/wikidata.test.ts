@@ -1,0 +1,233 @@
+// Wikidata into a real catalog, by the writer that all imports use.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { recognize } from '../../src/import/sources/recognize';
+import { authorities } from '../../src/records/authority';
+import { emptyFolder } from '../support/executable';
+import { exportLines } from '../support/exports';
+import { xz } from '../support/xz';
+import * as w from './wikidata-items';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const file = (content: string | Uint8Array) => w.fileOf(folder, content);
+
+async function catalogAfter(...contents: readonly (string | Uint8Array)[]) {
+  const store = await w.catalogOfFilm();
+  for (const content of contents) await w.take(store, file(content));
+  return store;
+}
+
+async function filmAfter(claims: Readonly<Record<string, readonly object[]>>, labels = { en: 'Night Train' }) {
+  const store = await catalogAfter(w.lines([{ ...w.film, labels: w.item('Q1', labels, {}).labels, claims: { P345: w.film.claims.P345, ...claims } }]));
+  return exportLines(store).find(({ type }) => type === 'Production')?.attributes;
+}
+
+test('a film gets its title, year, date, country, length, type and other titles, and is provisional no more', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  expect(w.recordOf(store, 'Production', 'Night Train')?.attributes).toMatchObject({
+    title: 'Night Train',
+    _type: 'movie',
+    year: 1931,
+    release_date: '1931-05-02',
+    country: 'CS',
+    duration: 90,
+    akas: 'Train de nuit',
+    description: '1931 film',
+  });
+  expect(w.recordOf(store, 'Production', 'Night Train')?.attributes.provisional).toBeUndefined();
+  const links = exportLines(store).filter(({ type }) => type === 'ProductionExternalLink');
+  expect(links.map(({ attributes }) => `${attributes.provider} ${attributes.external_id}`).toSorted()).toEqual([
+    'imdb tt0000100',
+    'tmdb 4711',
+    'wikidata Q100',
+  ]);
+});
+
+test('a film is credited to those whose items came along, and to the artist that MusicBrainz has of one', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const { composers, credits } = w.recordOf(store, 'Production', 'Night Train')?.attributes ?? {};
+  expect(composers).toMatchObject([{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }]);
+  expect(credits).toMatchObject([{ iri: w.recordOf(store, 'Artist', 'Dora Rector')?.id, credit_role: 'director' }]);
+});
+
+test('a person gets dates, places, countries and the name as its own language writes it', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  expect(w.recordOf(store, 'Artist', 'Dora Rector')?.attributes).toMatchObject({
+    _type: 'person',
+    country: 'US',
+    begin_date: '1890-02-03',
+    begin_city: 'New York City',
+    begin_country: 'US',
+  });
+  const composer = exportLines(store).find(({ id }) => id === '/api/artists/00000000-0000-4000-8000-000000000011');
+  expect(composer?.attributes).toMatchObject({ end_city: 'Vienna', end_country: 'AT' });
+  const aliases = exportLines(store).filter(({ type }) => type === 'ArtistAlias');
+  expect(aliases.map(({ attributes }) => [attributes.variation, attributes._type])).toEqual([['Карл', 'native_name']]);
+});
+
+test('a part whose character has an item is a portrayal, and nobody else of the cast is taken', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const [portrayal, ...others] = exportLines(store).filter(({ type }) => type === 'Portrayal');
+  expect(others).toEqual([]);
+  expect(portrayal?.attributes.aspects).toEqual(['performance']);
+  expect(portrayal?.relationships).toMatchObject({
+    performer: { data: { id: w.recordOf(store, 'Artist', 'Ann Actor')?.id } },
+    fictionalArtist: { data: { id: w.recordOf(store, 'Artist', 'The Conductor')?.id } },
+  });
+  expect(w.recordOf(store, 'Artist', 'The Conductor')?.attributes.fictional).toBe(true);
+  expect(w.recordOf(store, 'Artist', 'Nobody Asked')).toBeUndefined();
+});
+
+test('a real person whom a film is about is no artist', async () => {
+  const real = { ...w.character, claims: { P31: [w.is('Q5')] } };
+  const store = await catalogAfter(w.lines([w.film, w.actor, real]));
+  expect(w.recordOf(store, 'Artist', 'The Conductor')).toBeUndefined();
+  expect(exportLines(store).filter(({ type }) => type === 'Portrayal')).toEqual([]);
+});
+
+test('what is deprecated is never taken, what is preferred goes before the rest, and no value is nothing', async () => {
+  const dates = [w.at('+1920-01-01', 11, 'Q1985727', { rank: 'deprecated' }), w.at('+1931-05-02'), w.saysNothing('somevalue')];
+  expect(await filmAfter({ P577: dates, P495: [w.saysNothing('novalue')] })).toMatchObject({ year: 1931 });
+  const titles = [w.inWords('Train', 'en'), w.inWords('Noční vlak', 'cs', { rank: 'preferred' })];
+  expect(await filmAfter({ P1476: titles })).toMatchObject({ title: 'Noční vlak', akas: 'Train\nNight Train' });
+});
+
+test('times are as precise as they are, of the Gregorian calendar, and after the year 1800', async () => {
+  const yearOf = async (...claims: readonly object[]) => {
+    const { year, release_date } = (await filmAfter({ P577: claims })) ?? {};
+    return [year, release_date];
+  };
+  expect(await yearOf(w.at('+1931-00-00', 9))).toEqual([1931, undefined]);
+  expect(await yearOf(w.at('+1931-04-00', 10))).toEqual([1931, undefined]);
+  expect(await yearOf(w.at('+1910-12-25', 11, 'Q1985786'))).toEqual([1911, '1911-01-07']);
+  for (const bad of [w.at('-0044-03-15'), w.at('+0000-00-00', 9), w.at('+1930-00-00', 8), w.at('+1931-02-30'), w.says('1931')])
+    expect(await yearOf(bad)).toEqual([undefined, undefined]);
+});
+
+test('a title is looked for in what it bears, then in English, then in its own language', async () => {
+  expect(await filmAfter({}, { en: 'Night Train', pl: 'Pociąg' } as { en: string })).toMatchObject({ title: 'Night Train' });
+  expect(await filmAfter({ P364: [w.is('Q809')] }, { de: 'Zug', pl: 'Pociąg' } as never)).toMatchObject({ title: 'Pociąg' });
+  expect(await filmAfter({}, { pl: 'Pociąg', de: 'Zug' } as never)).toMatchObject({ title: 'Zug', akas: 'Pociąg' });
+});
+
+test('what a thing is, is told by its class, else by what only such things have', async () => {
+  const typeOf = async (claims: Readonly<Record<string, readonly object[]>>) => (await filmAfter(claims))?._type;
+  expect(await typeOf({ P31: [w.is('Q21191270')] })).toBe('episode');
+  expect(await typeOf({ P31: [w.is('Q5398426')] })).toBe('television');
+  expect(await typeOf({ P31: [w.is('Q7889'), w.is('Q11424')] })).toBe('videogame');
+  expect(await typeOf({ P31: [w.is('Q999999')], P57: [w.is('Q1')], P577: [w.at('+1931-05-02')] })).toBe('movie');
+  expect(await typeOf({ P4983: [w.says('1')], P1113: [w.says({ amount: '+8', unit: '1' })] })).toBe('television');
+});
+
+test('the stand-in of a soundtrack becomes the film that the soundtrack is of', async () => {
+  const { uuidOf } = await import('../../src/import/uuid-v5');
+  const standIn = uuidOf('discogs:master:77:production');
+  for (const contents of [[w.lines(w.all)], [w.lines([w.soundtrack]), w.lines([w.film])], [w.lines([w.soundtrack, w.film])]]) {
+    const store = await w.catalogOfFilm();
+    await w.give(store, authorities.discogsStandIn, [{ type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night Train', _type: 'other' } }]);
+    for (const content of contents) await w.take(store, file(content));
+    const productions = exportLines(store).filter(({ type }) => type === 'Production');
+    expect(productions.map(({ attributes }) => attributes._type)).toEqual(['movie']);
+  }
+});
+
+test('lines, an array, an answer, and every compression make the same catalog', async () => {
+  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
+  expect(expected.length).toBeGreaterThan(15);
+  const forms = [w.array(w.all), w.answer(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
+  for (const form of forms) expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
+  for (const pack of [gzipSync, zstdCompressSync, xz]) expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
+});
+
+test('the order of lines does not matter, and nothing changes when they come again', async () => {
+  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
+      const store = await catalogAfter(w.lines(items));
+      expect(w.contentsOf(store)).toEqual(expected);
+      const again = await w.take(store, file(w.lines(items)));
+      expect([again.added, again.changed]).toEqual([0, 0]);
+      expect(w.contentsOf(store)).toEqual(expected);
+    }),
+    { numRuns: 10 },
+  );
+}, 120_000);
+
+test('an import that is stopped after any document goes on to the same catalog', async () => {
+  const { Checkpoint } = await import('../../src/import/run/checkpoint');
+  const { runImport } = await import('../../src/import/run/run');
+  const { wikidata } = await import('../../src/import/sources/wikidata');
+  const items = [w.newYork, ...w.all.toReversed()];
+  const expected = w.contentsOf(await catalogAfter(w.lines(items)));
+  const path = file(w.array(items));
+  const store = await w.catalogOfFilm();
+  const checkpoint = new Checkpoint(store, 'test', '');
+  for (let runs = 0; runs < 50; runs++) {
+    const { documentsKept = 0 } = checkpoint.find()?.counts ?? {};
+    const report = await runImport(store, wikidata([path]), { maxRejects: 0, checkpoint, limit: documentsKept + 1 });
+    if (report.ending === 'done') break;
+  }
+  expect(checkpoint.find()).toBeUndefined();
+  expect(w.contentsOf(store)).toEqual(expected);
+});
+
+test('a real item is taken whole', async () => {
+  const store = await w.catalogOfFilm('tt0021750');
+  const report = await w.take(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
+  expect(report.rejected).toBe(0);
+  expect(w.recordOf(store, 'Production', 'City Streets')?.attributes).toMatchObject({ _type: 'movie', year: 1931, country: 'US', duration: 82 });
+});
+
+test('what is wrong with one line refuses that line alone', async () => {
+  const bad = ['{"id":"Q1"', '7', '{"type":"item","id":"X1","labels":{}}', '{"type":"item","id":"Q100","claims":{"P345":[{"mainsnak":{"snaktype":"value","datavalue":{"value":"tt0000100"}}}],"P57":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"id":"Q1"}}}}],"P577":[{"mainsnak":{"snaktype":"value","datavalue":{"value":1}}}]}}'];
+  const other = ['{"type":"property","id":"P31"}', '{"id":"Q9","missing":""}', '', '[', ']', ','];
+  const store = await w.catalogOfFilm();
+  const report = await w.take(store, file([...bad, ...other, w.lines(w.all)].join('\n')));
+  expect([report.rejected, report.ending]).toEqual([bad.length, 'done']);
+  expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
+});
+
+/** A copy in which something, wherever it stands, is another thing. */
+const mutated = fc
+  .tuple(fc.nat(), fc.oneof(fc.constantFrom<unknown>(null, [], {}, '', 'x', -1, 1e400, true, [null], [[]], '\ud800', { id: {} }), fc.jsonValue()))
+  .map(([seed, value]) => {
+    const copy = structuredClone(w.film) as Record<string, unknown>;
+    const places: [Record<string, unknown>, string][] = [];
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const key of Object.keys(node)) {
+        places.push([node as Record<string, unknown>, key]);
+        walk((node as Record<string, unknown>)[key]);
+      }
+    };
+    walk(copy);
+    const [node, key] = places[seed % places.length] as [Record<string, unknown>, string];
+    node[key] = value;
+    return copy;
+  });
+
+test('whatever stands where in an item, it is taken or rejected, and never ends the run', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
+      const store = await w.catalogOfFilm();
+      const report = await w.take(store, file(w.lines([...items, ...w.all])));
+      expect(report.ending).toBe('done');
+      expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
+      expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+test('files of Wikidata are told by their content, and bzip2 is refused with what to do', async () => {
+  for (const content of [w.lines(w.all), w.array(w.all), w.answer(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
+    expect(await recognize(file(content))).toBe('wikidata');
+  await expect(recognize(file(Buffer.from('BZh91AY&SYxxxxxxxx', 'latin1')))).rejects.toThrow('bzcat');
+});
