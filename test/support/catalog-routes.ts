@@ -15,10 +15,13 @@ export interface CatalogRoute {
   readonly target?: Resource;
 }
 
+/** How many kinds of appearances there are, where a list is of these: one of a single kind has nothing to be filtered by. */
+const kindsAmong = (records: readonly DemoRecord[]): number => new Set(records.map(({ attributes }) => attributes.kind)).size;
+
 /** The list of a kind that has the most records in the demo; for a nested kind, the parent is chosen so. */
 export function listPath(resource: Resource): string {
   const lists = Map.groupBy(demoRecords(resource.type), ({ id }) => id.slice(0, id.lastIndexOf('/')));
-  const [longest] = [...lists].sort((a, b) => b[1].length - a[1].length);
+  const [longest] = [...lists].sort((a, b) => kindsAmong(b[1]) - kindsAmong(a[1]) || b[1].length - a[1].length);
   if (!longest) throw new Error(`The demo has no ${resource.type}.`);
   return longest[0];
 }

@@ -17,8 +17,10 @@ export interface FilterRule {
   readonly keeps: (row: ListedRow, value: string) => boolean;
   /** Whether the answer is exactly the rows that the rule keeps; if not, each row of the answer is one of them. */
   readonly isExact: boolean;
-  /** Whether a value may leave the list as it is. */
+  /** Whether a value narrows the list, and does not leave it as it is. */
   readonly narrows: boolean;
+  /** Whether no record of the demo is narrowed out, though the list is gone through. */
+  readonly keepsDemo?: boolean;
 }
 
 /** The rule of a filter: of the attribute of its own name where none is given here. */
@@ -242,12 +244,13 @@ const allCredits = (): GivenCredit[] =>
     }),
   );
 
-/** No record of the demo may have it. */
-const flagged = (attribute: string): FilterRule => ({
-  samples: () => ['true', 'false'],
+/** No record of the demo has it: others are tried where they are made. */
+const unflagged = (attribute: string): FilterRule => ({
+  samples: () => ['false'],
   keeps: ({ attributes }, value) => String(attributes[attribute]) === value,
   isExact: true,
-  narrows: false,
+  narrows: true,
+  keepsDemo: true,
 });
 
 const rules: Readonly<Record<string, FilterRule>> = {
@@ -311,7 +314,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Album.type': equals('Album', 'albumType'),
   'Album.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),
   'Album.decade': decadeOf(({ attributes }) => attributes.year),
-  'Production.provisional': flagged('provisional'),
+  'Production.provisional': unflagged('provisional'),
   'Production.organization': leadsTo((row) =>
     demoRecords('ProductionRecording')
       .filter(({ id }) => id.startsWith(`${row.id}/`))
@@ -337,7 +340,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
     isExact: true,
     narrows: true,
   },
-  'Release.provisional': flagged('provisional'),
+  'Release.provisional': unflagged('provisional'),
   'Release.series': refersTo('series'),
   'Release.album': refersTo('album'),
   'Release.composer': leadsTo(composersOf),

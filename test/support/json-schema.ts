@@ -29,14 +29,19 @@ export function openApiChecks(document: object): (path: readonly string[]) => Ch
   ajv.addFormat('partial-date', isPartialDate);
   ajv.addFormat('iri-reference', (text) => !/\s/.test(text) && URL.canParse(text, 'http://localhost'));
   ajv.addSchema(document, 'openapi.json');
+  // Compiling one takes milliseconds, and most parameters and answers have a schema that others have as well.
   const checks = new Map<string, Check>();
   return (path) => {
     const pointer = path.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    const check = checks.get(pointer) ?? checkOf(ajv.compile({ $ref: `openapi.json#/${pointer}` }));
-    checks.set(pointer, check);
+    const text = JSON.stringify(valueAt(document, path));
+    const check = checks.get(text) ?? checkOf(ajv.compile({ $ref: `openapi.json#/${pointer}` }));
+    checks.set(text, check);
     return check;
   };
 }
+
+const valueAt = (document: object, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
 
 /** YYYY, YYYY-MM or YYYY-MM-DD, of the calendar. */
 function isPartialDate(text: string): boolean {

@@ -19,7 +19,7 @@ const releaseOf = async (number: string): Promise<string> =>
 
 describe('adding many', () => {
   test('says of each line what it is to the reader', async () => {
-    const index = own.releases.findIndex(({ title }) => title === 'Blade Runner');
+    const index = own.releases.findIndex(({ slug }) => slug === 'blade-runner');
     await own.make('collection', index);
     await page(`${bladeRunner}\r\n\r\n${jaws}\nzzzz-0000\nstar`);
     const { text, html } = own.visitor.page;
