@@ -16,32 +16,45 @@ interface Step {
   readonly after?: string;
 }
 
-/** On two cores, the tests of the sources take about as long as all the rest. */
+/** As many as there are cores on the machines that run this: more would take time from each other. */
 const stepsAtOnce = 2;
 
-// Biome and knip are run by pinned version instead of from package.json: their packages for other platforms are not in
-// every mirror of the registry, and a lock file without them fails elsewhere.
+/** What is tried of the executable beside itself: imports, exports and mirrors of whole catalogs. */
+const ofCatalogs = ['import', 'export', 'mirror'];
+
+const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
+
+// The longest steps first, so that the cores are busy to the end. Biome and knip are run by pinned version instead of from
+// package.json: their packages for other platforms are not in every mirror of the registry, and a lock file without them
+// fails elsewhere.
 const steps: readonly Step[] = [
+  { name: 'build', command: [bun, 'packaging/build.ts'] },
+  { name: 'tests', command: [bun, 'test', patience, ...ignoring('**/built/**', '**/architecture.test.ts')] },
+  { name: 'browser', command: [bun, 'test', patience, 'test/built/browser'], after: 'build' },
   {
-    name: 'tests',
-    command: [bun, 'test', patience, '--path-ignore-patterns=**/built/**', '--path-ignore-patterns=**/architecture.test.ts'],
+    name: 'imports and exports',
+    command: [bun, 'test', patience, ...ofCatalogs.map((name) => `test/built/${name}`)],
+    after: 'build',
   },
-  { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.'] },
+  {
+    name: 'executable',
+    command: [bun, 'test', patience, './test/built', ...ignoring(...['browser', ...ofCatalogs].map((name) => `**/built/${name}*`))],
+    after: 'build',
+  },
+  // Each further checker of the compiler looks at the same types again: with one, it takes as long, and half the work.
+  { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.', '--checkers', '1'] },
   { name: 'lint and format', command: [bun, 'x', '@biomejs/biome@2.6.8', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
-  { name: 'build', command: [bun, 'packaging/build.ts'] },
-  {
-    name: 'executable',
-    command: [bun, 'test', patience, './test/built', '--path-ignore-patterns=**/browser*.test.ts'],
-    after: 'build',
-  },
-  {
-    name: 'browser',
-    command: [bun, 'test', patience, 'test/built/browser'],
-    after: 'build',
-  },
 ];
+
+/** What a step took, in seconds; of processors, what it and the programs took that it waited for, which Chromium is not one of. */
+interface Cost {
+  readonly name: string;
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number;
+}
+const costs: Cost[] = [];
 
 interface Count {
   passed: number;
@@ -62,11 +75,23 @@ async function run({ name, command }: Step, count: Count): Promise<boolean> {
   count.passed += passed;
   // A step that counts no tests fails as one.
   count.failed += exitCode !== 0 && failed === 0 ? 1 : failed;
+  const wallSeconds = (performance.now() - started) / 1000;
+  costs.push({ name, wallSeconds, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 });
   const tests = command.includes('test') ? `, ${passed} passed, ${failed} failed` : '';
-  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s${tests})`);
+  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${wallSeconds.toFixed(1)} s${tests})`);
   if (exitCode !== 0) console.log(said);
   else for (const [measured] of said.matchAll(/^Measured: .*$/gm)) console.log(`     ${measured}`);
   return exitCode === 0;
+}
+
+/** What each step took, the longest first. */
+function table(): string {
+  const lines = costs
+    .toSorted((one, other) => other.wallSeconds - one.wallSeconds)
+    .map(({ name, wallSeconds, cpuSeconds }) => [name, wallSeconds.toFixed(1), cpuSeconds.toFixed(1)] as const);
+  return [['', 'seconds', 'of processors'] as const, ...lines]
+    .map(([name, wall, cpu]) => `${name.padEnd(20)}${wall.padStart(8)}${cpu.padStart(15)}`)
+    .join('\n');
 }
 
 /** Bun's test runner closes with lines such as " 12 pass". */
@@ -103,5 +128,6 @@ async function runWaiting(): Promise<void> {
 }
 await Promise.all(Array.from({ length: stepsAtOnce }, runWaiting));
 const allGood = (await Promise.all(results.values())).every(Boolean);
+console.log(table());
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exit(allGood ? 0 : 1);

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type ScannerFile, scanner, scannerScriptSource } from '../../src/website/assets/scanner';
 import { Lens } from '../../src/website/components/lens';
 import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
-import { chromiumPath } from '../support/chromium';
 import { emptyFolder } from '../support/executable';
+import { launchBrowser, patience } from '../support/site-browser';
 
 // The lens of the shop page, with a film in place of the camera.
-
-/** A browser on a busy machine takes its time. */
-const patience = 60_000;
 
 const barcode = '5024709127221';
 
@@ -47,7 +44,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   writeBarcodeVideo(film, barcode);
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', ...fakeCamera(film)] });
+  browser = await launchBrowser(fakeCamera(film));
 }, patience);
 
 afterAll(async () => {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
-import { chromiumPath } from '../support/chromium';
+import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running, run, serve } from '../support/executable';
+import { launchBrowser, patience } from '../support/site-browser';
 
 // The shop of the demo: by camera, and without a network.
-
-/** A browser on a busy machine takes its time. */
-const patience = 60_000;
 
 /** Of wipEout, which the user of the demo owns. */
 const barcode = '0711719610427';
@@ -23,9 +21,9 @@ let password: string;
 
 beforeAll(async () => {
   writeBarcodeVideo(film, barcode);
-  server = await serve(['--demo', '--data', folder.path], { cwd: folder.path });
-  [, username = '', password = ''] = /Its user is (\S+), with the password (\S+),/.exec(server.said) ?? [];
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', ...fakeCamera(film)] });
+  ({ username, password } = await copyDemo(join(folder.path, 'data')));
+  server = await serve(['--data', 'data'], { cwd: folder.path });
+  browser = await launchBrowser(fakeCamera(film));
 }, patience);
 
 afterAll(async () => {
@@ -151,7 +149,7 @@ test(
 test(
   'when another user signs in, nothing of the first is left',
   async () => {
-    const made = await run(['user', 'create', 'stranger', '--password-stdin', '--data', folder.path], {
+    const made = await run(['user', 'create', 'stranger', '--password-stdin', '--data', 'data'], {
       cwd: folder.path,
       stdin: 'correct horse battery\n',
     });

@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../support/chromium';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running, serve } from '../support/executable';
+import { launchBrowser, patience } from '../support/site-browser';
 
 // The reference of the API, as a browser shows it.
-
-/** A browser on a busy machine takes its time. */
-const patience = 60_000;
 
 const folder = emptyFolder();
 const requested: string[] = [];
 const complaints: string[] = [];
+let user: Account;
 let server: Running;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
-  browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  user = await copyDemo(join(folder.path, 'data'));
+  server = await serve(['--data', 'data'], { cwd: folder.path });
+  browser = await launchBrowser();
   page = await browser.newPage();
   page.on('request', (request) => requested.push(request.url()));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -61,10 +52,9 @@ test(
 test(
   '“try it” leads through signing in, and sends what was typed and none of the examples',
   async () => {
-    const [, username = '', password = ''] = /Its user is (\S+), with the password (\S+),/.exec(server.said) ?? [];
     await page.getByRole('link', { name: 'Sign in to try it.' }).click();
-    await page.getByLabel('User name').fill(username);
-    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('User name').fill(user.username);
+    await page.getByLabel('Password').fill(user.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('q', { exact: true }).fill('herrmann');
     await page.getByRole('button', { name: 'Send', exact: true }).click();

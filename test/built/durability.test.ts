@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve } from '../support/executable';
 
 /** How many items are sent in all, and how many at once. */
@@ -11,7 +12,7 @@ test('every write that was answered survives the death of the server in the midd
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
-  await run(['seed', '--demo', '--data', data], { cwd });
+  await copyDemo(data);
   await run(['user', 'create', 'collector', '--password-stdin', '--data', data], { cwd, stdin: 'a long password\n' });
   const token = (await run(['token', 'create', '--user', 'collector', '--name', 'tests', '--data', data], { cwd })).stdout.trim();
   await using server = await serve(['--data', data, '--rate-limit', '0'], { cwd });

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -30,7 +31,7 @@ test('the executable serves the demo from an empty folder, and prints a request 
 
 test('every rule for parameters holds in the executable', async () => {
   using folder = emptyFolder();
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  await using server = await serveDemo({ cwd: folder.path });
   const status = async (path: string) => (await fetch(server.url + path, withToken(tokenOf(server)))).status;
 
   for (const query of [
@@ -55,7 +56,7 @@ test('every rule for parameters holds in the executable', async () => {
 
 test('the executable answers HEAD, conditional reads, a missing token and other methods as the API says', async () => {
   using folder = emptyFolder();
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  await using server = await serveDemo({ cwd: folder.path });
   const url = `${server.url}/api/artists`;
   const token = tokenOf(server);
 
@@ -494,7 +495,7 @@ test('Ctrl-C stops the server with exit code 0, and a killed one leaves a good d
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
-  const killed = await serve(['--demo', '--data', data], { cwd });
+  const killed = await serveDemo({ cwd });
   await killed.signal('SIGKILL');
 
   const next = await serve(['--data', data], { cwd });
@@ -521,7 +522,7 @@ test('an error inside the server shows nothing of its inside, and is in the log 
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
-  await using server = await serve(['--demo', '--data', data], { cwd });
+  await using server = await serveDemo({ cwd });
   const database = new Database(join(data, 'leitmotif.db'));
   database.run('DROP TABLE portrayal_aspect');
   database.close();

@@ -3,7 +3,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
+import { copyDemo, serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, run, tokenOf } from '../support/executable';
 
 // Each of these runs the executable several times, and machines differ.
 setDefaultTimeout(60_000);
@@ -13,9 +14,11 @@ const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().
 /** A data directory with the demo in it, of which some records have gone since. */
 async function filledDirectory(cwd: string): Promise<string> {
   const data = join(cwd, 'original');
-  expect((await run(['seed', '--demo', '--data', data], { cwd })).exitCode).toBe(0);
+  await copyDemo(data);
   const database = new Database(join(data, 'leitmotif.db'));
   database.run('PRAGMA foreign_keys = ON');
+  // What the user of the demo has and wants stays otherwise.
+  for (const table of ['collection_item', 'wishlist_item']) database.run(`DELETE FROM ${table}`);
   for (const table of ['release', 'artist', 'organization', 'label'])
     database.run(`DELETE FROM "${table}" WHERE id IN (SELECT id FROM "${table}" ORDER BY id LIMIT 5)`);
   database.close();
@@ -83,7 +86,7 @@ test('the server gives the same export as the command, and both work at once', a
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
-  await using server = await serve(['--demo', '--data', data], { cwd });
+  await using server = await serveDemo({ cwd });
   const authorization = `Bearer ${tokenOf(server)}`;
 
   const [response, { stdout }] = await Promise.all([
@@ -100,7 +103,7 @@ test('the server gives the same export as the command, and both work at once', a
 test('a client that goes away leaves the server as it was', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using server = await serve(['--demo', '--data', join(cwd, 'data')], { cwd });
+  await using server = await serveDemo({ cwd });
   const headers = { authorization: `Bearer ${tokenOf(server)}` };
   for (let index = 0; index < 20; index++) {
     const stop = new AbortController();

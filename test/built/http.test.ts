@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AssetName, assetFiles } from '../../src/website/asset-files';
 import { Assets } from '../../src/website/assets';
+import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve, tokenOf } from '../support/executable';
 
 // Requests as they come over the wire, which no client of this runtime can send.
@@ -30,7 +31,7 @@ async function send(port: number, text: string): Promise<{ status: number; heade
 
 test('a request finds its way whatever host it names and however, is counted once, and is never a failure', async () => {
   using folder = emptyFolder();
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd: folder.path });
+  await using server = await serveDemo({ cwd: folder.path });
   const port = Number(new URL(server.url).port);
   const fields = `Authorization: Bearer ${tokenOf(server)}\r\nConnection: close\r\n\r\n`;
   const list = JSON.parse((await send(port, `GET /api/artists?itemsPerPage=1 HTTP/1.0\r\nHost: localhost\r\n${fields}`)).body);

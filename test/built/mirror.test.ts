@@ -1,9 +1,21 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { about, fake, json } from '../import/mirror-fakes';
+import { serveDemo } from '../support/demo-catalog';
 import { type DemoRecord, demoRecordNamed, demoRecords, uuidOf } from '../support/demo-records';
-import { emptyFolder, executable, run, serve, tokenOf, withoutNews } from '../support/executable';
+import { emptyFolder, executable, type Running, run, serve, tokenOf, withoutNews } from '../support/executable';
+
+/** Serves the demo to the tests that only read it. */
+let server: Running;
+const shared = emptyFolder();
+beforeAll(async () => {
+  server = await serveDemo({ cwd: shared.path, flags: ['--rate-limit', '0'] });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  shared[Symbol.dispose]();
+});
 
 const firstUuid = '00000000-0000-4000-8000-000000000001';
 const secondUuid = '00000000-0000-4000-8000-000000000002';
@@ -46,7 +58,7 @@ test('a mirror is the catalog of its original, byte for byte, and stays so', asy
   using folder = emptyFolder();
   const cwd = folder.path;
   const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
-  await using server = await serve(['--demo', '--data', original], { cwd });
+  await using server = await serveDemo({ cwd, data: 'original' });
   writeFileSync(join(cwd, 'token'), `${tokenOf(server)}\n`, { mode: 0o600 });
   const mirror = () => run(['mirror', server.url, '--token-file', 'token', '--data', copy], { cwd });
 
@@ -69,7 +81,7 @@ test('a mirror may be mirrored', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   const [copy, another] = [join(cwd, 'copy'), join(cwd, 'another')];
-  await using server = await serve(['--demo', '--data', join(cwd, 'original')], { cwd });
+  await using server = await serveDemo({ cwd, data: 'original' });
   const options = { cwd, stdin: tokenOf(server) };
   expect((await run(['mirror', server.url, '--token-file', '-', '--data', copy], options)).exitCode).toBe(0);
 
@@ -143,7 +155,6 @@ test('the report of an export and the changes that followed it counts both', asy
 test('a dry run says what would come, and leaves nothing', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
   const args = ['mirror', server.url, '--token-file', '-', '--data', 'nowhere', '--dry-run'];
   const { exitCode, stdout } = await run(args, { cwd, stdin: tokenOf(server) });
   expect([exitCode, readdirSync(cwd)]).toEqual([0, []]);
@@ -153,7 +164,6 @@ test('a dry run says what would come, and leaves nothing', async () => {
 test('what a mirror cannot follow is said in one line, and the token in none', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
   using page = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -190,7 +200,6 @@ test('what a mirror cannot follow is said in one line, and the token in none', a
 test('an address without a catalog is said to be one, and no catalog is made for it', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
   using nothing = fake(() => undefined);
   const mirror = (url: string, ...flags: string[]) =>
     run(['mirror', url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
@@ -220,7 +229,6 @@ test('a server of which one list alone is there is read', async () => {
 test('a dry run that finds nothing to write shows no empty table', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using server = await serve(['--demo', '--data', ':memory:'], { cwd });
   const mirror = (...flags: string[]) =>
     run(['mirror', server.url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
   await mirror();
@@ -231,19 +239,18 @@ test('a dry run that finds nothing to write shows no empty table', async () => {
 test('two servers come into one catalog only where that is meant', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
-  await using first = await serve(['--demo', '--data', ':memory:'], { cwd });
-  await using second = await serve(['--demo', '--data', ':memory:'], { cwd });
-  const mirror = (server: typeof first, ...flags: string[]) =>
-    run(['mirror', server.url, '--token-file', '-', '--data', 'data', '--quiet', ...flags], { cwd, stdin: tokenOf(server) });
-  expect((await mirror(first)).exitCode).toBe(0);
+  await using second = await serveDemo({ cwd: shared.path, data: 'second' });
+  const mirror = (from: Running, ...flags: string[]) =>
+    run(['mirror', from.url, '--token-file', '-', '--data', 'data', '--quiet', ...flags], { cwd, stdin: tokenOf(from) });
+  expect((await mirror(server)).exitCode).toBe(0);
   for (const flags of [[], ['--dry-run'], ['--watch', '1s']])
     expect(await mirror(second, ...flags)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `leitmotif: The catalog in ${join(cwd, 'data')} mirrors ${first.url}. Name another --data for ${second.url}, or say --also to have both in one catalog.\n`,
+      stderr: `leitmotif: The catalog in ${join(cwd, 'data')} mirrors ${server.url}. Name another --data for ${second.url}, or say --also to have both in one catalog.\n`,
     });
   expect((await mirror(second, '--also')).exitCode).toBe(0);
-  for (const server of [first, second]) expect((await mirror(server)).exitCode).toBe(0);
+  for (const either of [server, second]) expect((await mirror(either)).exitCode).toBe(0);
 });
 
 test('a watch says that the server is away and when it asks again, and ends where it comes back as something else', async () => {
@@ -282,7 +289,7 @@ test('a watch follows what changes, and ends with Ctrl-C', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
-  await using server = await serve(['--demo', '--data', original], { cwd });
+  await using server = await serveDemo({ cwd, data: 'original' });
   const watching = Bun.spawn([executable, 'mirror', server.url, '--token-file', '-', '--data', copy, '--watch', '1s'], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: cwd },

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { emptyFolder, type Finished, run, serve } from '../support/executable';
 
 const password = 'a long password\n';
@@ -25,7 +26,7 @@ let besideHeld: Promise<Record<string, Finished>>;
 beforeAll(async () => {
   folder = emptyFolder();
   cwd = folder.path;
-  await leitmotif('seed', '--demo', '--data', 'demo');
+  await copyDemo(join(cwd, 'demo'));
   await leitmotif('user', 'create', 'collector', '--password-stdin', '--data', 'demo');
   copyCatalog('demo', 'held');
   held = new Database(join(cwd, 'held', 'leitmotif.db'));
@@ -176,7 +177,7 @@ describe('a part of a catalog', () => {
 });
 
 test('a copy of the file alone has what was written seconds ago', async () => {
-  await using _ = await serve(['--demo', '--data', 'copied'], { cwd });
+  await using _ = await serveDemo({ cwd, data: 'copied' });
   await leitmotif('user', 'create', 'anna', '--password-stdin', '--data', 'copied');
   const usersOfCopy = async (): Promise<unknown[]> => {
     copyFileSync(join(cwd, 'copied', 'leitmotif.db'), join(cwd, 'copy.db'));

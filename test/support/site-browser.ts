@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium';
-import type { Account, Site } from './site';
+import type { Account } from './demo-catalog';
+import type { Site } from './site';
 
 /** A browser on a busy machine takes its time. */
 export const patience = 60_000;
@@ -124,14 +125,22 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** One browser for all files of a test run. */
+/** One browser for all files of a test run, but for those that need one of their own. */
 function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: chromiumPath(), args: quiet });
+  browser ??= launchBrowser();
   return browser;
 }
 
-/** What keeps Chromium from asking others, and from what a test has no use for. */
+export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: [...quiet, ...args] });
+
+/**
+ * What keeps Chromium from asking others, and from what a test has no use for: a process for each page, and one in reserve
+ * for the next, take a third of the time of all checks of a page.
+ */
 const quiet = [
+  '--process-per-site',
+  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',

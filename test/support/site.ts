@@ -1,10 +1,6 @@
+import { join } from 'node:path';
+import { type Account, copyDemo } from './demo-catalog';
 import { emptyFolder, type Finished, type Running, run, serve } from './executable';
-
-/** Who signs in. */
-export interface Account {
-  readonly username: string;
-  readonly password: string;
-}
 
 interface SiteOptions {
   /** Whether it has the demo catalog, and its user with a collection and a wishlist. */
@@ -22,13 +18,15 @@ export class Site {
   private constructor(
     readonly server: Running,
     private readonly folder: ReturnType<typeof emptyFolder>,
+    private readonly userOfDemo: Account | undefined,
   ) {}
 
   static async start({ isDemo = false, flags = [], prepare }: SiteOptions = {}): Promise<Site> {
     const folder = emptyFolder();
+    const demoUser = isDemo ? await copyDemo(join(folder.path, 'data')) : undefined;
     await prepare?.({ command: (...args) => command(folder.path, args) });
     const asked = ['--data', 'data', '--rate-limit', '0', ...(isDemo ? ['--demo'] : []), ...flags];
-    return new Site(await serve(asked, { cwd: folder.path }), folder);
+    return new Site(await serve(asked, { cwd: folder.path }), folder, demoUser);
   }
 
   get url(): string {
@@ -40,11 +38,10 @@ export class Site {
     return this.folder.path;
   }
 
-  /** The user of the demo, whose password is printed once. */
+  /** The user of the demo. */
   get demoUser(): Account {
-    const [, username, password] = /Its user is (\S+), with the password (\w+)/.exec(this.server.said) ?? [];
-    if (username === undefined || password === undefined) throw new Error(`No user of a demo is printed: ${this.server.said}`);
-    return { username, password };
+    if (!this.userOfDemo) throw new Error('This site has no demo.');
+    return this.userOfDemo;
   }
 
   /** Runs a command of the executable on the site's data. */

@@ -1,0 +1,45 @@
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, type Options, type Running, serve } from './executable';
+
+/** Who signs in. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface DemoOptions extends Options {
+  readonly data?: string;
+  readonly flags?: readonly string[];
+}
+
+/** Serves the demo from a data directory of its own, as it stands at its second start: with all but the password printed. */
+export async function serveDemo({ data = 'data', flags = [], ...options }: DemoOptions): Promise<Running> {
+  await copyDemo(join(options.cwd, data));
+  return await serve(['--demo', '--data', data, ...flags], options);
+}
+
+/** Puts the catalog of the demo into a data directory that is not there yet, and says who its user is. */
+export async function copyDemo(data: string): Promise<Account> {
+  made ??= makeDemo();
+  const { path, user } = await made;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  copyFileSync(join(path, databaseFile), join(data, databaseFile));
+  return user;
+}
+
+const databaseFile = 'leitmotif.db';
+
+let made: Promise<{ readonly path: string; readonly user: Account }> | undefined;
+
+/** The executable fills a catalog once for all tests of a process; doing so takes longer than most of them. */
+async function makeDemo(): Promise<{ path: string; user: Account }> {
+  const { path } = emptyFolder();
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  const server = await serve(['--demo', '--data', '.'], { cwd: path });
+  // At its end it moves all that is in the log into the file.
+  const exitCode = await server.signal('SIGTERM');
+  const [, username, password] = /Its user is (\S+), with the password (\w+)/.exec(server.said) ?? [];
+  if (exitCode !== 0 || username === undefined || password === undefined) throw new Error(`There is no demo: ${server.said}`);
+  return { path, user: { username, password } };
+}
