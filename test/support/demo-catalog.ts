@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, type Options, type Running, serve } from './executable';
 
@@ -22,24 +22,23 @@ export async function serveDemo({ data = 'data', flags = [], ...options }: DemoO
 /** Puts the catalog of the demo into a data directory that is not there yet, and says who its user is. */
 export async function copyDemo(data: string): Promise<Account> {
   made ??= makeDemo();
-  const { path, user } = await made;
+  const { database, user } = await made;
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  copyFileSync(join(path, databaseFile), join(data, databaseFile));
+  writeFileSync(join(data, databaseFile), database, { mode: 0o600 });
   return user;
 }
 
 const databaseFile = 'leitmotif.db';
 
-let made: Promise<{ readonly path: string; readonly user: Account }> | undefined;
+let made: Promise<{ readonly database: Uint8Array; readonly user: Account }> | undefined;
 
 /** The executable fills a catalog once for all tests of a process; doing so takes longer than most of them. */
-async function makeDemo(): Promise<{ path: string; user: Account }> {
-  const { path } = emptyFolder();
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  const server = await serve(['--demo', '--data', '.'], { cwd: path });
+async function makeDemo(): Promise<{ database: Uint8Array; user: Account }> {
+  using folder = emptyFolder();
+  const server = await serve(['--demo', '--data', '.'], { cwd: folder.path });
   // At its end it moves all that is in the log into the file.
   const exitCode = await server.signal('SIGTERM');
   const [, username, password] = /Its user is (\S+), with the password (\w+)/.exec(server.said) ?? [];
   if (exitCode !== 0 || username === undefined || password === undefined) throw new Error(`There is no demo: ${server.said}`);
-  return { path, user: { username, password } };
+  return { database: readFileSync(join(folder.path, databaseFile)), user: { username, password } };
 }

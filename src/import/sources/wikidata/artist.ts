@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../../records/given-record';
 import { uuidOf } from '../../uuid-v5';
-import { ownArtistId } from '../discogs/references';
+import { ownArtistId } from '../discogs/own-ids';
 import { DocumentError } from '../musicbrainz/json';
 import { ownWikidataId } from '../shared/own-wikidata-id';
 import { artistTypeOf } from './classes';
