@@ -1363,9 +1363,10 @@ CREATE TRIGGER production_credit_search_insert AFTER INSERT ON production_credit
   INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
 END;
 
-CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key ON production_credit BEGIN
-  DELETE FROM production_search WHERE rowid = new.production_key;
-  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
+CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key, production_key ON production_credit BEGIN
+  DELETE FROM production_search WHERE rowid IN (old.production_key, new.production_key);
+  INSERT INTO production_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM production_search_entry WHERE key IN (old.production_key, new.production_key);
 END;
 
 CREATE TRIGGER production_credit_search_delete AFTER DELETE ON production_credit BEGIN
@@ -1378,9 +1379,10 @@ CREATE TRIGGER release_credit_search_insert AFTER INSERT ON release_credit WHEN 
   INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
 END;
 
-CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key ON release_credit WHEN new.list = 'artists' BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key, release_key ON release_credit WHEN new.list = 'artists' BEGIN
+  DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
+  INSERT INTO release_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
 END;
 
 CREATE TRIGGER release_credit_search_delete AFTER DELETE ON release_credit WHEN old.list = 'artists' BEGIN
@@ -1481,9 +1483,10 @@ CREATE TRIGGER album_credit_search_insert AFTER INSERT ON album_credit BEGIN
   INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
 END;
 
-CREATE TRIGGER album_credit_search_update AFTER UPDATE OF artist_key ON album_credit BEGIN
-  DELETE FROM album_search WHERE rowid = new.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
+CREATE TRIGGER album_credit_search_update AFTER UPDATE OF artist_key, album_key ON album_credit BEGIN
+  DELETE FROM album_search WHERE rowid IN (old.album_key, new.album_key);
+  INSERT INTO album_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM album_search_entry WHERE key IN (old.album_key, new.album_key);
 END;
 
 CREATE TRIGGER album_credit_search_delete AFTER DELETE ON album_credit BEGIN

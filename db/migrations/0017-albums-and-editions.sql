@@ -121,9 +121,11 @@ CREATE TRIGGER production_credit_search_insert AFTER INSERT ON production_credit
   INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
 END;
 
-CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key ON production_credit BEGIN
-  DELETE FROM production_search WHERE rowid = new.production_key;
-  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.production_key;
+-- A credit may come to another artist, and with its record to another one.
+CREATE TRIGGER production_credit_search_update AFTER UPDATE OF artist_key, production_key ON production_credit BEGIN
+  DELETE FROM production_search WHERE rowid IN (old.production_key, new.production_key);
+  INSERT INTO production_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM production_search_entry WHERE key IN (old.production_key, new.production_key);
 END;
 
 CREATE TRIGGER production_credit_search_delete AFTER DELETE ON production_credit BEGIN
@@ -136,9 +138,11 @@ CREATE TRIGGER release_credit_search_insert AFTER INSERT ON release_credit WHEN 
   INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
 END;
 
-CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key ON release_credit WHEN new.list = 'artists' BEGIN
-  DELETE FROM release_search WHERE rowid = new.release_key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+-- A credit may come to another artist, and with its record to another one.
+CREATE TRIGGER release_credit_search_update AFTER UPDATE OF artist_key, release_key ON release_credit WHEN new.list = 'artists' BEGIN
+  DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
+  INSERT INTO release_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
 END;
 
 CREATE TRIGGER release_credit_search_delete AFTER DELETE ON release_credit WHEN old.list = 'artists' BEGIN
@@ -236,9 +240,11 @@ CREATE TRIGGER album_credit_search_insert AFTER INSERT ON album_credit BEGIN
   INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
 END;
 
-CREATE TRIGGER album_credit_search_update AFTER UPDATE OF artist_key ON album_credit BEGIN
-  DELETE FROM album_search WHERE rowid = new.album_key;
-  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
+-- A credit may come to another artist, and with its record to another one.
+CREATE TRIGGER album_credit_search_update AFTER UPDATE OF artist_key, album_key ON album_credit BEGIN
+  DELETE FROM album_search WHERE rowid IN (old.album_key, new.album_key);
+  INSERT INTO album_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM album_search_entry WHERE key IN (old.album_key, new.album_key);
 END;
 
 CREATE TRIGGER album_credit_search_delete AFTER DELETE ON album_credit BEGIN

@@ -101,7 +101,14 @@ test('positions stand as printed', () => {
   expect(of('Hey Bulldog')).toMatchObject({ number: 'A4', position: 4 });
   const symphony = of('Symphony For Shafted Souls (The Big Chase)');
   expect(symphony).not.toHaveProperty('number');
-  expect(((symphony?.sub_tracks ?? []) as { number: string }[]).map(({ number }) => number)).toEqual(['B.1', 'B.2', 'B.3', 'B.4', 'B.5', 'B.6']);
+  expect(((symphony?.sub_tracks ?? []) as { number: string }[]).map(({ number }) => number)).toEqual([
+    'B.1',
+    'B.2',
+    'B.3',
+    'B.4',
+    'B.5',
+    'B.6',
+  ]);
 });
 
 test('of two headings in a row the first is kept too, and one with nothing below it is counted', async () => {

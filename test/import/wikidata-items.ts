@@ -1,8 +1,8 @@
 // Items of Wikidata as its dumps write them, and a catalog that knows some of them.
 import { writeFileSync } from 'node:fs';
 import type { Store } from '../../src/database/open';
-import type { Source } from '../../src/import/source';
 import { runImport } from '../../src/import/run/run';
+import type { Source } from '../../src/import/source';
 import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
 import { wikidata } from '../../src/import/sources/wikidata';
 import { type Authority, authorities } from '../../src/records/authority';
@@ -59,7 +59,11 @@ export const film = item(
   },
   { en: '1931 film' },
 );
-export const director = item('Q201', { en: 'Dora Rector' }, { P31: [is('Q5')], P27: [is('Q30')], P569: [at('+1890-02-03')], P19: [is('Q60')] });
+export const director = item(
+  'Q201',
+  { en: 'Dora Rector' },
+  { P31: [is('Q5')], P27: [is('Q30')], P569: [at('+1890-02-03')], P19: [is('Q60')] },
+);
 export const composer = item(
   'Q202',
   { en: 'Carl Composer' },

@@ -25,7 +25,9 @@ async function catalogAfter(...contents: readonly (string | Uint8Array)[]) {
 }
 
 async function filmAfter(claims: Readonly<Record<string, readonly object[]>>, labels = { en: 'Night Train' }) {
-  const store = await catalogAfter(w.lines([{ ...w.film, labels: w.item('Q1', labels, {}).labels, claims: { P345: w.film.claims.P345, ...claims } }]));
+  const store = await catalogAfter(
+    w.lines([{ ...w.film, labels: w.item('Q1', labels, {}).labels, claims: { P345: w.film.claims.P345, ...claims } }]),
+  );
   return exportLines(store).find(({ type }) => type === 'Production')?.attributes;
 }
 
@@ -131,7 +133,9 @@ test('the stand-in of a soundtrack becomes the film that the soundtrack is of', 
   const standIn = uuidOf('discogs:master:77:production');
   for (const contents of [[w.lines(w.all)], [w.lines([w.soundtrack]), w.lines([w.film])], [w.lines([w.soundtrack, w.film])]]) {
     const store = await w.catalogOfFilm();
-    await w.give(store, authorities.discogsStandIn, [{ type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night Train', _type: 'other' } }]);
+    await w.give(store, authorities.discogsStandIn, [
+      { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night Train', _type: 'other' } },
+    ]);
     for (const content of contents) await w.take(store, file(content));
     const productions = exportLines(store).filter(({ type }) => type === 'Production');
     expect(productions.map(({ attributes }) => attributes._type)).toEqual(['movie']);
@@ -143,7 +147,8 @@ test('lines, an array, an answer, and every compression make the same catalog', 
   expect(expected.length).toBeGreaterThan(15);
   const forms = [w.array(w.all), w.answer(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
   for (const form of forms) expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
-  for (const pack of [gzipSync, zstdCompressSync, xz]) expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
+  for (const pack of [gzipSync, zstdCompressSync, xz])
+    expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
 });
 
 test('the order of lines does not matter, and nothing changes when they come again', async () => {
@@ -182,11 +187,21 @@ test('a real item is taken whole', async () => {
   const store = await w.catalogOfFilm('tt0021750');
   const report = await w.take(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
   expect(report.rejected).toBe(0);
-  expect(w.recordOf(store, 'Production', 'City Streets')?.attributes).toMatchObject({ _type: 'movie', year: 1931, country: 'US', duration: 82 });
+  expect(w.recordOf(store, 'Production', 'City Streets')?.attributes).toMatchObject({
+    _type: 'movie',
+    year: 1931,
+    country: 'US',
+    duration: 82,
+  });
 });
 
 test('what is wrong with one line refuses that line alone', async () => {
-  const bad = ['{"id":"Q1"', '7', '{"type":"item","id":"X1","labels":{}}', '{"type":"item","id":"Q100","claims":{"P345":[{"mainsnak":{"snaktype":"value","datavalue":{"value":"tt0000100"}}}],"P57":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"id":"Q1"}}}}],"P577":[{"mainsnak":{"snaktype":"value","datavalue":{"value":1}}}]}}'];
+  const bad = [
+    '{"id":"Q1"',
+    '7',
+    '{"type":"item","id":"X1","labels":{}}',
+    '{"type":"item","id":"Q100","claims":{"P345":[{"mainsnak":{"snaktype":"value","datavalue":{"value":"tt0000100"}}}],"P57":[{"mainsnak":{"snaktype":"value","datavalue":{"value":{"id":"Q1"}}}}],"P577":[{"mainsnak":{"snaktype":"value","datavalue":{"value":1}}}]}}',
+  ];
   const other = ['{"type":"property","id":"P31"}', '{"id":"Q9","missing":""}', '', '[', ']', ','];
   const store = await w.catalogOfFilm();
   const report = await w.take(store, file([...bad, ...other, w.lines(w.all)].join('\n')));
@@ -196,7 +211,10 @@ test('what is wrong with one line refuses that line alone', async () => {
 
 /** A copy in which something, wherever it stands, is another thing. */
 const mutated = fc
-  .tuple(fc.nat(), fc.oneof(fc.constantFrom<unknown>(null, [], {}, '', 'x', -1, 1e400, true, [null], [[]], '\ud800', { id: {} }), fc.jsonValue()))
+  .tuple(
+    fc.nat(),
+    fc.oneof(fc.constantFrom<unknown>(null, [], {}, '', 'x', -1, 1e400, true, [null], [[]], '\ud800', { id: {} }), fc.jsonValue()),
+  )
   .map(([seed, value]) => {
     const copy = structuredClone(w.film) as Record<string, unknown>;
     const places: [Record<string, unknown>, string][] = [];
