@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parameter, type Statement, type Value, type Values } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now, timestamp } from '../database/time';
@@ -43,11 +44,17 @@ export class KindTable {
 
   #like(names: readonly string[], columns: Columns): { readonly key: number; readonly id: string } | undefined {
     const { table } = this.kind;
+    // What is empty is so in very many, and is not looked for by its index.
+    const empty = names.filter((name) => columns[name] === null);
     return this.statements
-      .get<{ key: number; id: string }>(`like ${table} ${names.join()}`, (db) =>
-        names.reduce((rows, column) => rows.where(column, 'is', parameter(column)), db.selectFrom(table).select(['key', 'id'])).limit(1),
+      .get<{ key: number; id: string }>(`like ${table} ${names.join()} ${empty.join()}`, (db) =>
+        names.reduce(
+          (rows, name) =>
+            empty.includes(name) ? rows.where(sql<boolean>`+${sql.ref(name)} IS NULL`) : rows.where(name, '=', parameter(name)),
+          db.selectFrom(table).select(['key', 'id']).limit(1),
+        ),
       )
-      .get(Object.fromEntries(names.map((column) => [column, columns[column] as Value])));
+      .get(Object.fromEntries(names.map((name) => [name, columns[name] as Value])));
   }
 
   insert(id: string, columns: Columns, attributes: Attributes): number {

@@ -133,7 +133,8 @@ export class Merges {
           .updateTable('merged_record')
           .set({ merged_into_id: parameter('target') })
           .where('resource_type', '=', parameter('type'))
-          .where('merged_into_id', '=', parameter('id')),
+          // By itself the update would look through all that were merged, since it writes what the index is of.
+          .where('id', 'in', ledTo),
       )
       .run({ type, id, target });
     return changes + led;
@@ -190,6 +191,11 @@ export class Merges {
     return this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
   }
 }
+
+/** What leads to a record, by the index of that. */
+const ledTo = sql<string>`(
+  SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
+)`;
 
 /** The rows of a list have no id of their own; their first key column says whose they are. */
 const pointers = sql<Pointer>`

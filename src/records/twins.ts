@@ -60,11 +60,12 @@ export class Twins {
 
   #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
     const alike = (likeness ?? []).filter((name) => name !== column);
+    // Not by the index of a column that may be empty in very many.
     const query = sql<Pair>`
       SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
       FROM ${sql.table(table)} AS a JOIN ${sql.table(table)} AS b ON b.${sql.ref(column)} = ${parameter('into')}
         ${sql.join(
-          alike.map((name) => sql`AND b.${sql.ref(name)} IS a.${sql.ref(name)}`),
+          alike.map((name) => sql`AND +b.${sql.ref(name)} IS +a.${sql.ref(name)}`),
           sql` `,
         )}
       WHERE a.${sql.ref(column)} = ${parameter('from')}`;
