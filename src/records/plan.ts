@@ -44,10 +44,8 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
   const keep = (name: number, hash: number | undefined): void => {
     if (hash) hashes.set(name, hash);
   };
-  for (const column in columns) {
-    const name = nameHash(column);
-    keep(name, says(entrance.originOf(column)) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
-  }
+  for (const { column, name, origin } of columnsOf(entrance, columns))
+    keep(name, says(origin) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
   for (const list of owned) {
     if (list.rows.length === 0 && !before) continue;
     const name = nameHash(fieldOf(list));
@@ -67,14 +65,18 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
 export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Weights {
   const { entrance, columns, owned, says } = plan;
   const weights: Weights = new Map();
-  const weigh = (name: number, origin: string | undefined): void => {
-    const weight = says(origin) ? weightOfField(plan, origin, authority, guessed) : before?.weights.get(name);
+  const weigh = (name: number, origin: string | undefined, isEmpty: boolean): void => {
+    const isSaid = says(origin);
+    if (isSaid && isEmpty) return;
+    const weight = isSaid ? weightOfField(plan, origin, authority, guessed) : before?.weights.get(name);
     if (weight !== undefined) weights.set(name, weight);
   };
-  for (const column in columns) weigh(nameHash(column), entrance.originOf(column));
-  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute);
+  for (const { column, name, origin } of columnsOf(entrance, columns)) {
+    if (columns[column] !== null || before) weigh(name, origin, columns[column] === null);
+  }
+  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute, list.rows.length === 0);
   const parts = entrance.parts?.attribute;
-  if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts);
+  if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts, false);
   return weights;
 }
 
@@ -84,4 +86,23 @@ function weightOfField({ entrance, given }: Plan, origin: string | undefined, au
   const isGuess = origin !== undefined && guessed.has(origin);
   const hasOrder = !namesOthers(entrance, origin) && origin !== entrance.parts?.attribute;
   return weightOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
+}
+
+/** A column, the hash of its name, and the attribute or relationship that it comes from. */
+interface PlannedColumn {
+  readonly column: string;
+  readonly name: number;
+  readonly origin: string | undefined;
+}
+
+const plannedColumns = new WeakMap<Entrance, readonly PlannedColumn[]>();
+
+/** The columns of a kind, which are the same at every record. */
+function columnsOf(entrance: Entrance, columns: Columns): readonly PlannedColumn[] {
+  let found = plannedColumns.get(entrance);
+  if (!found) {
+    found = Object.keys(columns).map((column) => ({ column, name: nameHash(column), origin: entrance.originOf(column) }));
+    plannedColumns.set(entrance, found);
+  }
+  return found;
 }
