@@ -93,11 +93,10 @@ export async function give(store: Store, authority: Authority, records: readonly
   if (report.ending !== 'done') throw new Error('The records of the test were rejected.');
 }
 
-/** A catalog that has the film by its page at IMDb, as MusicBrainz gives it, and the composer. */
-export async function catalogOfFilm(film = 'tt0000100'): Promise<Store> {
+/** The film by its page at IMDb, as MusicBrainz gives it, and the composer. */
+export function filmRecords(film = 'tt0000100'): object[] {
   const id = productionOfFilm(film);
-  const store = emptyStore();
-  await give(store, authorities.musicbrainzStandIn, [
+  return [
     { type: 'Artist', id: '/api/artists/00000000-0000-4000-8000-000000000011', attributes: { name: 'C. Composer', _type: 'person' } },
     { type: 'Production', id: `/api/productions/${id}`, attributes: { title: 'Night Train (OST)', _type: 'other', provisional: true } },
     {
@@ -105,7 +104,13 @@ export async function catalogOfFilm(film = 'tt0000100'): Promise<Store> {
       id: `/api/productions/${id}/external-links/00000000-0000-4000-8000-000000000021`,
       attributes: { provider: 'imdb', external_id: film, url: `https://www.imdb.com/title/${film}/` },
     },
-  ]);
+  ];
+}
+
+/** A catalog that has these. */
+export async function catalogOfFilm(film?: string): Promise<Store> {
+  const store = emptyStore();
+  await give(store, authorities.musicbrainzStandIn, filmRecords(film));
   return store;
 }
 

@@ -16,6 +16,7 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
   ['musicbrainz/label', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
   ['discogs/artists', async () => (await import('../sources/discogs/replay')).discogsReplayer],
   ['discogs/labels', async () => (await import('../sources/discogs/replay')).discogsReplayer],
+  ['wikidata', async () => (await import('../sources/wikidata/replay')).wikidataReplayer],
 ];
 
 /** Gives what was parked and is named by now, as it would come if it came now. */

@@ -27,6 +27,9 @@ const withoutItem = (table: 'artist' | 'production', provider: string, pattern =
 export const questions: readonly Question[] = [
   { name: 'productions by their items', ids: linked('production', 'wikidata') },
   { name: 'productions by their IMDb ids', path: 'wdt:P345', ids: withoutItem('production', 'imdb', 'tt[0-9]*') },
+  // What stands in for a film has the pages of its soundtrack, and the item of the film names that of the soundtrack.
+  { name: 'films by their soundtracks at MusicBrainz', path: 'wdt:P406/wdt:P436', ids: withoutItem('production', 'musicbrainz') },
+  { name: 'films by their soundtracks at Discogs', path: 'wdt:P406/wdt:P1954', ids: withoutItem('production', 'discogs') },
   { name: 'artists by their items', ids: linked('artist', 'wikidata') },
   { name: 'artists by their MusicBrainz ids', path: 'wdt:P434', ids: withoutItem('artist', 'musicbrainz') },
   { name: 'artists by their IMDb ids', path: 'wdt:P345', ids: withoutItem('artist', 'imdb', 'nm[0-9]*') },
@@ -50,7 +53,7 @@ export const countIds = (store: Store): number =>
   (
     store.reader
       .query(
-        `SELECT (SELECT count(*) FROM production_external_link WHERE provider IN ('wikidata', 'imdb'))
+        `SELECT (SELECT count(*) FROM production_external_link WHERE provider IN ('wikidata', 'imdb', 'musicbrainz', 'discogs'))
            + (SELECT count(*) FROM artist_external_link WHERE provider IN ('wikidata', 'musicbrainz', 'imdb', 'discogs')) AS count`,
       )
       .get() as { count: number }

@@ -4,7 +4,8 @@ import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { isObject, text } from '../musicbrainz/json';
 import { askedIds, awaitedItems, questions } from './asked-ids';
-import { readEntity } from './entity';
+import { isItemId, readEntity } from './entity';
+import { leftOutOf } from './left-out';
 import { entitiesIn, reasonOf, rejection } from './lines';
 import type { Context } from './made';
 import { mapEntity } from './map-entity';
@@ -25,6 +26,8 @@ const mostRounds = 3;
 /** What Wikidata says of what the catalog has ids for, and of those that its items name (CC0). */
 export const enrichment = (store: Store, options: EnrichOptions): Source => new Enrichment(store, options);
 
+type Made = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'notTaken'>;
+
 /** Steps are the questions, and behind them the rounds for those that items name. */
 interface Place {
   readonly step: number;
@@ -34,6 +37,8 @@ interface Place {
 class Enrichment implements Source {
   readonly rights = noRights;
   readonly #site: Site;
+  /** Items that could not be read: whoever waits for them goes on to wait, but not for another answer in this run. */
+  readonly #rejected = new Set<string>();
   #documents = 0;
 
   constructor(
@@ -79,7 +84,9 @@ class Enrichment implements Source {
   /** The items for a page of ids. Whoever goes on after one of them asks for the page once more. */
   async *#batch(ids: readonly string[], place: Place, next: Place, context: Context): AsyncGenerator<SourceItem> {
     const question = questions[place.step];
-    const items = question?.path ? await this.#site.itemsWith(question.path, ids) : ids.filter((id) => /^Q[1-9]\d{0,14}$/.test(id));
+    const items = question?.path
+      ? await this.#site.itemsWith(question.path, ids)
+      : ids.filter((id) => isItemId(id) && !this.#rejected.has(id));
     for (let at = 0; at < items.length; at += entitiesAtOnce) {
       const asked = items.slice(at, at + entitiesAtOnce);
       const values = await this.#site.entities(asked);
@@ -93,14 +100,16 @@ class Enrichment implements Source {
     yield { ...placeOf(undefined), records: [], position: { ...next } };
   }
 
-  #made(value: unknown, context: Context, isAsked: boolean): Pick<SourceItem, 'records' | 'rejected' | 'notes'> | undefined {
+  #made(value: unknown, context: Context, isAsked: boolean): Made | undefined {
     try {
-      const records = mapEntity(readEntity(value), context, isAsked);
+      const entity = readEntity(value);
+      const records = mapEntity(entity, context, isAsked);
       const notes = context.references.takeNotes();
-      return records === undefined ? undefined : { records, notes };
+      return records === undefined ? undefined : { records, notes, document: entity.id, notTaken: leftOutOf(entity) };
     } catch (error) {
       if (error instanceof SetupError) throw error;
       context.references.drop();
+      if (isObject(value)) this.#rejected.add(text(value, 'id') ?? '');
       return { records: [], rejected: rejection(Buffer.from(JSON.stringify(value)), reasonOf(error)) };
     }
   }

@@ -1,5 +1,5 @@
 import type { GivenRecord } from '../../../records/given-record';
-import { uuidOf } from '../../uuid-v5';
+import { productionOfMaster } from '../discogs/own-ids';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { mapArtist } from './artist';
 import { type Nature, natureOf } from './classes';
@@ -58,25 +58,25 @@ function isKnownProduction(entity: Entity, { known, references }: Context): bool
   const films = filmsOf(entity);
   return (
     known.findByLink('Production', 'wikidata', entity.id) !== undefined ||
-    films.some((film) => known.has('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined) ||
+    films.some((film) => known.knows('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined) ||
     itemsOf(entity, 'P406').some((album) => references.seen(album)?.kind === 'album')
   );
 }
 
 const isKnownArtist = (entity: Entity, { known }: Context): boolean =>
   known.findByLink('Artist', 'wikidata', entity.id) !== undefined ||
-  musicbrainzArtistsOf(entity).some((id) => known.has('Artist', id)) ||
+  musicbrainzArtistsOf(entity).some((id) => known.knows('Artist', id)) ||
   peopleOf(entity).some((id) => known.findByLink('Artist', 'imdb', id) !== undefined) ||
   discogsArtistsOf(entity).some((id) => known.findByLink('Artist', 'discogs', id) !== undefined);
 
 /** The productions that stand in for what a soundtrack is the music of, by its pages at MusicBrainz and Discogs. */
-const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
+export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
   kind: 'album',
   standIns: [
     ...idsOf(entity, 'P436', mbidPattern).map(productionOfGroup),
-    ...idsOf(entity, 'P1954', /^[1-9]\d{0,9}$/).map((master) => uuidOf(`discogs:master:${master}:production`)),
+    ...idsOf(entity, 'P1954', /^[1-9]\d{0,9}$/).map(productionOfMaster),
   ].toSorted(),
 });
 
 const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, references }: Context): boolean =>
-  references.uses(entity.id).length > 0 || standIns.some((id) => known.has('Production', id));
+  references.uses(entity.id).length > 0 || standIns.some((id) => known.knows('Production', id));

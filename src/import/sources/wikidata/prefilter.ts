@@ -22,13 +22,13 @@ export function isWorthParsing(bytes: Uint8Array, { known, references }: Context
   return (
     hasPage(
       line,
-      (film) => known.has('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined,
+      (film) => known.knows('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined,
       'tt',
     ) ||
     hasPage(line, (person) => known.findByLink('Artist', 'imdb', person) !== undefined, 'nm') ||
-    hasId(line, '"P434":[', (artist) => known.has('Artist', artist)) ||
+    hasId(line, '"P434":[', (artist) => known.knows('Artist', artist)) ||
     hasId(line, '"P1953":[', (artist) => known.findByLink('Artist', 'discogs', artist) !== undefined) ||
-    hasId(line, '"P436":[', (group) => known.has('Production', productionOfGroup(group))) ||
+    hasId(line, '"P436":[', (group) => known.knows('Production', productionOfGroup(group))) ||
     line.includes('"P1954":[') ||
     line.includes('"P406":[') ||
     references.uses(id).length > 0 ||

@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { type Line, LineSplitter, openPlain } from '../../streams';
 import { totalOf } from '../shared/sizes';
 import type { Entity } from './entity';
+import { leftOutOf } from './left-out';
 import { elementOf, type Read, readElement, reasonOf, rejection } from './lines';
 import type { Context } from './made';
 import { mapEntity } from './map-entity';
 import { isWorthParsing } from './prefilter';
 import { References, wikidataSource } from './references';
+import { parkedOf } from './replay';
 
 /** Notes on their way that are held before what came so far is written. */
 const mostFreshNotes = 5_000;
@@ -19,6 +22,14 @@ const mostFreshNotes = 5_000;
  * behind where they stand, and no more often than it takes to come from a film to a city.
  */
 const mostPasses = 3;
+
+type Made = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'parked' | 'notTaken'>;
+
+/** Of files up to this size, extracts made for a purpose, items are kept that nothing names yet. */
+const largestExtractBytes = 256 * 1024 * 1024;
+
+/** Some 16 MB: read within a twentieth of a second. */
+const chunksAtOnce = 64;
 
 /** The items of Wikidata that the catalog knows, and those that they name, in files of whatever form (CC0). */
 export const wikidata = (files: readonly string[]): Source => new WikidataFiles(files);
@@ -87,7 +98,10 @@ class WikidataFiles implements Source {
     this.#bytesOfFile = plain.bytesRead;
     const splitter = new LineSplitter(start.line, start.offset);
     const read = (lines: Iterable<Line>) => this.#lines(lines, file, start, context);
+    let chunks = 0;
     for await (const chunk of plain.chunks) {
+      // Hours may pass without an item that is wanted: Ctrl-C and who watches the progress are to be heard.
+      if (++chunks % chunksAtOnce === 0) await setImmediate();
       yield* read(splitter.push(chunk));
       if (context.references.fresh <= mostFreshNotes) continue;
       yield flush;
@@ -103,7 +117,7 @@ class WikidataFiles implements Source {
       const bytes = elementOf(line);
       if (bytes.length === 0) continue;
       if (pass === 0) this.#documents++;
-      if (!line.tooLong && !isWorthParsing(bytes, context)) continue;
+      if (!line.tooLong && !this.#isExtract(pass) && !isWorthParsing(bytes, context)) continue;
       const made = readElement(bytes, line).flatMap((read) => this.#made(read, bytes, context, pass) ?? []);
       for (const [number, one] of made.entries()) {
         const isLast = number === made.length - 1;
@@ -114,14 +128,24 @@ class WikidataFiles implements Source {
     }
   }
 
+  /** What nothing names yet may be named by a later command; a dump of everything is read again then. */
+  #isExtract(pass: number): boolean {
+    return pass === 0 && (totalOf(this.#sizes) ?? 0) <= largestExtractBytes;
+  }
+
   /** What comes of an item; what was rejected once is not told of in every pass. */
-  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): Pick<SourceItem, 'records' | 'rejected' | 'notes'> | undefined {
+  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): Made | undefined {
     if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
     try {
       if (pass > 0 && isDone(read.entity, context)) return undefined;
       const records = mapEntity(read.entity, context);
       const notes = context.references.takeNotes();
-      return records === undefined || (records.length === 0 && notes.length === 0) ? undefined : { records, notes };
+      if (records !== undefined)
+        return records.length + notes.length > 0
+          ? { records, notes, document: read.entity.id, notTaken: leftOutOf(read.entity) }
+          : undefined;
+      const parked = this.#isExtract(pass) && context.known.mayPark?.(wikidataSource) ? parkedOf(read.entity) : undefined;
+      return parked && { records: [], document: read.entity.id, parked };
     } catch (error) {
       if (error instanceof SetupError) throw error;
       context.references.drop();

@@ -1,0 +1,167 @@
+// What the catalog has is asked for at a site that answers as Wikidata does.
+import { expect, test } from 'bun:test';
+import type { Store } from '../../src/database/open';
+import { Checkpoint } from '../../src/import/run/checkpoint';
+import { type RunOptions, runImport } from '../../src/import/run/run';
+import { productionOfGroup } from '../../src/import/sources/musicbrainz/records';
+import { enrichment } from '../../src/import/sources/wikidata';
+import { authorities } from '../../src/records/authority';
+import { emptyFolder } from '../support/executable';
+import { exportLines } from '../support/exports';
+import { emptyStore } from '../support/server';
+import * as w from './wikidata-items';
+import { busy, type FakeSite, fakeSite, lagging } from './wikidata-site';
+
+/** Asks a site in a time that passes only where it is waited for. */
+async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...options }: Partial<RunOptions> & { idleSeconds?: number } = {}) {
+  const waits: number[] = [];
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  const sleep = async (milliseconds: number) => {
+    time += milliseconds;
+    if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
+  };
+  const { entities, query } = site;
+  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, patience: { idleSeconds } };
+  const { signal } = options;
+  const source = enrichment(store, { ...asked, ...(signal && { signal }) });
+  return { ...(await runImport(store, source, { maxRejects: 10, ...options })), waits };
+}
+
+async function fromFiles(): Promise<string[]> {
+  using folder = emptyFolder();
+  const store = await w.catalogOfFilm();
+  await w.take(store, w.fileOf(folder, w.lines(w.all)));
+  return w.contentsOf(store);
+}
+
+test('what is asked for makes the same catalog as a file that has it', async () => {
+  using site = fakeSite(w.all);
+  const store = await w.catalogOfFilm();
+  const report = await enrich(store, site);
+  expect([report.ending, report.rejected, report.waits]).toEqual(['done', 0, []]);
+  expect(w.contentsOf(store)).toEqual(await fromFiles());
+});
+
+test('every request says who asks and how to reach them, and stays away while the site lags', async () => {
+  using site = fakeSite(w.all);
+  await enrich(await w.catalogOfFilm(), site);
+  expect(site.requests.length).toBeGreaterThan(3);
+  for (const { path, headers } of site.requests) {
+    expect(headers.get('user-agent')).toMatch(/^leitmotif\/\S+ \(owner@films\.example\)$/);
+    if (path.startsWith('/w/')) expect(path).toContain('maxlag=5');
+  }
+});
+
+test('ids are asked for fifty at a time, and each that was found is asked for once', async () => {
+  const actors = Array.from({ length: 60 }, (_, number) => w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.is('Q5')] }));
+  const claims = {
+    ...w.film.claims,
+    P58: actors.slice(0, 20).map(({ id }) => w.is(id)),
+    P162: actors.slice(20, 40).map(({ id }) => w.is(id)),
+  };
+  using site = fakeSite([...w.all, ...actors, { ...w.film, claims }].filter((one) => one !== w.film));
+  await enrich(await w.catalogOfFilm(), site);
+  const sizes = site.asked().map(({ length }) => length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
+  const asked = site.asked().flat();
+  expect(asked.filter((id, index) => asked.indexOf(id) !== index)).toEqual([]);
+});
+
+test('a refusal is waited for as long as it says, and so is a site that lags', async () => {
+  using site = fakeSite(w.all, (_, times) => (times === 1 ? busy(7) : times === 3 ? lagging(5) : undefined));
+  const store = await w.catalogOfFilm();
+  const { waits, ending } = await enrich(store, site);
+  expect([waits, ending]).toEqual([[7, 5], 'done']);
+  expect(w.contentsOf(store)).toEqual(await fromFiles());
+});
+
+test('an answer that is broken, fails or does not come is asked for again, ever later', async () => {
+  const answers = [new Response('{"results":'), new Response('<html>', { status: 502 }), new Promise<Response>(() => {})];
+  using site = fakeSite(w.all, (_, times) => answers[times - 1]);
+  const store = await w.catalogOfFilm();
+  const { waits, ending } = await enrich(store, site, { idleSeconds: 0.2 });
+  expect([waits, ending]).toEqual([[1, 4, 15], 'done']);
+  expect(w.contentsOf(store)).toEqual(await fromFiles());
+});
+
+test('a site that stays away, refuses for good or answers with an error ends the run with a sentence', async () => {
+  const endings: [Response, string][] = [
+    [new Response('', { status: 500 }), 'answered 500'],
+    [new Response('', { status: 403 }), 'does not let this program ask'],
+    [new Response('', { status: 302, headers: { location: 'https://example.org/' } }), 'leads to another place'],
+    [busy(86_400), 'asks to wait for 86400 seconds'],
+    [Response.json({ error: { code: 'internal_api_error', info: 'Something is off.' } }), 'Something is off.'],
+  ];
+  for (const [answer, sentence] of endings) {
+    using site = fakeSite(w.all, () => answer.clone());
+    const { ending, message } = await enrich(await w.catalogOfFilm(), site);
+    expect(ending).toBe('failed');
+    expect(message).toContain(sentence);
+  }
+});
+
+test('items that are no more are waited for no longer, and one that cannot be read is rejected alone', async () => {
+  const broken = { ...w.director, labels: 7 };
+  using site = fakeSite([w.film, w.composer, broken]);
+  const store = await w.catalogOfFilm();
+  const { ending, rejected } = await enrich(store, site);
+  expect([ending, rejected]).toEqual(['done', 1]);
+  expect(w.recordOf(store, 'Production', 'Night Train')?.attributes.composers).toHaveLength(1);
+  const waiting = store.writer.query("SELECT name FROM source_note WHERE name LIKE 'for:%'").all();
+  expect(waiting).toEqual([{ name: 'for:Q201' }]);
+});
+
+test('a run that is interrupted at any request goes on where it was, to the same catalog', async () => {
+  const expected = await fromFiles();
+  for (let stopAt = 1; stopAt < 6; stopAt++) {
+    const store = await w.catalogOfFilm();
+    const stop = new AbortController();
+    const checkpoint = new Checkpoint(store, 'enrich', '');
+    using site = fakeSite(w.all, (_, times) => {
+      if (times === stopAt) stop.abort();
+      return undefined;
+    });
+    expect((await enrich(store, site, { checkpoint, signal: stop.signal })).ending).toBe('interrupted');
+    expect((await enrich(store, site, { checkpoint })).ending).toBe('done');
+    expect(checkpoint.find()).toBeUndefined();
+    expect(w.contentsOf(store)).toEqual(expected);
+  }
+});
+
+test('what stands in for a film is found by the page of its soundtrack, and becomes the film', async () => {
+  const group = '00000000-0000-4000-8000-000000000077';
+  const standIn = productionOfGroup(group);
+  const link = `/api/productions/${standIn}/external-links/00000000-0000-4000-8000-000000000022`;
+  const page = { provider: 'musicbrainz', external_id: group, url: `https://musicbrainz.org/release-group/${group}` };
+  const store = emptyStore();
+  await w.give(store, authorities.musicbrainzStandIn, [
+    { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night', _type: 'other', provisional: true } },
+    { type: 'ProductionExternalLink', id: link, attributes: page },
+  ]);
+  using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.says(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
+  expect((await enrich(store, site)).ending).toBe('done');
+  const productions = exportLines(store).filter(({ type }) => type === 'Production');
+  expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
+    ['Night Train', 'movie', undefined],
+  ]);
+});
+
+test('an answer that is too large is asked for in halves', async () => {
+  const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.is('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
+  const film = { ...w.film, claims: { ...w.film.claims, P58: [w.is('Q901'), w.is('Q902')] } };
+  using site = fakeSite([film, ...w.all.slice(1), large('Q901'), large('Q902')]);
+  const store = await w.catalogOfFilm();
+  expect((await enrich(store, site)).ending).toBe('done');
+  expect(w.recordOf(store, 'Artist', 'Large Q901')).toBeDefined();
+  expect(w.recordOf(store, 'Artist', 'Large Q902')).toBeDefined();
+});
+
+test('asking again changes nothing', async () => {
+  using site = fakeSite(w.all);
+  const store = await w.catalogOfFilm();
+  await enrich(store, site);
+  const before = exportLines(store);
+  const { added, changed } = await enrich(store, site);
+  expect([added, changed]).toEqual([0, 0]);
+  expect(exportLines(store)).toEqual(before);
+});

@@ -1,0 +1,61 @@
+// A site that answers as Wikidata does, on this machine alone.
+import type { Fake } from './mirror-fakes';
+import { fake } from './mirror-fakes';
+
+interface Item {
+  readonly id: string;
+  readonly claims: Readonly<Record<string, readonly object[]>>;
+}
+
+export interface FakeSite extends Disposable {
+  readonly entities: string;
+  readonly query: string;
+  readonly requests: Fake['requests'];
+  /** The ids that were asked for, request by request. */
+  readonly asked: () => string[][];
+}
+
+/** What answers in the place of the site; nothing where it is to answer itself. `times` counts requests of both kinds. */
+export type Instead = (url: URL, times: number) => Response | Promise<Response> | undefined;
+
+const json = (body: unknown, init: ResponseInit = {}) =>
+  new Response(JSON.stringify(body), { ...init, headers: { 'content-type': 'application/json', ...init.headers } });
+
+export const busy = (seconds: number) => new Response('Too many requests', { status: 429, headers: { 'retry-after': String(seconds) } });
+export const lagging = (seconds: number) =>
+  json({ error: { code: 'maxlag', info: 'Waiting for a replica', lag: 7 } }, { headers: { 'retry-after': String(seconds) } });
+
+export function fakeSite(items: readonly Item[], instead: Instead = () => undefined): FakeSite {
+  const server = fake((path) => {
+    const url = new URL(path, 'http://site');
+    return instead(url, server.requests.length) ?? answer(items, url);
+  });
+  const asked = () =>
+    server.requests.flatMap(({ path }) => {
+      const ids = new URL(path, 'http://site').searchParams.get('ids');
+      return ids === null ? [] : [ids.split('|')];
+    });
+  return {
+    entities: `${server.url}/w/api.php`,
+    query: `${server.url}/sparql`,
+    requests: server.requests,
+    asked,
+    [Symbol.dispose]: () => server[Symbol.dispose](),
+  };
+}
+
+function answer(items: readonly Item[], url: URL): Response | undefined {
+  if (url.pathname === '/sparql') return json({ results: { bindings: found(items, url.searchParams.get('query') ?? '') } });
+  const ids = url.searchParams.get('ids')?.split('|') ?? [];
+  const entities = ids.map((id) => [id, items.find((item) => item.id === id) ?? { id, missing: '' }]);
+  return url.pathname === '/w/api.php' ? json({ entities: Object.fromEntries(entities), success: 1 }) : undefined;
+}
+
+/** Items of which a property, or that of an item that they name, says one of the values of a query. */
+function found(items: readonly Item[], query: string) {
+  const path = [...query.matchAll(/wdt:(P\d+)/g)].map(([, property]) => property as string);
+  let ids = [...query.matchAll(/"([^"]+)"/g)].map(([, value]) => value as string);
+  for (const property of path.toReversed())
+    ids = items.filter(({ claims }) => ids.some((id) => JSON.stringify(claims[property] ?? []).includes(`"${id}"`))).map(({ id }) => id);
+  return ids.map((id) => ({ item: { type: 'uri', value: `http://www.wikidata.org/entity/${id}` } }));
+}
