@@ -1,0 +1,110 @@
+// The executable takes files of Wikidata, and asks a site that answers as Wikidata does.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as w from '../import/wikidata-items';
+import { fakeSite } from '../import/wikidata-site';
+import { emptyFolder, executable, type Options, run } from '../support/executable';
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  writeFileSync(join(cwd, 'items.json.gz'), gzipSync(w.array(w.all)));
+  writeFileSync(join(cwd, 'items.json.bz2'), Buffer.from('BZh91AY&SY with more', 'latin1'));
+  writeFileSync(join(cwd, 'notes.txt'), 'A diary');
+  writeFileSync(
+    join(cwd, 'film.jsonl'),
+    w
+      .filmRecords()
+      .map((record) => JSON.stringify(record))
+      .join('\n'),
+  );
+  expect((await leitmotif('import', 'ndjson', 'film.jsonl')).exitCode).toBe(0);
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
+const piped = (stdin: string, ...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd, stdin });
+
+test('files of Wikidata are imported by their own command, by none, and from standard input', async () => {
+  for (const args of [['wikidata', 'items.json.gz'], ['items.json.gz']]) {
+    const { exitCode, stdout, stderr } = await leitmotif('import', ...args, '--dry-run');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Artist');
+  }
+  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('The end: 9 documents read');
+}, 60_000);
+
+test('what is not of Wikidata is refused in one line that says what to do', async () => {
+  const complaints: [readonly string[], string, number][] = [
+    [
+      ['import', 'wikidata', 'film.jsonl'],
+      'film.jsonl is a file of records, not a file of Wikidata. Import it with: leitmotif import ndjson film.jsonl',
+      1,
+    ],
+    [['import', 'wikidata', 'items.json.bz2'], 'Unpack it on the way: bzcat items.json.bz2 | leitmotif import wikidata -', 1],
+    [['import', 'wikidata', 'none.json'], 'There is no file none.json.', 2],
+    [['import', 'items.json.gz', '--complete'], '--complete is for dumps of MusicBrainz and Discogs; these are of Wikidata.', 2],
+    [['import', 'notes.txt'], 'notes.txt is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records', 1],
+  ];
+  for (const [args, sentence, code] of complaints) {
+    const { exitCode, stderr } = await leitmotif(...args);
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(sentence)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
+}, 60_000);
+
+/** Where the site of a test is, and how it is reached. */
+const asking = (site: { entities: string; query: string }, ...args: readonly string[]) => [
+  ...['enrich', 'wikidata', '--data', 'catalog', '--wikidata-entities', site.entities, '--wikidata-query', site.query],
+  ...args,
+];
+
+test('nothing is asked without a contact, and nothing without a yes, which is remembered', async () => {
+  using site = fakeSite(w.all);
+  const go = (args: readonly string[], options: Partial<Options> = {}) => run(asking(site, ...args), { cwd, ...options });
+  expect(await go([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give --contact') });
+  expect(await go(['--contact', 'me\nx: y'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--contact must be an e-mail'),
+  });
+  const refused = await go(['--contact', 'me@films.example']);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toMatch(/^leitmotif: This tells 127\.0\.0\.1.* Say --yes to agree; you are asked this once\.\n$/);
+  expect(site.requests).toEqual([]);
+  expect(await go(['--contact', 'me@films.example', '--yes', '--dry-run'])).toMatchObject({ exitCode: 0 });
+  expect(await go(['--contact', 'me@films.example'])).toMatchObject({ exitCode: 2 });
+  expect(await go(['--contact', 'me@films.example', '--yes', '--quiet'])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  const again = await go(['--json'], { env: { LEITMOTIF_CONTACT: 'https://films.example/about' } });
+  expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'report', ending: 'done', added: 0, changed: 0 });
+}, 60_000);
+
+test('a catalog that is not there and an address that is none are said in one line', async () => {
+  const nowhere = { entities: 'http://127.0.0.1:1/w/api.php', query: 'http://127.0.0.1:1/sparql' };
+  const contact = ['--contact', 'me@films.example', '--yes'];
+  const missing = await run([...asking(nowhere, ...contact), '--data', 'nothing'], { cwd });
+  expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no catalog in') });
+  const bad = await run(asking({ ...nowhere, query: 'sparql' }, ...contact), { cwd });
+  expect(bad).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--wikidata-query must be an http or https address.') });
+}, 60_000);
+
+test('Ctrl-C ends it with what came before in the catalog, and the same command goes on', async () => {
+  const { promise: never } = Promise.withResolvers<Response>();
+  const { promise: isAsking, resolve } = Promise.withResolvers<void>();
+  using site = fakeSite(w.all, (_, times) => {
+    if (times !== 2) return undefined;
+    resolve();
+    return never;
+  });
+  const args = asking(site, '--contact', 'me@films.example', '--yes', '--restart');
+  const child = Bun.spawn([executable, ...args], { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd }, stdout: 'pipe', stderr: 'pipe' });
+  await isAsking;
+  child.kill('SIGINT');
+  expect(await child.exited).toBe(130);
+  expect(await new Response(child.stderr).text()).toContain('Interrupted. The same command goes on from here.');
+  const { exitCode, stderr } = await run(asking(site, '--contact', 'me@films.example'), { cwd });
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Going on after')]);
+}, 60_000);
