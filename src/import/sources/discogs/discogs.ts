@@ -1,15 +1,11 @@
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { NotTaken } from '../shared/not-taken';
-import { rawOf } from '../shared/raw';
 import { totalOf } from '../shared/sizes';
-import { dumps, ownIdOf, type RecognizedFile, recognizeFile } from './dumps';
+import { dumps, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
-import { countNotTaken, isKnownChild } from './fields';
-import type { Given } from './give';
+import { readElement } from './read-element';
 import { References } from './references';
-import { parseElement, type Value } from './xml';
 
 export interface DiscogsOptions {
   /** The files are full dumps, whatever they are called: what they lack is gone. */
@@ -96,8 +92,7 @@ async function* readFile(
   const itemsOf = function* (elements: Iterable<FoundElement>): Generator<SourceItem> {
     for (const element of elements) {
       progress.documents = documentsBefore + element.number;
-      const item = readElement(element, file, index, progress, references);
-      if (item !== undefined) yield item;
+      yield* readElement(element, file, index, references, progress.unread);
     }
     progress.documents = documentsBefore + splitter.count;
   };
@@ -113,44 +108,3 @@ async function* readFile(
     throw new SetupError(`${file.file} is not whole: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);
   }
 }
-
-/** The item of an element; `undefined` where nothing comes of it. */
-function readElement(
-  element: FoundElement,
-  { file, dump }: RecognizedFile,
-  index: number,
-  progress: Progress,
-  references: References,
-): SourceItem | undefined {
-  const { number, offset, end, bytes, fault } = element;
-  const place = { source: `discogs/${dump.name}`, file, line: number, offset, position: { file: index, offset: end, number } };
-  const rejected = (reason: string): SourceItem => ({ ...place, records: [], rejected: { reason, raw: rawOf(bytes) } });
-  if (fault !== undefined) return rejected(fault);
-  const document = dump.isNamed && ownIdOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if (document !== undefined && !dump.isNamed?.(document, references.known))
-    return { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } };
-  try {
-    const notTaken = new NotTaken();
-    const value = parseElement(bytes, dump.tag, notTaken);
-    if (!dump.isKept(value)) return undefined;
-    noteUnread(value, dump, progress);
-    const given: Given = { records: [], notes: [] };
-    countNotTaken(value, dump.name, notTaken);
-    dump.read(value, references, given, notTaken);
-    return given.records.length === 0 ? undefined : { ...place, ...given, document, notTaken: notTaken.counts };
-  } catch (error) {
-    // Whatever a record is made of, it does not end the run.
-    references.forget();
-    return rejected((error as Error).message);
-  }
-}
-
-function noteUnread(value: Value, { name: dump, tag }: RecognizedFile['dump'], progress: Progress): void {
-  for (const name of Object.keys(value)) {
-    if (name.startsWith('@') || name.startsWith('#') || isKnownChild(dump, name) || progress.unread.size >= mostWarnings) continue;
-    const unread = `<${name.slice(0, 60)}> of <${tag}>`;
-    progress.unread.set(unread, (progress.unread.get(unread) ?? 0) + 1);
-  }
-}
-
-const mostWarnings = 20;

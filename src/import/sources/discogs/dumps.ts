@@ -6,9 +6,9 @@ import { readArtist } from './artist';
 import type { Wanted } from './elements';
 import { isFilmMusic, mentionsFilmMusic } from './film-music';
 import type { Given } from './give';
-import { readLabel } from './label';
+import { documentsOfLabel, isNamedLabel, readLabel } from './label';
 import { readMaster } from './master';
-import { ownArtistId, ownLabelId, ownOrganizationId } from './own-ids';
+import { ownArtistId } from './own-ids';
 import type { References } from './references';
 import { readRelease } from './release';
 import { idOf } from './values';
@@ -22,19 +22,17 @@ export interface Dump {
   readonly nestedIn?: string;
   /** By the bytes alone, before anything is parsed. */
   readonly wanted: (known: Known) => Wanted;
-  /** Of what others name, whether something has named the element of this id. One that nothing has is parked. */
-  readonly isNamed?: (id: string, known: Known) => boolean;
+  /** Of what others name: the documents that an element of an id is, and whether something has named one. Others are parked. */
+  readonly documentsOf?: (id: string) => readonly string[];
+  readonly isNamed?: (document: string, known: Known) => boolean;
   /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
-  readonly read: (element: Value, references: References, to: Given, notTaken: NotTaken) => void;
+  readonly read: (element: Value, references: References, to: Given, notTaken: NotTaken, document?: string) => void;
 }
 
 const always = (): boolean => true;
 
 const isNamedArtist = (id: string, known: Known): boolean => known.knows('Artist', ownArtistId(id));
-
-const isNamedLabel = (id: string, known: Known): boolean =>
-  known.knows('Label', ownLabelId(id)) || known.knows('Organization', ownOrganizationId(id));
 
 /**
  * In the order in which they are read: releases say which artists and labels a catalog needs, masters what releases are
@@ -58,6 +56,7 @@ export const dumps: readonly Dump[] = [
   {
     name: 'artists',
     tag: 'artist',
+    documentsOf: (id) => [id],
     isNamed: isNamedArtist,
     wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayPark?.('discogs/artists') === true),
     isKept: always,
@@ -67,8 +66,12 @@ export const dumps: readonly Dump[] = [
     name: 'labels',
     tag: 'label',
     nestedIn: 'sublabels',
+    documentsOf: documentsOfLabel,
     isNamed: isNamedLabel,
-    wanted: (known) => withOwnId((id) => isNamedLabel(id, known) || known.mayPark?.('discogs/labels') === true),
+    wanted: (known) =>
+      withOwnId(
+        (id) => documentsOfLabel(id).some((document) => isNamedLabel(document, known)) || known.mayPark?.('discogs/labels') === true,
+      ),
     isKept: always,
     read: readLabel,
   },

@@ -1,25 +1,35 @@
 import { RecordError } from '../../../records/record';
+import type { Known } from '../../source';
 import { countryCodeOf } from './countries';
 import { byItself, type Given, give } from './give';
 import { ownLabelId, ownOrganizationId } from './own-ids';
-import type { References } from './references';
 import { idOf, nameOf } from './values';
 import { textOf, type Value } from './xml';
 
+/** A label of Discogs is a label, a company or both: as each it is a document of its own, which something may name later. */
+export const documentsOfLabel = (id: string): readonly string[] => [id, company + id];
+
+const company = 'company:';
+
+export function isNamedLabel(document: string, known: Known): boolean {
+  return document.startsWith(company)
+    ? known.knows('Organization', ownOrganizationId(document.slice(company.length)))
+    : known.knows('Label', ownLabelId(document));
+}
+
 /**
- * The records of a `<label>` that the catalog has, as a label, as a company or as both. Of what Discogs tells of
- * labels, a catalog has a place for the name and the country, which ends the postal address.
+ * The record of a `<label>` as the one or the other. Of what Discogs tells of labels, a catalog has a place for the name
+ * and the country, which ends the postal address.
  */
-export function readLabel(element: Value, { known }: References, to: Given): void {
+export function readLabel(element: Value, _: unknown, to: Given, __: unknown, document = ''): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The label has no id.');
   if (name === '') throw new RecordError('The label has no name.');
   const country = countryOf(textOf(element, 'contactinfo'));
   const attributes = { name, ...(country && { country }) };
-  const [label, organization] = [ownLabelId(id), ownOrganizationId(id)];
-  if (known.knows('Label', label)) give(to, byItself, 'Label', [label], attributes);
-  if (known.knows('Organization', organization)) give(to, byItself, 'Organization', [organization], attributes);
+  if (document.startsWith(company)) give(to, byItself, 'Organization', [ownOrganizationId(id)], attributes);
+  else give(to, byItself, 'Label', [ownLabelId(id)], attributes);
 }
 
 /** Telephone numbers and the like may follow the address: the last line that is a country's name and nothing else. */
