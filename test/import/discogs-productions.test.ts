@@ -83,6 +83,8 @@ test('albums are scores, songs, singles and compilations by their styles and for
   expect(await typeOf({ styles: 'Soundtrack, Score' })).toBe('score');
   expect(await typeOf({ styles: 'Soundtrack', artist: '194' })).toBe('songs');
   expect(await typeOf({ styles: 'Musical' })).toBe('songs');
+  const composed = '<extraartists><artist><id>7</id><name>Somebody</name><role>Music By</role></artist></extraartists>';
+  expect(await typeOf({ content: composed })).toBe('score');
   expect(await typeOf({ styles: 'Soundtrack' })).toBe('other');
   expect(await typeOf({ styles: 'Soundtrack', descriptions: '7", Single' })).toBe('single');
   expect(await typeOf({ styles: 'Score', descriptions: 'LP, Compilation' })).toBe('compilation');
@@ -100,7 +102,7 @@ test("Shaft's Big Score! is a film, with its composer, its year and its release"
     ['title', 'composers', 'credits', '_type', 'year'],
   ]);
   const entry = samples.of('ProductionEntry').find((one) => one.id.startsWith(`${id}/`));
-  expect(entry?.attributes).toEqual({ kind: 'other', position: 1 });
+  expect(entry?.attributes).toEqual({ kind: 'score', position: 1 });
   expect(entry?.relationships.release).toEqual({
     data: { type: 'Release', id: samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack").id },
   });

@@ -1,4 +1,5 @@
 import { uuidOf } from '../../uuid-v5';
+import type { Credit } from '../shared/credits';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
 import { type Given, give, guessing, inPassing, type Manner } from './give';
 import { ownAlbumId } from './own-ids';
@@ -9,7 +10,7 @@ export interface AlbumFields {
   readonly title: string;
   readonly release_date?: string;
   readonly artist_credit?: string;
-  readonly artists?: readonly object[];
+  readonly artists?: readonly Credit[];
 }
 
 /**
@@ -36,7 +37,7 @@ export function giveAlbum(
   const album = ownAlbumId(id);
   give(to, manner, 'Album', [album], {
     title,
-    album_type: albumTypeOf(element),
+    album_type: albumTypeOf(element, artists),
     ...(release_date && { first_release_date: release_date }),
     ...(artist_credit && { artist_credit }),
     ...(artists && { artists }),
@@ -47,13 +48,14 @@ export function giveAlbum(
 
 type AlbumType = 'score' | 'songs' | 'compilation' | 'single' | 'other';
 
-/** By the descriptions of its formats, which a release alone has, and by its styles. */
-function albumTypeOf(element: Value): AlbumType {
+/** By the descriptions of its formats, which a release alone has, by its styles, and by who is on its front. */
+function albumTypeOf(element: Value, artists: readonly Credit[] = []): AlbumType {
   const descriptions = descriptionsOf(element);
   if (descriptions.has('Single') || descriptions.has('Maxi-Single')) return 'single';
   if (descriptions.has('Compilation')) return 'compilation';
   const styles = stylesOf(element);
   if (styles.includes('Score')) return 'score';
   if (styles.includes('Musical')) return 'songs';
+  if (artists.some(({ credit_role }) => credit_role === 'composer')) return 'score';
   return styles.some((style) => productionStyles.has(style)) && isByMany(element) ? 'songs' : 'other';
 }

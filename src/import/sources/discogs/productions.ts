@@ -89,8 +89,9 @@ export function giveEntryOf(release: Value, { id, title, credits }: KnownRelease
     ...(standIn.year === undefined ? ['year'] : []),
   ];
   const manner = guessed.length === 0 ? standingIn : guessing(standingIn, ...guessed);
-  giveStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), peopleOf(credits), manner, to);
-  const attributes = { kind: kindOf(release), position: 1 };
+  const people = peopleOf(credits);
+  giveStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), people, manner, to);
+  const attributes = { kind: kindOf(release, 'composers' in people), position: 1 };
   const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
   give(to, standingIn, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
 }
@@ -130,9 +131,10 @@ const distinct = (credits: readonly Credit[]): readonly Credit[] =>
   credits.filter(({ iri, credit_role }, index) => credits.findIndex((one) => one.iri === iri && one.credit_role === credit_role) === index);
 
 /** What a release has of its production. */
-function kindOf(release: Value): 'score' | 'songs' | 'compilation' | 'other' {
+function kindOf(release: Value, hasComposer: boolean): 'score' | 'songs' | 'compilation' | 'other' {
   const styles = stylesOf(release);
   if (styles.includes('Score')) return 'score';
   if (isByMany(release) || styles.includes('Musical')) return 'songs';
+  if (hasComposer) return 'score';
   return descriptionsOf(release).has('Compilation') ? 'compilation' : 'other';
 }
