@@ -3,14 +3,17 @@ import { partialDateOf } from '../shared/dates';
 import type { Mapping } from './context';
 import { child, requireId, text } from './json';
 import { licensedValues } from './licence';
-import { discogsIdsOf } from './links';
+import { discogsIdsOf, isKnownPage } from './links';
+import { countNotTaken, countRelations } from './members';
 import { given, iri, isSame, own } from './records';
 import { country, short } from './text';
 
 /** A label that releases named. */
-export const mapLabel: Mapping = (document) => {
+export const mapLabel: Mapping = (document, { notTaken }) => {
   const id = requireId(document);
   const life = child(document, 'life-span');
+  countNotTaken('label', document, notTaken);
+  countRelations(document, isKnownPage, notTaken);
   return {
     records: [
       given(own, 'Label', iri.label(id), {

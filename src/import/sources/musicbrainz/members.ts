@@ -61,6 +61,10 @@ export const membersOf = {
     'type-id gender-id begin_area end_area isni-list ipi-list works recordings releases release-groups',
     'sort-name gender area isnis ipis genres tags user-rating user-tags user-genres',
   ),
+  'named place': members('id name type', 'type-id disambiguation area aliases address coordinates life-span'),
+  'named work': members('id relations', 'title type type-id attributes iswcs language languages disambiguation aliases'),
+  'named series': members('id name', 'type type-id disambiguation aliases'),
+  'named page': members('resource', 'id'),
   alias: members('name type locale primary begin end', 'sort-name type-id ended'),
   'life-span': members('begin end', 'ended'),
   label: members(

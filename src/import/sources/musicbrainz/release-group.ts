@@ -5,8 +5,8 @@ import { claimsOfWorks } from './film-works';
 import { isSoundtrack, standsForProduction } from './group-types';
 import { type Json, requireId } from './json';
 import { licensedValues } from './licence';
-import { discogsIdsOf, filmsOf, linkRecord, linksOf, ownPage } from './links';
-import { countNotTaken } from './members';
+import { discogsIdsOf, filmsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
+import { countNotTaken, countRelations } from './members';
 import { productionOf } from './production';
 import { entriesOfReleases, noteProductions } from './production-entries';
 import { isSame, own, productionOfFilm, productionOfGroup } from './records';
@@ -43,6 +43,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
     if (production !== undefined) gathering.add(isSame('Production', productionOfMaster(master), production));
   }
   countNotTaken('release-group', document, context.notTaken);
+  countRelations(document, isKnownPage, context.notTaken);
   return { records: gathering.records, notes: [noteProductions(id, others)], licensed: licensedValues('Album', document) };
 };
 

@@ -2,8 +2,8 @@ import { Gathering, type Mapping } from './context';
 import { listed, relationCredits } from './credits';
 import { noteClaim, recordsOfClaim } from './film-works';
 import { type Json, requireId, text } from './json';
-import { filmsOf } from './links';
-import { countNotTaken } from './members';
+import { filmsOf, isKnownPage } from './links';
+import { countNotTaken, countRelations } from './members';
 import { given, own, productionOfFilm } from './records';
 import { short } from './text';
 import { noteWriters, tracksOfWork } from './tracks-of-works';
@@ -31,9 +31,13 @@ export const mapWork: Mapping = (document, context) => {
   for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
   const notes = [...claimed, ...noteWriters(id, { credits: writers ?? [], named: tracks.length > 0 ? [] : named }, context)];
   countNotTaken('work', document, context.notTaken);
+  countRelations(document, isOfWork, context.notTaken);
   return { records: gathering.records, notes };
 };
 
 /** The productions that a work is the music of, whether they are in the catalog or not. */
 const productionsOfWork = (document: Json): string[] =>
   text(document, 'type') === 'Soundtrack' ? filmsOf(document).map(productionOfFilm) : [];
+
+/** Releases say what was recorded of it. */
+const isOfWork = (relation: Json): boolean => isKnownPage(relation) || 'artist' in relation || 'recording' in relation;
