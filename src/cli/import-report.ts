@@ -18,6 +18,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still waiting since earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
+    ...mergedLine(report),
     ...(report.parked > 0 ? [`Kept until something names them: ${counted(report.parked, 'document')}.`] : []),
     ...unkeptLines(report),
     ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
@@ -32,6 +33,13 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
 function notTakenWords({ notTaken }: RunReport): string {
   const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   return `Not taken, since the catalog has no place for it: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
+}
+
+/** "Found to be others: 12 releases, 3 productions." */
+function mergedLine({ merged }: RunReport): string[] {
+  const found = Object.entries(merged).filter(([, count]) => count > 0);
+  if (found.length === 0) return [];
+  return [`Found to be others: ${found.map(([records, count]) => counted(count, records.slice(0, -1))).join(', ')}.`];
 }
 
 /** "1,203,440 artists were not kept, since nothing names them yet: import them once more after what does." */

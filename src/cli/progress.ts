@@ -70,7 +70,8 @@ function drawn(share: number): string {
 const fitted = (line: string, width: number): string => line.slice(0, (width > 0 ? width : 80) - 1);
 
 /** "12,345 records, 2,100 a second, 34 % of 1.2 GB, 3 min left" */
-export function sentence({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft }: Progress): string {
+export function sentence({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isSettling }: Progress): string {
+  if (isSettling) return `${counted(records, 'record')}, settling which are the same`;
   const read = share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`;
   return [
     counted(records, 'record'),

@@ -1,9 +1,15 @@
 import type { Store } from '../../database/open';
-import type { Kinds } from '../../kinds';
 import { replaySource } from '../parked/replay';
+import { isSettled, type Settling, settling } from '../settle/settle';
 import type { Source } from '../source';
 
-/** What is read once a source has come to its end, in this order: it follows from what the catalog has by then. */
-export function endSources(store: Store, _kinds: Kinds | undefined): readonly Source[] {
-  return [replaySource(store)];
+/** What is read once a source has come to its end: it follows from what the catalog has by then. */
+export interface EndSources {
+  /** What was parked and is named by now. */
+  readonly replayed: Source;
+  readonly settling: Settling;
 }
+
+/** `undefined` where nothing has changed since all of it was done. */
+export const endSources = (store: Store): EndSources | undefined =>
+  isSettled(store) ? undefined : { replayed: replaySource(store), settling: settling(store) };

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../records/record';
 import { sumOfUnkept, type Unkept } from '../parked/parking';
+import type { SettledCounts } from '../settle/settle';
 
 /** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
 export interface Counts {
@@ -94,6 +95,8 @@ export interface Progress {
   /** Of this run, without what an earlier one did. */
   readonly recordsPerSecond: number;
   readonly secondsLeft: number | undefined;
+  /** Whether all files are read, and what follows from them is being worked out. */
+  readonly isSettling?: true;
 }
 
 /** Where the bytes of a run began and stand. */
@@ -139,6 +142,8 @@ export interface RunReport extends Readonly<Counts> {
   readonly waitingOlder: number;
   /** Records that the sources gave once and have not any more: flagged, and not deleted. */
   readonly gone: number;
+  /** Records that were found to be others although no source says so. */
+  readonly merged: SettledCounts;
   readonly seconds: number;
   readonly recordsPerSecond: number;
   readonly warnings: readonly string[];

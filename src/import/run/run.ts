@@ -6,6 +6,7 @@ import type { Kinds } from '../../kinds';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
+import type { SettledCounts } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
@@ -81,6 +82,7 @@ class Run {
   #firstBytes: number | undefined;
   #warnings: readonly string[] = [];
   #gone = 0;
+  #merged: SettledCounts | undefined;
 
   constructor(
     private readonly store: Store,
@@ -157,12 +159,19 @@ class Run {
   async #settle(ending: Ending): Promise<Ending> {
     // What another catalog has is as it is there.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
+    if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
     const { endSources } = await import('./end-sources');
-    for (const source of endSources(this.store, this.options.kinds)) {
-      const early = await this.#writeOf(source);
-      if (early) return early;
-    }
-    return ending;
+    const sources = endSources(this.store);
+    if (!sources) return ending;
+    this.#isSettling = true;
+    const early = await this.#writeOf(sources.replayed);
+    if (early) return early;
+    const counts = this.#counts;
+    this.#merged = sources.settling.merged;
+    const interrupted = await this.#writeOf(sources.settling);
+    // What was settled came of no document.
+    this.#counts = { ...counts, rejected: this.#counts.rejected };
+    return interrupted ?? ending;
   }
 
   async #writeOf(source: Source): Promise<Ending | undefined> {
@@ -170,7 +179,6 @@ class Run {
     const portions = new PortionReader(source, knownOf(this.store, this.options.kinds), undefined, parking, this.options.signal);
     this.#batches.close();
     this.#batches = new BatchWriter(this.store, this.#writer, source.rights, this.#counts, parking);
-    this.#isSettling = true;
     try {
       for (;;) {
         const { items, pause } = await portions.read();
@@ -230,7 +238,8 @@ class Run {
   #progress(): Progress {
     const { bytes, totalBytes } = this.source.progress;
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    return progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
+    const progress = progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
+    return this.#isSettling ? { ...progress, isSettling: true } : progress;
   }
 
   async #end(ending: Ending, pause?: Pause): Promise<RunReport> {
@@ -274,6 +283,7 @@ class Run {
       wentOn: this.#resumed !== undefined,
       canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
       gone: this.#gone,
+      merged: { releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0, ...this.#merged },
       seconds: Math.round(seconds * 10) / 10,
       recordsPerSecond,
       warnings: this.#warnings,

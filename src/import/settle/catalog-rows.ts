@@ -1,0 +1,36 @@
+import type { Store } from '../../database/open';
+
+type Value = string | number | null;
+
+/** Reads a catalog while it is settled: by the connection that writes, as of the last batch. */
+export class CatalogRows {
+  constructor(private readonly store: Store) {}
+
+  all<R>(sql: string, ...values: readonly Value[]): R[] {
+    return this.store.writer.query(sql).all(...values) as R[];
+  }
+
+  one<R>(sql: string, ...values: readonly Value[]): R | undefined {
+    return (this.store.writer.query(sql).get(...values) as R | null) ?? undefined;
+  }
+
+  run(sql: string, ...values: readonly Value[]): void {
+    this.store.writer.query(sql).run(...values);
+  }
+}
+
+/** Rows in pages, each asked for once what the one before led to is written. */
+export function* pagesOf<R>(next: (last: R | undefined) => readonly R[]): Generator<readonly R[]> {
+  for (let last: R | undefined; ; ) {
+    const page = next(last);
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1);
+  }
+}
+
+/** So many rows are looked through before what comes of them is written. */
+export const rowsAtOnce = 1_000;
+
+/** In SQL, whether a record has a UUID that was made of what a source calls it: MusicBrainz has its own for its records. */
+export const isOfOwnMaking = (id: string): string => `substr(${id}, 15, 1) = '5'`;

@@ -1,0 +1,88 @@
+import { compareWorks, mayBeOfOneType, shareComposer, type Work } from './works';
+
+/** Stand-ins that are the same, and what they say together. */
+interface Cluster {
+  readonly works: readonly Work[];
+  readonly type: string;
+  readonly year: number | null;
+  readonly composers: readonly number[];
+}
+
+/**
+ * Of productions of one title, which is which: each that is another one, with the one that stands for it. A stand-in is the
+ * film of a composer that it has too and that is not younger than its music; where no composers are told, one of its
+ * year, give or take one. Stand-ins that share a composer are the same, and so are those of one year where nobody tells whose
+ * music it is. Where several would do, all stay apart, and so do films themselves.
+ */
+export function sameAmong(works: readonly Work[]): (readonly [id: string, into: string])[] {
+  const films = works.filter(({ isProvisional }) => !isProvisional);
+  const { composed, anonymous } = clustersOf(works.filter(({ isProvisional }) => isProvisional));
+  const groups = composed.map((cluster) => ({ cluster, works: withFilm(cluster, filmOf(cluster, films)) }));
+  const found: Work[][] = [];
+  for (const cluster of anonymous) {
+    const film = filmOf(cluster, films);
+    const ofYear = groups.filter(({ cluster: other }) => other.year === cluster.year && mayBeOfOneType(typed(cluster), typed(other)));
+    if (film === undefined && ofYear.length === 1) ofYear[0]?.works.push(...cluster.works);
+    else found.push(withFilm(cluster, film));
+  }
+  return [...found, ...groups.map((group) => group.works)].flatMap(intoFirst);
+}
+
+const withFilm = ({ works }: Cluster, film: Work | undefined): Work[] => [...works, ...(film ? [film] : [])];
+
+function intoFirst(works: readonly Work[]): (readonly [id: string, into: string])[] {
+  const [first, ...others] = works.toSorted(compareWorks);
+  return first ? others.map(({ id }) => [id, first.id] as const) : [];
+}
+
+const typed = ({ works, type }: Cluster): Work => ({ ...(works[0] as Work), type });
+
+/** Those that share composers, directly or by way of others; and those without, by their years. */
+function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; readonly anonymous: Cluster[] } {
+  const composed: Work[][] = [];
+  const anonymous = new Map<string, Work[]>();
+  for (const work of standIns.toSorted(compareWorks)) {
+    if (work.composers.length === 0) {
+      // Nothing tells one without a year from others.
+      const key = work.year === null ? work.id : `${work.year} ${work.type}`;
+      anonymous.set(key, [...(anonymous.get(key) ?? []), work]);
+      continue;
+    }
+    const same = composed.filter((works) => works.some((other) => shareComposer(work, other) && mayBeOfOneType(work, other)));
+    for (const works of same) composed.splice(composed.indexOf(works), 1);
+    composed.push([...same.flat(), work]);
+  }
+  return { composed: composed.map(clusterOf), anonymous: [...anonymous.values()].map(clusterOf) };
+}
+
+function clusterOf(works: readonly Work[]): Cluster {
+  const years = works.flatMap(({ year }) => year ?? []);
+  return {
+    works,
+    type: works.map(({ type }) => type).find((type) => type !== 'other') ?? 'other',
+    year: years.length > 0 ? Math.min(...years) : null,
+    composers: works.flatMap(({ composers }) => composers),
+  };
+}
+
+/** The one film whose music it is. Of several by one composer, the last before the release: the others are older versions. */
+function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
+  const possible = films.filter((film) => mayBeOfOneType(film, typed(cluster)));
+  const { year } = cluster;
+  const ofComposer = possible.filter(
+    (film) => shareComposer(film, cluster) && (film.year === null || year === null || film.year <= year + 1),
+  );
+  if (ofComposer.length > 0) return lastOf(ofComposer);
+  const untold = possible.filter(({ composers }) => composers.length === 0 || cluster.composers.length === 0);
+  const ofYear = untold.filter((film) => film.year !== null && year !== null && Math.abs(film.year - year) <= 1);
+  const exact = ofYear.filter((film) => film.year === year);
+  return onlyOf(exact.length > 0 ? exact : ofYear);
+}
+
+const onlyOf = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
+
+/** The one of the last year; none where there are two of it. */
+function lastOf(films: readonly Work[]): Work | undefined {
+  const last = Math.max(...films.map(({ year }) => year ?? 0));
+  return onlyOf(films.filter(({ year }) => (year ?? 0) === last));
+}

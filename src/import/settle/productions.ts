@@ -1,0 +1,110 @@
+import { fold } from '../../database/folding';
+import { type CatalogRows, pagesOf, rowsAtOnce } from './catalog-rows';
+import { sameAmong } from './namesakes';
+import { merged, proven, type Statement } from './statements';
+import { compareWorks, type Work, worksOf } from './works';
+
+interface Place {
+  readonly title: string;
+  readonly id: string;
+}
+
+/** A title that more productions have tells nothing of any of them. */
+const mostOfOneTitle = 100;
+
+/** What films, series and games are known by elsewhere. What stands in for one has none of these. */
+const provingProviders = "('imdb', 'wikidata', 'tmdb', 'igdb')";
+
+const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly Place[]> =>
+  pagesOf<Place>((last) =>
+    rows.all(
+      `SELECT ${columns} FROM production WHERE provisional = 1 AND (title_folded, id) > (?, ?) ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
+      last?.title ?? '',
+      last?.id ?? '',
+    ),
+  );
+
+/** A production that another site has a page of stands in for nothing. */
+export function* settleProven(rows: CatalogRows): Generator<readonly Statement[]> {
+  const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
+  for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
+    yield page.filter((row) => (row as Place & { isProven: 0 | 1 }).isProven === 1).map(({ id }) => proven(id));
+}
+
+/**
+ * A stand-in whose releases, or other editions of them, have the music of one film is that film; where they have none, and
+ * one other stand-in, both are the same.
+ */
+export function* settleStandIns(rows: CatalogRows): Generator<readonly Statement[]> {
+  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
+    yield page.flatMap(({ id }) => {
+      const into = filmBesides(rows, id);
+      return into === undefined ? [] : [merged('Production', id, into.id)];
+    });
+}
+
+const beside = `
+  FROM production AS p WHERE p.id <> ?1 AND p.key IN (
+    SELECT other.production_key FROM production AS own
+      JOIN production_entry AS e ON e.production_key = own.key JOIN production_entry AS other ON other.release_key = e.release_key
+      WHERE own.id = ?1
+    UNION
+    SELECT other.production_key FROM production AS own
+      JOIN production_entry AS e ON e.production_key = own.key JOIN "release" AS r ON r.key = e.release_key
+      JOIN "release" AS edition ON edition.album_key = r.album_key JOIN production_entry AS other ON other.release_key = edition.key
+      WHERE own.id = ?1)
+  LIMIT ${mostOfOneTitle}`;
+
+function filmBesides(rows: CatalogRows, id: string): Work | undefined {
+  const others = worksOf(rows, beside, id);
+  if (others.length === 0) return undefined;
+  const films = others.filter(({ isProvisional }) => !isProvisional);
+  if (films.length > 0) return films.length === 1 ? films[0] : undefined;
+  const [own] = worksOf(rows, 'FROM production AS p WHERE p.id = ?', id);
+  const [other] = others;
+  return own && other && others.length === 1 && compareWorks(other, own) < 0 ? other : undefined;
+}
+
+/** Stand-ins that are the same as others of their title, or as a film that has it for one of its titles. */
+export function* settleTitles(rows: CatalogRows): Generator<readonly Statement[]> {
+  let before: string | undefined;
+  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id')) {
+    if (before === undefined) noteOtherTitles(rows);
+    const titles = new Set(page.map(({ title }) => title));
+    if (before !== undefined) titles.delete(before);
+    yield [...titles].flatMap((title) => sameAmong(ofTitle(rows, title)).map((pair) => merged('Production', ...pair)));
+    before = page.at(-1)?.title;
+  }
+  if (before !== undefined) rows.run('DELETE FROM temp.other_title');
+}
+
+const named = `
+  FROM production AS p WHERE p.key IN (
+    SELECT key FROM production WHERE title_folded = ?1 UNION SELECT production_key FROM temp.other_title WHERE title_folded = ?1)
+  LIMIT ${mostOfOneTitle + 1}`;
+
+function ofTitle(rows: CatalogRows, title: string): Work[] {
+  const works = worksOf(rows, named, title);
+  return works.length > mostOfOneTitle ? [] : works;
+}
+
+/** The alternative titles of films, where they are found by the title: kept for this connection, as long as it lasts. */
+function noteOtherTitles(rows: CatalogRows): void {
+  rows.run(
+    'CREATE TEMP TABLE IF NOT EXISTS other_title (title_folded TEXT, production_key INTEGER, PRIMARY KEY (title_folded, production_key)) WITHOUT ROWID',
+  );
+  rows.run('DELETE FROM temp.other_title');
+  const pages = pagesOf<{ readonly key: number; readonly akas: string }>((last) =>
+    rows.all(
+      `SELECT key, akas FROM production WHERE key > ? AND akas IS NOT NULL AND provisional = 0 ORDER BY key LIMIT ${rowsAtOnce}`,
+      last?.key ?? 0,
+    ),
+  );
+  for (const page of pages) {
+    const titles = page.flatMap(({ key, akas }) => akas.split('\n').map((title) => [fold(title.trim()), key]));
+    rows.run(
+      'INSERT OR IGNORE INTO temp.other_title (title_folded, production_key) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+      JSON.stringify(titles),
+    );
+  }
+}

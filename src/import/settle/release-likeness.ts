@@ -1,0 +1,72 @@
+/** What tells one edition from another. */
+export interface Edition {
+  readonly id: string;
+  readonly barcode: string | null;
+  /** A year, a month or a day. */
+  readonly date: string | null;
+  readonly country: string | null;
+  /** As they are compared, with the keys of their labels. */
+  readonly numbers: readonly string[];
+  /** How many discs, tapes or files there are of each type; none, where nobody says. */
+  readonly formats: Readonly<Record<string, number>>;
+  /** Whether it is none that was for sale, as a bootleg or a test pressing. */
+  readonly isUnofficial: boolean;
+}
+
+/** How alike two editions are, the most alike first: compared one after the other, as words are by their letters. */
+export type Likeness = readonly number[];
+
+/**
+ * How alike two editions of two sources are that share a barcode or a number of a label; `undefined` where they cannot be
+ * the same: by their formats, countries, dates or barcodes.
+ */
+export function likenessOf(one: Edition, other: Edition): Likeness | undefined {
+  if (one.isUnofficial || other.isUnofficial) return undefined;
+  if (one.barcode !== null && other.barcode !== null && one.barcode !== other.barcode) return undefined;
+  if (!haveSameFormats(one.formats, other.formats)) return undefined;
+  const [date, country] = [likenessOfDates(one.date, other.date), likenessOfCountries(one.country, other.country)];
+  if (date === undefined || country === undefined) return undefined;
+  return [date, country, one.numbers.some((number) => other.numbers.includes(number)) ? 0 : 1];
+}
+
+/** Likenesses in their order; the smaller ids are first where all is the same. */
+export function compareLikeness(one: Likeness, other: Likeness): number {
+  for (const [index, step] of one.entries()) if (step !== other[index]) return step - (other[index] as number);
+  return 0;
+}
+
+/** One is the other, or says less of it. Where neither says anything, nothing tells them apart. */
+function likenessOfDates(one: string | null, other: string | null): number | undefined {
+  if (one === null || other === null) return 2;
+  if (one === other) return 0;
+  return one.startsWith(other) || other.startsWith(one) ? 1 : undefined;
+}
+
+/** Worldwide is everywhere, and Europe where its countries are. */
+function likenessOfCountries(one: string | null, other: string | null): number | undefined {
+  if (one === null || other === null || one === unknown || other === unknown) return 2;
+  if (one === other) return 0;
+  const isWithin = (part: string, whole: string): boolean => whole === worldwide || (whole === europe && europeans.has(part));
+  return isWithin(one, other) || isWithin(other, one) ? 1 : undefined;
+}
+
+const [worldwide, europe, unknown] = ['XW', 'XE', 'XU'];
+
+const europeans: ReadonlySet<string> = new Set(
+  'AD AL AT BA BE BG BY CH CS CY CZ DD DE DK EE ES FI FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA VA XC XG XK YU'.split(
+    ' ',
+  ),
+);
+
+/** The same number of each type; what is "other" may be any, since nobody knows what it is. */
+function haveSameFormats(one: Edition['formats'], other: Edition['formats']): boolean {
+  const [some, others] = [total(one), total(other)];
+  if (some === 0 || others === 0) return true;
+  return some === others && surplus(one, other) <= (other.other ?? 0) && surplus(other, one) <= (one.other ?? 0);
+}
+
+const total = (formats: Edition['formats']): number => Object.values(formats).reduce((sum, count) => sum + count, 0);
+
+/** How many of one's known types the other has not. */
+const surplus = (one: Edition['formats'], other: Edition['formats']): number =>
+  Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);

@@ -1,0 +1,85 @@
+import type { Store } from '../../database/open';
+import { noRights } from '../../records/source-rights';
+import { flush, type Source, type SourceItem } from '../source';
+import { CatalogRows } from './catalog-rows';
+import { settleCompanies } from './companies';
+import { settleEntries } from './entries';
+import { settleProven, settleStandIns, settleTitles } from './productions';
+import { settleReleases } from './releases';
+import type { Settled, Statement } from './statements';
+
+/** How many records were found to be others. */
+export type SettledCounts = Readonly<Record<Settled, number>>;
+
+/** What follows from all that the catalog has, whichever source said it. */
+export interface Settling extends Source {
+  /** What was merged so far. */
+  readonly merged: SettledCounts;
+}
+
+const name = 'settle';
+
+/** Rises with every change of the rules: a catalog that was settled by others is settled anew. */
+const rules = 1;
+
+/** What is found by one step may be what another looks for; each round merges something, or is the last. */
+const mostRounds = 10;
+
+/** The steps, in their order: labels tell releases, releases tell which stand-ins are the same, and these tell entries. */
+const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
+  settleProven,
+  (rows) => settleCompanies(rows, 'Label'),
+  (rows) => settleCompanies(rows, 'Organization'),
+  settleReleases,
+  settleStandIns,
+  settleTitles,
+  settleEntries,
+];
+
+/** How the catalog stood when it was settled last: a change of it is a number in the feed. */
+const standing = (rows: CatalogRows): string =>
+  `${rules}:${rows.one<{ last: number | null }>('SELECT max(sequence) AS last FROM change')?.last ?? 0}`;
+
+/** Whether nothing has changed since the catalog was settled. */
+export function isSettled(store: Store): boolean {
+  const rows = new CatalogRows(store);
+  const noted = rows.one<{ value: string }>("SELECT value FROM source_note WHERE source = ? AND name = 'standing'", name);
+  return noted?.value === standing(rows);
+}
+
+/**
+ * Settles which records are the same, where no source says it: a function of what the catalog has. It is idempotent, and one
+ * that was interrupted is done anew by the next import.
+ */
+export function settling(store: Store): Settling {
+  const merged: Record<Settled, number> = { releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 };
+  return {
+    rights: noRights,
+    merged,
+    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] },
+    async *items() {
+      const rows = new CatalogRows(store);
+      let line = 0;
+      for (let round = 0; round < mostRounds; round++) {
+        const before = line;
+        for (const step of steps)
+          for (const statements of step(rows)) {
+            for (const statement of statements) yield itemOf(statement, ++line);
+            if (statements.length > 0) yield flush;
+            for (const { counts } of statements) if (counts) merged[counts]++;
+          }
+        if (line === before) break;
+      }
+      yield { ...itemOf(undefined, ++line), notes: [['standing', standing(rows)]] };
+    },
+  };
+}
+
+const itemOf = (statement: Statement | undefined, line: number): SourceItem => ({
+  source: name,
+  file: name,
+  line,
+  offset: 0,
+  records: statement ? [statement.record] : [],
+  position: {},
+});

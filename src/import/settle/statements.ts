@@ -1,0 +1,59 @@
+import { authorities } from '../../records/authority';
+import type { GivenRecord } from '../../records/given-record';
+import { iriFrom } from '../sources/shared/addresses';
+import { uuidOf } from '../uuid-v5';
+
+/** What is counted of a settled catalog. */
+export type Settled = 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
+
+/** Something that follows from what the catalog has, and how it is counted, if it is. */
+export interface Statement {
+  readonly record: GivenRecord;
+  readonly counts?: Settled;
+}
+
+const counted: Readonly<Record<string, Settled>> = {
+  Release: 'releases',
+  Production: 'productions',
+  Album: 'albums',
+  Label: 'labels',
+  Organization: 'organizations',
+};
+
+/** That a record is another one: what it says fills that one by what is better known. Both are UUIDs. */
+export function merged(type: 'Release' | 'Production' | 'Album' | 'Label' | 'Organization', id: string, into: string): Statement {
+  const record = {
+    type: 'MergedRecord',
+    id,
+    attributes: { resource_type: type },
+    relationships: { resource: { data: { type, id: iriFrom(type, [into]) } } },
+  };
+  return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as Settled };
+}
+
+/** That a production is a true one. */
+export const proven = (id: string): Statement => ({
+  record: {
+    record: { type: 'Production', id: iriFrom('Production', [id]), attributes: { provisional: false } },
+    mode: 'partial',
+    authority: authorities.wikidata,
+  },
+});
+
+/** That a release has music of a production, as other editions of it have. */
+export function entry(production: string, release: string, kind: string, position: number): Statement {
+  // As MusicBrainz would call it: what it says of the two later is then said of this.
+  const id = uuidOf(`musicbrainz:entry:${production}:${release}`);
+  return {
+    record: {
+      record: {
+        type: 'ProductionEntry',
+        id: iriFrom('ProductionEntry', [production, id]),
+        attributes: { kind, position },
+        relationships: { release: { data: { type: 'Release', id: iriFrom('Release', [release]) } } },
+      },
+      mode: 'fill',
+      authority: authorities.guess,
+    },
+  };
+}

@@ -1,0 +1,263 @@
+// What follows from what the catalog has, whichever source said it.
+import { describe, expect, test } from 'bun:test';
+import { comparableExport } from '../support/comparable';
+import { seededStore } from '../support/server';
+import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './settling';
+
+const discogs = (edition: Edition): Document => release('discogs', edition);
+const musicbrainz = (edition: Edition): Document => release('musicbrainz', edition);
+
+async function settled(...documents: readonly Document[]) {
+  const store = await seededStore();
+  const report = await importDocuments(store, documents);
+  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  return { store, report };
+}
+
+/** The releases that are left of some. */
+async function left(...documents: readonly Document[]): Promise<number> {
+  const { store, report } = await settled(...documents);
+  const count = values(store, 'SELECT id FROM "release"').length;
+  expect(report.merged.releases).toBe(documents.length - count);
+  return count;
+}
+
+const barcode = '028947753123';
+const same = { barcode, date: '1994-05-02', country: 'US', formats: ['cd'] };
+
+describe('a release of Discogs is one of MusicBrainz', () => {
+  test('where barcode, formats, country and date are the same', async () => {
+    const { store } = await settled(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same }));
+    expect(values(store, 'SELECT id FROM "release"')).toEqual([[mbid(1)]]);
+    expect(values(store, 'SELECT provider, external_id FROM release_external_link ORDER BY 1')).toEqual([
+      ['discogs', '1'],
+      ['musicbrainz', mbid(1)],
+    ]);
+    expect(values(store, "SELECT merged_into_id FROM merged_record WHERE resource_type = 'Release'")).toEqual([[mbid(1)]]);
+  });
+
+  const compatible: readonly (readonly [string, Partial<Edition>])[] = [
+    ['a date says less', { date: '1994' }],
+    ['no date is known', { date: undefined }],
+    ['it came out in all of the world', { country: 'XW' }],
+    ['no country is known', { country: undefined }],
+    ['a format is none that anybody knows', { formats: ['other'] }],
+    ['nobody says what it is on', { formats: [] }],
+  ] as never;
+  for (const [why, other] of compatible)
+    test(`where ${why}`, async () => {
+      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
+      expect(await left(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
+    });
+
+  test('where it came out in Europe, and in one of its countries', async () => {
+    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' }))).toBe(1);
+    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' }))).toBe(2);
+  });
+
+  test('where it has the same number of the same label', async () => {
+    const numbered = { ...same, barcode: undefined, catalogNumber: ['Varèse', 'VSD 5400'] } as never as Edition;
+    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
+    const other = { ...numbered, catalogNumber: ['Milan', 'VSD 5400'] as const };
+    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
+    expect(
+      await left(discogs({ ...numbered, number: 1, barcode }), musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' })),
+    ).toBe(2);
+  });
+});
+
+describe('a release of Discogs is none of MusicBrainz', () => {
+  const different: readonly (readonly [string, Partial<Edition>])[] = [
+    ['it is on something else', { formats: ['vinyl'] }],
+    ['it has more discs', { formats: ['cd', 'cd'] }],
+    ['it is of another country', { country: 'GB' }],
+    ['it is of another year', { date: '1995-05-02' }],
+    ['it is of another day', { date: '1994-05-03' }],
+    ['it is a bootleg', { descriptions: ['Album', 'Unofficial Release'] }],
+    ['it has another barcode', { barcode: '4006381333931' }],
+  ];
+  for (const [why, other] of different)
+    test(`where ${why}`, async () => {
+      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
+    });
+
+  test('where another of Discogs is it: pressings that share a barcode stay several', async () => {
+    const { store } = await settled(
+      discogs({ number: 1, ...same }),
+      discogs({ number: 2, ...same, formats: ['vinyl'] }),
+      discogs({ number: 3, ...same, descriptions: ['Unofficial Release'] }),
+      discogs({ number: 4, ...same, country: 'XW' }),
+      musicbrainz({ number: 1, ...same }),
+    );
+    expect(values(store, "SELECT external_id FROM release_external_link WHERE provider = 'discogs' ORDER BY 1")).toHaveLength(4);
+    expect(values(store, 'SELECT id FROM "release"')).toHaveLength(4);
+    expect(
+      values(store, 'SELECT r.id FROM release_external_link AS l JOIN "release" AS r ON r.key = l.release_key WHERE l.external_id = \'1\''),
+    ).toEqual([[mbid(1)]]);
+  });
+
+  test('where a source alone has both', async () => {
+    expect(await left(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
+    expect(await left(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
+  });
+});
+
+test('of several editions each finds the one that is most like it', async () => {
+  const { store } = await settled(
+    discogs({ number: 1, ...same, date: '1994' }),
+    discogs({ number: 2, ...same, country: 'XW' }),
+    musicbrainz({ number: 1, ...same, country: 'XW' }),
+    musicbrainz({ number: 2, ...same, date: '1994' }),
+  );
+  const pairs =
+    'SELECT r.id, l.external_id FROM release_external_link AS l JOIN "release" AS r ON r.key = l.release_key WHERE l.provider = \'discogs\' ORDER BY 2';
+  expect(values(store, pairs)).toEqual([
+    [mbid(2), '1'],
+    [mbid(1), '2'],
+  ]);
+});
+
+test('albums of releases that are the same are the same', async () => {
+  const { store, report } = await settled(
+    discogs({ number: 1, ...same, album: 7 }),
+    discogs({ number: 2, ...same, formats: ['vinyl'], album: 7 }),
+    musicbrainz({ number: 1, ...same, album: 5 }),
+  );
+  expect(report.merged).toMatchObject({ releases: 1, albums: 1 });
+  expect(values(store, 'SELECT id, (SELECT count(*) FROM "release" WHERE album_key = album.key) FROM album')).toEqual([
+    [mbid(1_000_005), 2],
+  ]);
+});
+
+const productions = async (...documents: readonly Document[]): Promise<unknown[][]> =>
+  values((await settled(...documents)).store, 'SELECT title, year, provisional FROM production ORDER BY year, provisional');
+
+/** Releases of two editions that nothing connects but what they have the music of. */
+const ofBoth = (one: Production, other: Production, third?: Production): Document[] =>
+  [one, other, ...(third ? [third] : [])].map((production, index) =>
+    release(production.film === undefined && index % 2 === 0 ? 'discogs' : 'musicbrainz', {
+      number: index + 1,
+      album: index + 1,
+      production,
+    }),
+  );
+
+describe('a stand-in is a production of its title', () => {
+  const psycho = { title: 'Psycho', year: 1960, composers: [1], film: 'tt0054215' };
+
+  test('by a composer that it shares, also where its music came out years later', async () => {
+    expect(await productions(...ofBoth({ title: 'PSYCHO', year: 1975, composers: [1, 2] }, psycho))).toEqual([['Psycho', 1960, 0]]);
+  });
+
+  test('not by other composers: a remake stays apart', async () => {
+    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [2] }, psycho))).toHaveLength(2);
+  });
+
+  test('by its year where no composers are told, give or take one', async () => {
+    const { composers: _, ...untold } = psycho;
+    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961 }, psycho))).toHaveLength(1);
+    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [3] }, untold))).toHaveLength(1);
+    expect(await productions(...ofBoth({ title: 'Psycho', year: 1975 }, psycho))).toHaveLength(2);
+    expect(await productions(...ofBoth({ title: 'Psycho' }, psycho))).toHaveLength(2);
+  });
+
+  test('also by a title that it has elsewhere', async () => {
+    const spirited = {
+      title: '千と千尋の神隠し',
+      year: 2001,
+      composers: [1],
+      film: 'tt0245429',
+      akas: 'Spirited Away\nLe voyage de Chihiro',
+    };
+    expect(await productions(...ofBoth({ title: 'Spirited Away', year: 2002, composers: [1] }, spirited))).toEqual([
+      ['千と千尋の神隠し', 2001, 0],
+    ]);
+  });
+
+  test('not where there are two that it may be', async () => {
+    const other = { ...psycho, film: 'tt0000002' };
+    expect(await productions(...ofBoth({ title: 'Psycho', year: 1960, composers: [1] }, psycho, other))).toHaveLength(3);
+  });
+
+  test('that is not younger than its music', async () => {
+    const remake = { ...psycho, year: 1998, film: 'tt0155975' };
+    const found = await productions(...ofBoth({ title: 'Psycho', year: 1975, composers: [1] }, psycho, remake));
+    expect(found).toEqual([
+      ['Psycho', 1960, 0],
+      ['Psycho', 1998, 0],
+    ]);
+  });
+
+  test('and stand-ins are the same by a composer, or by their year where nobody is told', async () => {
+    expect(
+      await productions(...ofBoth({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),
+    ).toEqual([['Rez', 2001, 1]]);
+    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2001 }))).toHaveLength(1);
+    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2017 }))).toHaveLength(2);
+    expect(
+      await productions(...ofBoth({ title: 'Rez', year: 2001, composers: [1] }, { title: 'Rez', year: 2001, composers: [2] })),
+    ).toHaveLength(2);
+  });
+});
+
+test('the stand-in of a release that is found to be another is the film of that one', async () => {
+  const { store, report } = await settled(
+    discogs({ number: 1, ...same, production: { title: 'La nuit', year: 1994 } }),
+    musicbrainz({ number: 1, ...same, production: { title: 'The Night', year: 1993, film: 'tt1' } }),
+  );
+  expect(report.merged).toMatchObject({ releases: 1, productions: 1 });
+  expect(values(store, 'SELECT title, provisional FROM production')).toEqual([['The Night', 0]]);
+  expect(values(store, 'SELECT count(*) FROM production_entry')).toEqual([[1]]);
+});
+
+test('an edition that nobody gave a production has those of its album', async () => {
+  const production = { title: 'The Night', year: 1993, film: 'tt1' };
+  const { store } = await settled(
+    musicbrainz({ number: 1, date: '1994', album: 5, production }),
+    musicbrainz({ number: 2, date: '2004', album: 5 }),
+    musicbrainz({ number: 3, date: '2004', album: 6 }),
+  );
+  expect(values(store, 'SELECT r.id, e.kind FROM production_entry AS e JOIN "release" AS r ON r.key = e.release_key ORDER BY 1')).toEqual([
+    [mbid(1), 'score'],
+    [mbid(2), 'score'],
+  ]);
+});
+
+test('a production that another site has a page of stands in for nothing', async () => {
+  const production: Production = { title: 'The Night', film: 'tt1', isCalledStandIn: true };
+  const { store } = await settled(musicbrainz({ number: 1, production }));
+  expect(values(store, 'SELECT provisional FROM production')).toEqual([[0]]);
+});
+
+test('labels of one name in two sources are one, unless a source has two of it or has numbered it', async () => {
+  const names = async (...documents: readonly Document[]) =>
+    values((await settled(...documents)).store, 'SELECT name FROM label ORDER BY name').length;
+  expect(await names(label('discogs', 1, 'VARESE Sarabande'), label('musicbrainz', 1, 'Varèse Sarabande'))).toBe(1);
+  expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca'), label('musicbrainz', 1, 'Decca'))).toBe(3);
+  expect(await names(label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
+  expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
+  expect(await names(label('discogs', 1, 'Decca'), label('musicbrainz', 1, 'Decca'), label('musicbrainz', 2, 'Decca'))).toBe(3);
+});
+
+test('artists of one name stay apart', async () => {
+  const { store } = await settled(...ofBoth({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
+  store.writer.run('UPDATE artist SET name = ?, name_folded = ?', ['John Williams', 'john williams']);
+  await importDocuments(store, [discogs({ number: 9 })]);
+  expect(values(store, 'SELECT id FROM artist WHERE name = ? '.replace('?', "'John Williams'"))).toEqual([[artistId(1)], [artistId(2)]]);
+});
+
+test('a settled catalog is left as it is, and looked at no more until something changes', async () => {
+  const documents = [discogs({ number: 1, ...same, album: 1 }), musicbrainz({ number: 1, ...same, album: 1 })];
+  const { store } = await settled(...documents);
+  const before = [comparableExport(store), values(store, 'SELECT max(sequence) FROM change')];
+  expect((await importDocuments(store, documents)).merged.releases).toBe(0);
+  await store.write(() => store.writer.run("DELETE FROM source_note WHERE source = 'settle'"));
+  expect((await importDocuments(store, [])).merged).toMatchObject({ releases: 0, albums: 0, productions: 0, labels: 0 });
+  expect([comparableExport(store), values(store, 'SELECT max(sequence) FROM change')]).toEqual(before);
+});
+
+test('what was merged goes on telling of the record that stands', async () => {
+  const { store } = await settled(discogs({ number: 1, ...same, date: '1994' }), musicbrainz({ number: 1, ...same, date: '1994' }));
+  await importDocuments(store, [discogs({ number: 1, ...same, date: '1994', title: 'Another Title' })]);
+  expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[mbid(1), 'A Score']]);
+});

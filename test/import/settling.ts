@@ -1,0 +1,183 @@
+// Releases, albums and productions as the sources give them, each in a document of its own.
+import type { Store } from '../../src/database/open';
+import { runImport } from '../../src/import/run/run';
+import type { Source } from '../../src/import/source';
+import { recordIri } from '../../src/import/sources/shared/addresses';
+import { uuidOf } from '../../src/import/uuid-v5';
+import { authorities } from '../../src/records/authority';
+import type { GivenRecord } from '../../src/records/given-record';
+import { noRights } from '../../src/records/source-rights';
+
+export interface Document {
+  readonly source: 'discogs/releases' | 'musicbrainz/release' | 'musicbrainz/release-group' | 'musicbrainz/artist' | 'discogs/labels';
+  readonly records: readonly GivenRecord[];
+  readonly notes?: readonly (readonly [string, string])[];
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** A UUID of MusicBrainz' own. */
+export const mbid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
+
+function given(
+  authority: GivenRecord['authority'],
+  type: string,
+  ids: readonly string[],
+  attributes: Attributes,
+  related = {},
+): GivenRecord {
+  const record = { type, id: recordIri(type, ...ids), attributes, relationships: related };
+  return { record, mode: 'partial', ...(authority && { authority }) };
+}
+
+export interface Edition {
+  /** In its source. */
+  readonly number: number;
+  readonly title?: string;
+  readonly barcode?: string;
+  readonly date?: string;
+  readonly country?: string;
+  readonly formats?: readonly string[];
+  readonly descriptions?: readonly string[];
+  /** The number of its label, and on which label that is. */
+  readonly catalogNumber?: readonly [label: string, number: string];
+  /** The number of its master or release group. */
+  readonly album?: number;
+  /** What it has the music of: a stand-in of its album, or a film. */
+  readonly production?: Production;
+}
+
+export interface Production {
+  readonly title: string;
+  readonly year?: number;
+  readonly composers?: readonly number[];
+  /** Of IMDb, where it is a true one. */
+  readonly film?: string;
+  /** Says so although it has a page there. */
+  readonly isCalledStandIn?: true;
+  readonly akas?: string;
+}
+
+const own = {
+  discogs: {
+    release: (number: number) => uuidOf(`discogs:release:${number}`),
+    album: (number: number) => uuidOf(`discogs:master:${number}`),
+    standIn: (number: number) => uuidOf(`discogs:master:${number}:production`),
+  },
+  musicbrainz: {
+    release: mbid,
+    album: (number: number) => mbid(1_000_000 + number),
+    standIn: (number: number) => uuidOf(`musicbrainz:release-group:${number}`),
+  },
+};
+
+export const artistId = (number: number): string => mbid(2_000_000 + number);
+
+/** The document of a release, with all that it gives beside itself. */
+export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Document {
+  const { number, title = 'A Score', barcode, date, country, formats = ['cd'], album, production } = edition;
+  const authority = authorities[source];
+  const id = own[source].release(number);
+  const [label, catalogNumber] = edition.catalogNumber ?? [];
+  const labelId = uuidOf(`label ${label}`);
+  const attributes = {
+    title,
+    ...(barcode && { barcode }),
+    ...(date && { release_date: date }),
+    ...(country && { country }),
+    ...(label && { labels: [{ iri: recordIri('Label', labelId), catalog_number: catalogNumber }] }),
+  };
+  const records = [
+    ...(label ? [given(authority, 'Label', [labelId], { name: label })] : []),
+    ...(album === undefined ? [] : [given(authority, 'Album', [own[source].album(album)], { title })]),
+    given(authority, 'Release', [id], attributes, album === undefined ? {} : { album: link('Album', own[source].album(album)) }),
+    given(authority, 'ReleaseExternalLink', [id, uuidOf(`${source} link ${number}`)], {
+      provider: source,
+      external_id: source === 'discogs' ? String(number) : id,
+      url: `https://${source}.example/${number}`,
+    }),
+    ...formats.map((format_type, index) =>
+      given(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
+        format_type,
+        position: index + 1,
+        descriptions: edition.descriptions ?? [],
+      }),
+    ),
+    ...(production ? productionOf(source, id, album ?? number, production) : []),
+  ];
+  return { source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release', records };
+}
+
+function productionOf(
+  source: 'discogs' | 'musicbrainz',
+  releaseId: string,
+  album: number,
+  { title, year, composers = [], film, akas, isCalledStandIn }: Production,
+): GivenRecord[] {
+  const standsIn = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
+  const authority = film === undefined || isCalledStandIn ? standsIn : authorities[source];
+  const id = film === undefined ? own[source].standIn(album) : uuidOf(`imdb:${film}`);
+  const credits = composers.map((number, index) => ({
+    iri: recordIri('Artist', artistId(number)),
+    position: index + 1,
+    credit_role: 'composer',
+  }));
+  return [
+    ...composers.map((number) =>
+      given(authorities.musicbrainzNamed, 'Artist', [artistId(number)], { name: `Artist ${number}`, _type: 'person' }),
+    ),
+    given(authority, 'Production', [id], {
+      title,
+      _type: film === undefined ? 'other' : 'movie',
+      provisional: film === undefined || isCalledStandIn === true,
+      ...(year && { year }),
+      ...(akas && { akas }),
+      ...(credits.length > 0 && { composers: credits }),
+    }),
+    ...(film === undefined
+      ? []
+      : [
+          given(authority, 'ProductionExternalLink', [id, uuidOf(`imdb link ${film}`)], {
+            provider: 'imdb',
+            external_id: film,
+            url: `https://www.imdb.com/title/${film}/`,
+          }),
+        ]),
+    given(
+      authority,
+      'ProductionEntry',
+      [id, uuidOf(`${source} entry ${id} ${releaseId}`)],
+      { kind: 'score', position: 1 },
+      {
+        release: link('Release', releaseId),
+      },
+    ),
+  ];
+}
+
+/** A label as a source has it. */
+export const label = (source: 'discogs' | 'musicbrainz', number: number, name: string, isNumbered = false): Document => ({
+  source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release',
+  ...(isNumbered && { notes: [[`numbered:Label:${uuidOf(`discogs:label:${number}`)}`, '1']] }),
+  records: [
+    given(authorities[source], 'Label', [source === 'discogs' ? uuidOf(`discogs:label:${number}`) : mbid(3_000_000 + number)], { name }),
+  ],
+});
+
+/** Imports documents in one run. */
+export function importDocuments(store: Store, documents: readonly Document[]) {
+  const source: Source = {
+    rights: noRights,
+    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] },
+    async *items() {
+      for (const [index, document] of documents.entries())
+        yield { file: 'file', line: index + 1, offset: index, position: {}, ...document };
+    },
+  };
+  return runImport(store, source, { maxRejects: 0 });
+}
+
+/** The ids, titles and the like that some SQL gives. */
+export const values = ({ writer }: Store, sql: string): unknown[][] => writer.query(sql).values();
