@@ -167,8 +167,10 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
   // What users keep is nothing of the catalog, and tried where users are.
   const ofCatalog = Object.entries(resource.filters).filter(([, { scopes }]) => scopes === undefined);
 
-  for (const [name, filter] of [...ofCatalog, ...lookups]) {
-    const rule = filterRule(type, name);
+  for (const [base, filter] of [...ofCatalog, ...lookups]) {
+    const rule = filterRule(type, base);
+    // What is given once for each word is tried with one that some records of the demo have.
+    const name = 'keyedBy' in filter && filter.keyedBy ? `${base}[director]` : base;
 
     test(`${name} keeps the rows that it is about`, async () => {
       const samples = rule.samples(rows);
@@ -341,7 +343,9 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
     });
 
     test(`what ${name} leads to is the record that stands there`, async () => {
-      const { included = [] } = await server.read(`${list}?include=${name}&itemsPerPage=100`);
+      // Editions of an album are all among what the whole list shows.
+      const path = name === 'editions' ? single : `${list}?itemsPerPage=100`;
+      const { included = [] } = await server.read(withQuery(path, `include=${name}`));
       for (const row of included.slice(0, 10)) {
         const { data } = await server.read(row.id);
         expect(data.attributes).toMatchObject(row.attributes);

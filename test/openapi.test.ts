@@ -15,10 +15,12 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly schema: Schema;
+  readonly style?: string;
   readonly example?: unknown;
 }
 
 interface Schema {
+  readonly additionalProperties?: Schema;
   readonly type?: string;
   readonly format?: string;
   readonly items?: Schema;
@@ -221,7 +223,7 @@ describe('the parameters', () => {
     ];
     const found = values.find((value) => value !== undefined);
     if (found !== undefined) return String(found);
-    return (items ?? schema).format === 'uuid' ? unknownUuid : 'a';
+    return (items ?? schema.additionalProperties ?? schema).format === 'uuid' ? unknownUuid : 'a';
   }
 
   const inQuery = (template: string): Parameter[] =>
@@ -229,7 +231,8 @@ describe('the parameters', () => {
 
   test.each(routes)('every parameter that is documented for %s means something there', async (template, { path }) => {
     for (const parameter of inQuery(template)) {
-      const response = await server.request(`${path}?${encodeURIComponent(parameter.name)}=${encodeURIComponent(valueFor(parameter))}`);
+      const written = parameter.style === 'deepObject' ? `${parameter.name}[composer]` : parameter.name;
+      const response = await server.request(`${path}?${encodeURIComponent(written)}=${encodeURIComponent(valueFor(parameter))}`);
       const { meta } = (await response.json()) as { meta?: { ignoredParameters?: string[] } };
       expect({ name: parameter.name, status: response.status, ignored: meta?.ignoredParameters }).toEqual({
         name: parameter.name,
@@ -265,7 +268,7 @@ describe('the parameters', () => {
       ...(shown.keptAs ? ['holdings'] : []),
     ];
     const narrowing = [
-      ...Object.entries(filters).flatMap(([name, { many }]) => (many ? [name, `${name}[]`] : [name])),
+      ...Object.entries(filters).flatMap(([name, { many, keyedBy }]) => (many && !keyedBy ? [name, `${name}[]`] : [name])),
       ...Object.keys(lookups).flatMap((name) => [name, `${name}[]`]),
     ];
     const ordering = [...Object.keys(orders).map((name) => `order[${name}]`), ...(Object.keys(orders).length > 0 ? ['sort'] : [])];

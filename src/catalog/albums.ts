@@ -1,25 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { contains, equals, inDecade, searches } from '../jsonapi/filters';
-import { linksTo } from '../jsonapi/linked-filters';
-import { choice, integer as typedInteger } from '../jsonapi/parameters';
 import { many } from '../jsonapi/resource';
-import {
-  creditLine,
-  credits,
-  defineKind,
-  derived,
-  hasMany,
-  name,
-  nullable,
-  partialDate,
-  shown,
-  slug,
-  times,
-  whereIs,
-  wordOr,
-} from '../kinds';
+import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
+import { albumFilters } from './album-filters';
 import { exampleCredit, exampleTimes } from './examples';
+import { releasesOfAlbums } from './release-editions';
 import { albumTypes } from './vocabularies';
 
 const releaseCount = (row: string) => sql<number>`(SELECT count(*) FROM "release" AS e WHERE e.album_key = ${sql.ref(`${row}.key`)})`;
@@ -45,22 +30,8 @@ export const albums = defineKind({
     release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
     ...times,
   },
-  filters: {
-    q: searches('album', 'album_search', {
-      name: 'title_folded',
-      description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
-    }),
-    title: contains('album', 'title_folded', 'The title contains this text.', 'album_title_trigram'),
-    type: equals('album', 'album_type', choice(...albumTypes.words), {
-      description: 'The type of album.',
-      many: true,
-      aliases: ['album_type'],
-    }),
-    artist: linksTo('album', { table: 'album_credit', from: 'album_key', to: 'artist_key' }, whereIs('Artist'), 'By this artist.'),
-    year: equals('album', 'year', typedInteger(0, 9999), { description: 'First released in this year.' }),
-    decade: inDecade('album', 'year', 'First released in this decade.'),
-  },
-  facets: ['decade', 'type'],
+  filters: albumFilters,
+  facets: ['decade', 'type', 'genre', 'style', 'format', 'country', 'composer', 'director', 'label', 'holding'],
   orders: {
     title: 'title_folded',
     firstReleaseDate: 'first_release_day',
@@ -69,7 +40,7 @@ export const albums = defineKind({
   },
   wholeOrder: 'title_folded',
   relationships: {
-    releases: hasMany('Release', 'album_key', 'Its editions, the oldest first', ['release_day']),
+    releases: many('Release', 'Its editions, the oldest first', releasesOfAlbums),
     productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
       db
         .selectFrom(

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../database/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../database/identifiers';
 import type { Schema } from '../database/schema';
 import { identifier } from '../jsonapi/lookups';
 import type { Lookup, Match } from '../jsonapi/resource';
@@ -33,6 +33,22 @@ export const releaseLookups = {
         .innerJoin('release', 'release.key', 'release_label.release_key')
         .where('catalog_number_normalized', 'in', values)
         .select(['catalog_number_normalized as value', 'release.key', 'release.id'])
+        .$castTo<Match>(),
+  },
+  identifier: {
+    kind: identifier(
+      255,
+      normalizeIdentifier,
+      'what is printed or stamped on a release: 1 to 255 characters, with a letter or a digit among them',
+      'RHS 336-A',
+    ),
+    description: 'With this matrix number, or whatever else is printed or stamped on it. Only letters and digits count.',
+    matches: (db, values) =>
+      db
+        .selectFrom('release_identifier')
+        .innerJoin('release', 'release.key', 'release_identifier.release_key')
+        .where('value_normalized', 'in', values)
+        .select(['value_normalized as value', 'release.key', 'release.id'])
         .$castTo<Match>(),
   },
   isrc: {

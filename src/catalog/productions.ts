@@ -1,8 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../jsonapi/filters';
+import { leadsToAs } from '../jsonapi/keyed-filters';
 import { leadsTo } from '../jsonapi/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
+import { many } from '../jsonapi/resource';
 import {
   country,
   credits,
@@ -22,7 +24,9 @@ import {
   word,
 } from '../kinds';
 import { creditsAmong } from '../kinds/list-queries';
+import { composersOfProductions, creditedByProductions, directorsOfProductions } from './credited';
 import { exampleCredit, exampleTimes } from './examples';
+import { albumsOfProductions } from './release-editions';
 import { productionTypes } from './vocabularies';
 
 const typedYear = typedInteger(0, 9999);
@@ -45,12 +49,6 @@ const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
   ))`;
 
 const isComposer = sql`(list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`;
-
-/** Those whom productions credit with a role, by its slug. */
-const creditedAs = (role: string) => sql`
-  SELECT production_key AS key, artist_key AS value FROM production_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = ${sql.lit(role)})`;
-
-const composers = sql`SELECT production_key AS key, artist_key AS value FROM production_credit WHERE list = 'composers' UNION ${creditedAs('composer')}`;
 
 /** What an organization had part in is recorded with the music. */
 const organizations = sql`
@@ -93,7 +91,8 @@ export const productions = defineKind({
   filters: {
     q: searches('production', 'production_search', {
       name: 'title_folded',
-      description: 'Full-text search in titles, alternative titles and composers. The best matches come first, and all orders are ignored.',
+      description:
+        'Full-text search in titles, alternative titles and whom it credits. The best matches come first, and all orders are ignored.',
     }),
     title: contains('production', 'title_folded', 'The title contains this text.', 'production_title_trigram'),
     type: equals('production', 'production_type', choice(...productionTypes.words), {
@@ -114,12 +113,19 @@ export const productions = defineKind({
       many: true,
       read: (code) => code.toUpperCase(),
     }),
-    composer: leadsTo('production', composers, whereIs('Artist'), 'With music of this composer.'),
-    director: leadsTo('production', creditedAs('director'), whereIs('Artist'), 'Directed by this artist.'),
+    composer: leadsTo('production', composersOfProductions, whereIs('Artist'), 'With music of this composer.'),
+    director: leadsTo('production', directorsOfProductions, whereIs('Artist'), 'Directed by this artist.'),
+    credit: leadsToAs(
+      'production',
+      'the slug of an artist role',
+      creditedByProductions,
+      whereIs('Artist'),
+      'Credited with a role, whose slug stands in brackets: credit[screenwriter]=…',
+    ),
     provisional: isFlagged('production', 'provisional', 'Only stand-ins for productions that are to come, or none of them.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With music that this organization had part in.'),
   },
-  facets: ['decade', 'type', 'country', 'composer'],
+  facets: ['decade', 'type', 'country', 'composer', 'director'],
   orders: {
     title: 'title_folded',
     year: 'year',
@@ -128,6 +134,7 @@ export const productions = defineKind({
     releaseCount: releaseCount('production'),
   },
   wholeOrder: 'title_folded',
+  relationships: { albums: many('Album', 'The albums that have music of it, the oldest first', albumsOfProductions) },
   example: {
     title: 'Psycho',
     _type: 'movie',

@@ -1,10 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
-import { contains, equals, inDecade, isFlagged, searches } from '../jsonapi/filters';
-import { isHeld } from '../jsonapi/held-filter';
-import { has, leadsTo, linksTo } from '../jsonapi/linked-filters';
-import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
 import { many, one } from '../jsonapi/resource';
 import { closed } from '../jsonapi/schemas';
 import {
@@ -26,12 +22,12 @@ import {
   slug,
   text,
   times,
-  whereIs,
 } from '../kinds';
 import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
-import { formatTypes } from './vocabularies';
+import { editionsOf } from './release-editions';
+import { releaseFilters } from './release-filters';
 
 const releaseLabel = closed(
   {
@@ -63,14 +59,6 @@ const comparedCatalogNumber = sql<string | null>`(
   SELECT rl.catalog_number_normalized FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
 )`;
-
-/** The composers of its productions, and whom it credits as one itself. */
-const composers = sql`
-  SELECT entry.release_key AS key, composer.artist_key AS value
-  FROM production_credit AS composer JOIN production_entry AS entry ON entry.production_key = composer.production_key
-  WHERE composer.list = 'composers' OR composer.role_key = (SELECT key FROM artist_role WHERE slug = 'composer')
-  UNION ALL
-  SELECT release_key, artist_key FROM release_credit WHERE role_key = (SELECT key FROM artist_role WHERE slug = 'composer')`;
 
 /** The first of its first production, else the first whom it credits as one itself. */
 const composer = sql<Static<typeof releaseComposer> | null>`(
@@ -153,55 +141,8 @@ export const releases = defineKind({
     notes: prose(),
     ...times,
   },
-  filters: {
-    q: searches('release', 'release_search', {
-      name: 'title_folded',
-      description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
-    }),
-    title: contains('release', 'title_folded', 'The title contains this text.', 'release_title_trigram'),
-    production: linksTo(
-      'release',
-      { table: 'production_entry', from: 'release_key', to: 'production_key' },
-      whereIs('Production'),
-      'With music of this production.',
-    ),
-    artist: linksTo(
-      'release',
-      { table: 'release_credit', from: 'release_key', to: 'artist_key', only: { column: 'list', value: 'artists' } },
-      whereIs('Artist'),
-      'By this artist.',
-    ),
-    label: linksTo('release', { table: 'release_label', from: 'release_key', to: 'label_key' }, whereIs('Label'), 'On this label.'),
-    composer: leadsTo(
-      'release',
-      composers,
-      whereIs('Artist'),
-      'With music of this composer: of one of its productions, or credited on the release.',
-    ),
-    year: equals('release', 'year', typedInteger(0, 9999), { description: 'Of this year.' }),
-    decade: inDecade('release', 'year', 'Of this decade.'),
-    format: has(
-      'release',
-      { table: 'release_format', owner: 'release_key', column: 'format_type' },
-      choice(...formatTypes.words),
-      'With a format of this type.',
-    ),
-    country: equals('release', 'country', typedText(2, 'US'), {
-      description: 'The country, as an ISO 3166-1 code.',
-      many: true,
-      read: (code) => code.toUpperCase(),
-    }),
-    provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases that are to come, or none of them.'),
-    holding: isHeld(
-      'release',
-      {
-        owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read' },
-        wanted: { table: 'wishlist_item', column: 'release_key', scope: 'wishlist:read' },
-      },
-      "In the user's own collection, on their wishlist, or neither.",
-    ),
-  },
-  facets: ['decade', 'format', 'country', 'label', 'composer', 'holding'],
+  filters: releaseFilters,
+  facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'holding'],
   lookups: releaseLookups,
   orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
   wholeOrder: 'title_folded',
@@ -250,6 +191,7 @@ export const releases = defineKind({
       filter: 'In this series of a label.',
     }),
     album: belongsTo('Album', 'album_key', 'What it is an edition of', { filter: 'An edition of this album.' }),
+    editions: many('Release', 'The other editions of its album, the oldest first', editionsOf),
     entries: hasMany('ProductionEntry', 'release_key', 'What it has of which production, in order', ['position']),
     formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
   },

@@ -217,9 +217,11 @@ type ListQuery<D extends Description, All extends Description> = Prettify<
   Paging &
     Asides<D> &
     Presentation<D, All> & { [K in keyof D['lookups'] & string as K | `${K}[]`]?: string | string[] } & {
-      [K in keyof D['filters'] & string]?: ValueOf<D['filters'][K]>;
+      [K in keyof D['filters'] & string as D['filters'][K] extends { keyedBy: object } ? never : K]?: ValueOf<D['filters'][K]>;
     } & {
-      [K in keyof D['filters'] & string as `${K}[]`]?: ValueOf<D['filters'][K]>[];
+      [K in keyof D['filters'] & string as D['filters'][K] extends { keyedBy: object }
+        ? `${K}[${string}]`
+        : `${K}[]`]?: D['filters'][K] extends { keyedBy: object } ? string | string[] : ValueOf<D['filters'][K]>[];
     } & { [K in keyof D['orders'] & string as `order[${K}]`]?: 'asc' | 'desc' } & {
       [K in [keyof D['orders']] extends [never] ? never : 'sort']?: string;
     }

@@ -5,8 +5,11 @@ import type { Bound, ColumnOf, Filter, Table } from './resource';
 /** A list that users keep of records of a kind: its table, and what a token needs to be told of it. */
 interface HeldIn<L extends Table> {
   readonly table: L;
+  /** Its column that has the key of a release. */
   readonly column: ColumnOf<L>;
   readonly scope: string;
+  /** The column of releases by which they lead to the records; without it, these are releases themselves. */
+  readonly through?: ColumnOf<'release'>;
 }
 
 /** What {@link isHeld} calls records that are on none of the lists. */
@@ -22,8 +25,13 @@ export function isHeld<T extends Table, L extends Table>(
   const scopes = (values: readonly unknown[] = words) =>
     Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(heldNowhere) ? [scope] : []));
   const key = sql.ref(`${table}.key`);
-  const kept = ({ table, column }: HeldIn<L>, bound: Bound) =>
-    sql`(SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')})`;
+  const kept = ({ table, column, through }: HeldIn<L>, bound: Bound) => {
+    const releases = sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')}`;
+    if (through === undefined) return sql`(${releases})`;
+    const key = sql.ref(through);
+    // A release may lead nowhere: nothing is not among what has no value.
+    return sql`(SELECT ${key} FROM "release" WHERE "release".key IN (${releases}) AND ${key} IS NOT NULL)`;
+  };
   const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${kept(list, bound)}`));
   const isHeldAs = (word: string, of: RawBuilder<unknown>, bound: Bound) => {
     const list = lists[word];

@@ -68,18 +68,30 @@ export function leadsTo<T extends Table>(
 }
 
 /** Keeps rows that own a row of another table with the value, or (as a list) with one of the values. */
-export function has<T extends Table, L extends Table, V extends string>(
+export const has = <T extends Table, L extends Table, V extends string>(
   table: T,
   owned: { readonly table: L; readonly owner: ColumnOf<L>; readonly column: ColumnOf<L> },
   kind: ParameterType<V>,
   description: string,
+): Filter<T, V> => hasAmong(table, pairsOf({ table: owned.table, from: owned.owner, to: owned.column }), kind, description);
+
+/**
+ * Keeps rows that have the value, or (as a list) one of the values.
+ * @param pairs SQL that selects the `key` of a row and a `value` of it, as often as it likes
+ * @param read what a value is compared as, where that is not how it is written
+ */
+export function hasAmong<T extends Table, V extends string>(
+  table: T,
+  pairs: RawBuilder<unknown>,
+  kind: ParameterType<V>,
+  description: string,
+  read: (value: string) => string = (value) => value,
 ): Filter<T, V> {
-  const pairs = pairsOf({ table: owned.table, from: owned.owner, to: owned.column });
   return {
     kind,
     description,
     many: true,
-    bind: (values) => oneOrMany(values as string[]),
+    bind: (values) => oneOrMany((values as string[]).map(read)),
     where: (rows, bound, shape) => {
       const values = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
       return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT key FROM (${pairs}) WHERE value ${values})`);
@@ -103,7 +115,8 @@ const countedPairs =
     return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${narrowed} GROUP BY value`;
   };
 
-const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
+/** The keys of the records that were asked for. */
+export const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
   const slugs = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
   return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${slugs}` : sql``})`;
 };

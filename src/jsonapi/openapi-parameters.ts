@@ -3,7 +3,7 @@ import { listOwner } from './openapi-shared';
 import { direction, flag, maximumValues, type ParameterType } from './parameters';
 import { maximumMatches } from './queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
-import type { Resource } from './resource';
+import type { Filter, Resource, Table } from './resource';
 import { plain } from './schemas';
 
 // The parameters of lists and single reads, as OpenAPI 3.1, from what a declaration says of them.
@@ -47,8 +47,9 @@ export const aboutLookups = (resource: Resource): string =>
 
 function narrowingParameters(
   name: string,
-  { kind, description, many }: { kind: ParameterType<unknown>; description: string; many: boolean },
+  { kind, description, many, keyedBy }: Pick<Filter<Table>, 'kind' | 'description' | 'many' | 'keyedBy'>,
 ): Parameter[] {
+  if (keyedBy) return [keyedParameter(name, kind, description, keyedBy.kind)];
   const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
   if (!many) return [single];
   const list: Parameter = {
@@ -61,6 +62,17 @@ function narrowingParameters(
   };
   return [single, list];
 }
+
+/** `name[word]`, which OpenAPI writes as an object whose members are the words. */
+const keyedParameter = (name: string, kind: ParameterType<unknown>, description: string, word: ParameterType<string>): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description: `${description} As ${name}[word][], any of several.`,
+  schema: { type: 'object', propertyNames: plain(word.schema), additionalProperties: described(kind) },
+  style: 'deepObject',
+  explode: true,
+});
 
 export function orderParameters(resource: Resource): Parameter[] {
   const names = Object.keys(resource.orders);

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { slugPattern } from '../database/identifiers';
 import { isDate, partialDatePattern } from '../database/partial-date';
 import { badParameter } from '../errors';
 import { fits } from './checks';
@@ -111,6 +112,14 @@ export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
     return `a UUID, a slug, or an IRI such as ${iriBelow(path())}`;
   },
   isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
+});
+
+/** A word that names something in addresses. */
+export const slugWord = (called: string): ParameterType<string> => ({
+  schema: Type.String({ pattern: slugPattern, maxLength: 255 }),
+  expected: `${called}, such as composer, in brackets`,
+  read: asWritten,
+  example: 'composer',
 });
 
 /** Whether a value that was read is one of a kind. */

@@ -114,6 +114,16 @@ export class Query {
     return this.take(name, [...aliases, ...[name, ...aliases].map((one) => `${filterForm}${one}]`)]);
   }
 
+  /** Every parameter `name[word]` with its word: also in the form `filter[name][word]`. */
+  takeKeyed(name: string): { readonly word: string; readonly given: Given }[] {
+    const beginnings = this.#hasFilterForm ? [`${name}[`, `${filterForm}${name}][`] : [`${name}[`];
+    return [...this.#given.keys()].flatMap((base) => {
+      const beginning = beginnings.find((one) => base.startsWith(one));
+      if (beginning === undefined || !base.endsWith(']')) return [];
+      return [{ word: base.slice(beginning.length, -1), given: this.#mark(base) as Given }];
+    });
+  }
+
   /** A filter that takes one value, also as a list of one. */
   one<V>(name: string, kind: ParameterType<V>): V | undefined {
     const given = this.takeFilter(name);

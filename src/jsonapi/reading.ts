@@ -4,10 +4,13 @@ import { allValues, direction, filterValue, flag, type Given, onlyValue, readVal
 import { nobody, type Personal } from './personal';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import type { Registry } from './registry';
-import type { Asker, Binding, Filter, Resource, Table } from './resource';
+import type { Asker, Binding, Filter, Keyed, Resource, Table } from './resource';
 
 /** How far `include` may go: a record's neighbours and theirs. */
 export const maximumIncludeDepth = 2;
+
+/** The most words that a filter is given for at once: each is a query of its own within the list's. */
+const maximumWords = 5;
 
 /** The relationships to include, each with those to include of its records. */
 export type IncludeTree = ReadonlyMap<string, IncludeTree>;
@@ -113,8 +116,9 @@ class ListReader {
 
   #filters(findAsker: FindAsker): ListReading['filters'] {
     const read = Object.entries(this.resource.filters).flatMap(([name, filter]) => {
+      if (filter.keyedBy) return this.#keyed(name, filter, filter.keyedBy);
       const given = this.query.takeFilter(name, filter.aliases);
-      const values = given ? filterValues(filter, given) : [];
+      const values: unknown[] = given ? filterValues(filter, given) : [];
       // Only text may be empty, and then there is nothing to look for.
       return given && values.some((value) => value !== '') ? [{ name, filter, asList: given.asList, values }] : [];
     });
@@ -123,6 +127,16 @@ class ListReader {
       const binding = filter.bind(values, asList, other, filter.scopes && findAsker(filter.scopes(values)));
       return binding ? [{ name, binding }] : [];
     });
+  }
+
+  /** A filter that is given once for each of some words. */
+  #keyed(name: string, filter: Filter<Table>, { kind }: NonNullable<Filter<Table>['keyedBy']>) {
+    const byWord = new Map<string, unknown[]>();
+    for (const { word, given } of this.query.takeKeyed(name))
+      byWord.set(readValue(kind, word, given.name), [...(byWord.get(word) ?? []), ...filterValues(filter, given)]);
+    if (byWord.size > maximumWords) throw badParameter(name, `${name} takes at most ${maximumWords} different words in brackets.`);
+    const values = [...byWord].map(([word, values]): Keyed => ({ word, values }));
+    return values.length > 0 ? [{ name, filter, asList: false, values: values as unknown[] }] : [];
   }
 
   #lookups(): LookupReading[] {

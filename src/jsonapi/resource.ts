@@ -67,8 +67,19 @@ export interface Filter<T extends Table, V = any> {
   readonly facet?: Facet<T>;
   /** Where it is about what users keep for themselves: the scopes that their token needs, for these values or for any. */
   readonly scopes?: (values?: readonly unknown[]) => readonly string[];
+  /**
+   * Where it is given once for each of some words, `name[word]`, each with values of its own: what the word is. `bind` is
+   * then given a {@link Keyed} for each.
+   */
+  readonly keyedBy?: { readonly kind: ParameterType<string>; readonly called: string };
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+}
+
+/** The values that a filter was given for one of its words. */
+export interface Keyed {
+  readonly word: string;
+  readonly values: readonly unknown[];
 }
 
 /** A record that has a value which was looked up: the value, the record's key, and what its IRI is made of. */

@@ -29,9 +29,15 @@ export function listPath(resource: Resource): string {
 /** A record of that list. */
 export function singlePath(resource: Resource): string {
   const list = `${listPath(resource)}/`;
-  const found = demoRecords(resource.type).find(({ id }) => id.startsWith(list));
-  return found?.id as string;
+  const listed = demoRecords(resource.type).filter(({ id }) => id.startsWith(list));
+  return (listed.find(hasOtherEditions) ?? listed[0])?.id as string;
 }
+
+const albumOf = ({ relationships }: DemoRecord): unknown => (relationships?.album?.data as { id: string } | undefined)?.id;
+
+/** Whether a record is a release whose album has others. */
+const hasOtherEditions = (record: DemoRecord): boolean =>
+  albumOf(record) !== undefined && demoRecords('Release').filter((other) => albumOf(other) === albumOf(record)).length > 1;
 
 /** Kinds by their type. */
 export const resourceOf = (type: string): Resource => {

@@ -233,6 +233,40 @@ const composersOf = (row: ListedRow): string[] =>
     ...creditsOf('Release', row.id, 'artists', 'credits').filter(({ credit_role }) => credit_role === 'composer'),
   ].map(({ iri }) => iri);
 
+/** Whom a release credits with a role, or one of its productions does. */
+const creditedBy = (row: ListedRow, role: string): string[] =>
+  [
+    ...productionsOf(row).flatMap((id) => creditsOf('Production', id, 'composers', 'credits')),
+    ...creditsOf('Release', row.id, 'artists', 'credits'),
+  ]
+    .filter(({ credit_role }) => credit_role === role)
+    .map(({ iri }) => iri);
+
+const directorsOf = (row: ListedRow): string[] =>
+  productionsOf(row)
+    .flatMap((id) => creditsOf('Production', id, 'credits'))
+    .filter(({ credit_role }) => credit_role === 'director')
+    .map(({ iri }) => iri);
+
+/** The releases of the demo that are editions of an album. */
+const editionsOf = (row: ListedRow): ListedRow[] =>
+  demoRecords('Release')
+    .filter((release) => release.relationships?.album && demoReference(release, 'album') === row.id)
+    .map(({ id, attributes }) => ({ id, type: 'Release', attributes }));
+
+/** Words that a release or an edition of an album has, the first two of them. */
+const hasWord = (wordsOf: (row: ListedRow) => string[]): FilterRule => ({
+  samples: (rows) => [...new Set(rows.flatMap(wordsOf))].slice(0, 2),
+  keeps: (row, value) => wordsOf(row).includes(value),
+  isExact: true,
+  narrows: true,
+});
+
+const textsOf = (row: ListedRow, name: string): string[] => (row.attributes[name] ?? []) as string[];
+
+const valuesOf = <V>(row: ListedRow, list: string, name: string): V[] =>
+  ((row.attributes[list] ?? []) as Record<string, V>[]).flatMap((one) => one[name] ?? []);
+
 /** Every credit of the demo. */
 const allCredits = (): GivenCredit[] =>
   ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap((type) =>
@@ -309,10 +343,24 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Production.director': leadsTo(({ attributes }) =>
     attributes.credits.filter(({ credit_role }: GivenCredit) => credit_role === 'director').map(({ iri }: GivenCredit) => iri),
   ),
+  'Production.credit': leadsTo((row) =>
+    creditsOf('Production', row.id, 'credits')
+      .filter(({ credit_role }) => credit_role === 'director')
+      .map(({ iri }) => iri),
+  ),
   'Album.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'jaws', 'HERRM'),
   'Album.title': contains('title'),
   'Album.type': equals('Album', 'albumType'),
   'Album.artist': leadsTo((row) => row.attributes.artists.map(({ iri }: { iri: string }) => iri)),
+  'Album.production': leadsTo((row) => editionsOf(row).flatMap(productionsOf)),
+  'Album.composer': leadsTo((row) => editionsOf(row).flatMap(composersOf)),
+  'Album.director': leadsTo((row) => editionsOf(row).flatMap(directorsOf)),
+  'Album.credit': leadsTo((row) => editionsOf(row).flatMap((one) => creditedBy(one, 'director'))),
+  'Album.label': leadsTo((row) => editionsOf(row).flatMap((one) => valuesOf<string>(one, 'labels', 'iri'))),
+  'Album.format': hasWord((row) => editionsOf(row).flatMap(formatsOf)),
+  'Album.genre': hasWord((row) => editionsOf(row).flatMap((one) => textsOf(one, 'genres'))),
+  'Album.style': hasWord((row) => editionsOf(row).flatMap((one) => textsOf(one, 'styles'))),
+  'Album.country': hasWord((row) => editionsOf(row).flatMap(({ attributes }) => attributes.country ?? [])),
   'Album.decade': decadeOf(({ attributes }) => attributes.year),
   'Production.provisional': unflagged('provisional'),
   'Production.organization': leadsTo((row) =>
@@ -340,6 +388,19 @@ const rules: Readonly<Record<string, FilterRule>> = {
     isExact: true,
     narrows: true,
   },
+  'Release.director': leadsTo(directorsOf),
+  'Release.credit': leadsTo((row) => creditedBy(row, 'director')),
+  'Release.organization': leadsTo((row) => valuesOf<string>(row, 'companies', 'iri')),
+  'Release.genre': hasWord((row) => textsOf(row, 'genres')),
+  'Release.style': hasWord((row) => textsOf(row, 'styles')),
+  'Release.seriesName': {
+    ...hasWord((row) => valuesOf<string>(row, 'series', 'name')),
+    keeps: (row, value) => valuesOf<string>(row, 'series', 'name').some((name) => folded(name) === folded(value)),
+  },
+  'Release.identifier': has(
+    (row) => valuesOf<string>(row, 'identifiers', 'value'),
+    (written) => folded(written).replace(/[^a-z0-9]/g, ''),
+  ),
   'Release.provisional': unflagged('provisional'),
   'Release.series': refersTo('series'),
   'Release.album': refersTo('album'),

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { fold } from '../database/folding';
+import { contains, equals, inDecade, isFlagged, searches } from '../jsonapi/filters';
+import { isHeld } from '../jsonapi/held-filter';
+import { leadsToAs } from '../jsonapi/keyed-filters';
+import { has, hasAmong, leadsTo, linksTo } from '../jsonapi/linked-filters';
+import { choice, integer, nonEmpty, text } from '../jsonapi/parameters';
+import { whereIs } from '../kinds';
+import { composersOfReleases, creditedByReleases, directorsOfReleases } from './credited';
+import { formatTypes } from './vocabularies';
+
+/** What is asked of genres and styles, and of whatever else a source has words of its own for. */
+export const typedTerm = (example: string) => nonEmpty(text(255, example));
+
+export const releaseFilters = {
+  q: searches('release', 'release_search', {
+    name: 'title_folded',
+    description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
+  }),
+  title: contains('release', 'title_folded', 'The title contains this text.', 'release_title_trigram'),
+  production: linksTo(
+    'release',
+    { table: 'production_entry', from: 'release_key', to: 'production_key' },
+    whereIs('Production'),
+    'With music of this production.',
+  ),
+  artist: linksTo(
+    'release',
+    { table: 'release_credit', from: 'release_key', to: 'artist_key', only: { column: 'list', value: 'artists' } },
+    whereIs('Artist'),
+    'By this artist.',
+  ),
+  label: linksTo('release', { table: 'release_label', from: 'release_key', to: 'label_key' }, whereIs('Label'), 'On this label.'),
+  composer: leadsTo(
+    'release',
+    composersOfReleases,
+    whereIs('Artist'),
+    'With music of this composer: of one of its productions, or credited on the release.',
+  ),
+  director: leadsTo('release', directorsOfReleases, whereIs('Artist'), 'With music of a production that this artist directed.'),
+  credit: leadsToAs(
+    'release',
+    'the slug of an artist role',
+    creditedByReleases,
+    whereIs('Artist'),
+    'Credited with a role, whose slug stands in brackets, on the release or by one of its productions: credit[composer]=…',
+  ),
+  organization: linksTo(
+    'release',
+    { table: 'release_company', from: 'release_key', to: 'organization_key' },
+    whereIs('Organization'),
+    'That this organization had part in.',
+  ),
+  year: equals('release', 'year', integer(0, 9999), { description: 'Of this year.' }),
+  decade: inDecade('release', 'year', 'Of this decade.'),
+  format: has(
+    'release',
+    { table: 'release_format', owner: 'release_key', column: 'format_type' },
+    choice(...formatTypes.words),
+    'With a format of this type.',
+  ),
+  genre: has('release', { table: 'release_genre', owner: 'release_key', column: 'genre' }, typedTerm('Stage & Screen'), 'Of this genre.'),
+  style: has('release', { table: 'release_style', owner: 'release_key', column: 'style' }, typedTerm('Score'), 'Of this style.'),
+  seriesName: hasAmong(
+    'release',
+    sql`SELECT release_key AS key, name_folded AS value FROM release_series`,
+    typedTerm('Film Music Classics'),
+    'In a printed series of this name. Case and accents are ignored.',
+    (name) => fold(name).trim(),
+  ),
+  country: equals('release', 'country', text(2, 'US'), {
+    description: 'The country, by its code.',
+    many: true,
+    read: (code) => code.toUpperCase(),
+  }),
+  provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases that are to come, or none of them.'),
+  holding: isHeld(
+    'release',
+    {
+      owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read' },
+      wanted: { table: 'wishlist_item', column: 'release_key', scope: 'wishlist:read' },
+    },
+    "In the user's own collection, on their wishlist, or neither.",
+  ),
+};

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { demoRecordNamed } from '../support/demo-records';
+import { demoServer, type TestServer } from '../support/server';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+type Row = { id: string; attributes: { title: string; release_date: string | null; country: string | null } };
+const rowsOf = async (path: string): Promise<Row[]> => (await server.read(path)).data;
+
+const album = demoRecordNamed('Album', 'Blade Runner').id;
+
+describe('the editions of an album', () => {
+  test('are its releases, the oldest first', async () => {
+    const releases = await rowsOf(`${album}/releases`);
+
+    expect(releases.map(({ attributes }) => attributes.release_date)).toEqual(['1994', '1994', '2007-12', '2013']);
+  });
+
+  test('are those of a release without itself', async () => {
+    const all = (await rowsOf(`${album}/releases`)).map(({ id }) => id);
+    for (const id of all) expect((await rowsOf(`${id}/editions`)).map((row) => row.id)).toEqual(all.filter((one) => one !== id));
+  });
+
+  test('are none where a release has no album', async () => {
+    const [alone] = (await rowsOf('/api/releases?itemsPerPage=100')).filter(
+      (row) => !(row as unknown as { relationships: { album: { data: unknown } } }).relationships.album.data,
+    );
+    const document = await server.read(`${alone?.id}/editions`);
+
+    expect(document.data).toEqual([]);
+    expect(document.meta?.totalItems).toBe(0);
+  });
+
+  test('lead from the film to its albums', async () => {
+    const { id } = demoRecordNamed('Production', 'Blade Runner');
+    expect((await rowsOf(`${id}/albums`)).map((row) => row.id)).toContain(album);
+  });
+});
+
+describe('what a collector asks of editions', () => {
+  test('a matrix number is found however it is written', async () => {
+    for (const written of ['2C 062 04002 A 21 / M6 264012 / P', '2c062-04002a21m6264012p'])
+      expect((await rowsOf(`/api/releases?identifier=${encodeURIComponent(written)}`)).map(({ attributes }) => attributes.title)).toEqual([
+        'Yellow Submarine',
+      ]);
+  });
+
+  test('albums are narrowed by what any of their editions has', async () => {
+    const found = async (query: string) => (await rowsOf(`/api/albums?${query}&itemsPerPage=100`)).map(({ id }) => id);
+
+    expect(await found('format=vinyl&q=blade runner')).toEqual([album]);
+    expect(await found('genre=Electronic&country=GB')).toContain(album);
+    expect(await found('format=cassette')).not.toContain(album);
+  });
+
+  test('facets of albums count albums, and not their editions', async () => {
+    const { meta } = await server.read('/api/albums?q=blade runner&facets=format,style,director,country');
+    const { facets } = meta as unknown as { facets: Record<string, { value: string; name: string; count: number }[]> };
+
+    expect(facets.format?.map(({ value, count }) => [value, count])).toEqual([
+      ['cd', 1],
+      ['vinyl', 1],
+    ]);
+    expect(facets.director?.map(({ name }) => name)).toEqual(['Ridley Scott']);
+    expect(facets.country?.map(({ value }) => value).sort()).toEqual(['GB', 'US']);
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { demoRecordNamed } from '../support/demo-records';
+import { demoServer, type TestServer } from '../support/server';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await demoServer();
+});
+
+const herrmann = demoRecordNamed('Artist', 'Bernard Herrmann').id;
+const hitchcock = demoRecordNamed('Artist', 'Alfred Hitchcock').id;
+const uuidIn = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+
+type Row = { id: string; attributes: { title: string } };
+const titles = async (path: string): Promise<string[]> =>
+  (await server.read(`${path}&itemsPerPage=100`)).data.map(({ attributes }: Row) => attributes.title).sort();
+
+describe('Herrmann for Hitchcock', () => {
+  test('are one request for productions', async () => {
+    const found = await titles(`/api/productions?composer=${herrmann}&director=${uuidIn(hitchcock)}`);
+
+    expect(found).toContain('Vertigo');
+    expect(found).toContain('North by Northwest');
+    expect(found).not.toContain('Citizen Kane');
+    expect(found).not.toContain('Rebecca');
+    expect(await titles(`/api/productions?credit[composer]=${herrmann}&credit[director]=${hitchcock}`)).toEqual(found);
+    expect(await titles(`/api/productions?filter[credit][composer]=${herrmann}&filter[director]=${hitchcock}`)).toEqual(found);
+  });
+
+  test('are one request for releases and for albums', async () => {
+    for (const kind of ['releases', 'albums']) {
+      const found = await titles(`/api/${kind}?composer=${herrmann}&director=${hitchcock}`);
+      expect(found).toContain('Vertigo');
+      expect(found.some((title) => title.startsWith('Taxi Driver'))).toBe(false);
+      expect(await titles(`/api/${kind}?credit[composer]=${herrmann}&credit[director]=${hitchcock}`)).toEqual(found);
+    }
+  });
+
+  test('the directors of a composer are counted', async () => {
+    const { meta } = await server.read(`/api/productions?composer=${herrmann}&facets=director&itemsPerPage=1`);
+    const { director } = (meta as { facets: Record<string, { name: string; count: number }[]> }).facets;
+
+    expect(director?.[0]).toMatchObject({ name: 'Alfred Hitchcock' });
+    expect(director?.[0]?.count).toBe((await titles(`/api/productions?composer=${herrmann}&director=${hitchcock}`)).length);
+  });
+});
+
+describe('credit[role]', () => {
+  test('takes several artists as a list', async () => {
+    const both = await titles(`/api/productions?credit[director][]=${hitchcock}&credit[director][]=${herrmann}`);
+
+    expect(both).toEqual(await titles(`/api/productions?director=${hitchcock}`));
+    expect(both.length).toBeGreaterThan(1);
+  });
+
+  test('of a role that nobody knows keeps nothing', async () => {
+    expect(await titles(`/api/releases?credit[no-such-role]=${hitchcock}`)).toEqual([]);
+  });
+
+  test('refuses what is no slug of a role and what is no artist, and too many roles at once', async () => {
+    for (const query of [
+      `credit[Film Composer]=${hitchcock}`,
+      'credit[director]=hitchcock',
+      `credit[director]=`,
+      'credit[]=x&credit[director]=x',
+    ])
+      expect({ query, status: (await server.request(`/api/productions?${query}`)).status }).toEqual({ query, status: 400 });
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((role) => `credit[${role}]=${uuidIn(hitchcock)}`).join('&');
+    expect((await server.request(`/api/productions?${many}`)).status).toBe(400);
+  });
+
+  test('without a role means nothing, and says so', async () => {
+    const { meta } = await server.read(`/api/productions?credit=${hitchcock}`);
+    expect(meta?.ignoredParameters).toEqual(['credit']);
+  });
+});
