@@ -83,7 +83,7 @@ async function* one(value: object) {
 }
 
 /** A release without artists gets those of one that is merged into it. */
-const mergedWithCredits = [
+const mergedWithCredits: object[] = [
   { type: 'Artist', id: iri('artists', 4), attributes: { name: 'Ada', _type: 'person' } },
   { type: 'Release', id: iri('releases', 1), attributes: { title: 'Ada album', artists: [credit(4)] } },
   { type: 'Release', id: iri('releases', 4), attributes: { title: 'Bernard Herrmann album' } },
@@ -97,7 +97,7 @@ const mergedWithCredits = [
 
 test('whatever is written, merged and deleted, the indexes have what the records have, and nothing else', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+    fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
       const { store } = await startServer();
       // What cannot be (a merge into what is not there, say) is refused, and changes nothing.
       for (const value of steps) await importRecords(store, one(value)).catch(() => undefined);

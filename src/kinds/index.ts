@@ -1,7 +1,6 @@
 // What a declaration in src/catalog/ is made of.
 export type { Attribute } from './attribute';
 export { whereIs } from './declared';
-export { detailList } from './detail-lists';
 export { defineKind, type Kind } from './kind';
 export { Kinds } from './kinds';
 export { linkedRecord, linkedRecords } from './linked-records';

@@ -38,7 +38,7 @@ describe('Herrmann for Hitchcock', () => {
 
   test('the directors of a composer are counted', async () => {
     const { meta } = await server.read(`/api/productions?composer=${herrmann}&facets=director&itemsPerPage=1`);
-    const { director } = (meta as { facets: Record<string, { name: string; count: number }[]> }).facets;
+    const { director } = (meta as unknown as { facets: Record<string, { name: string; count: number }[]> }).facets;
 
     expect(director?.[0]).toMatchObject({ name: 'Alfred Hitchcock' });
     expect(director?.[0]?.count).toBe((await titles(`/api/productions?composer=${herrmann}&director=${hitchcock}`)).length);

@@ -74,11 +74,10 @@ test('no member is decided on twice', () => {
 test('what is not taken is counted, where it says something', () => {
   const context = newContext({
     has: () => false,
+    knows: () => false,
     findByLink: () => undefined,
     findByName: () => undefined,
     findRole: (name: string) => name.toLowerCase(),
-    findReleases: () => [],
-    hasTracks: () => false,
     note: () => undefined,
   });
   const odd = {
