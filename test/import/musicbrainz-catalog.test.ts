@@ -6,6 +6,7 @@ import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
+import { ownReleaseId } from '../../src/import/sources/discogs/own-ids';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
@@ -250,7 +251,7 @@ const onDiscogs = discogsRelease(
   'Night Train',
 );
 
-test('Discogs after MusicBrainz fills the release of the same barcode and number, and neither undoes the other', async () => {
+test('a release that Discogs has another page for stays what it is, whatever they share, and neither undoes the other', async () => {
   const { store, read } = await startServer();
   const files = Object.values(filesOf());
   await takeMusicBrainz(store, files);
@@ -262,11 +263,12 @@ test('Discogs after MusicBrainz fills the release of the same barcode and number
 
   await take(store, discogs([dump]));
 
-  expect([releasesThere(), tracksThere()]).toEqual(before);
-  const album = (await read(`/api/releases/${laterRelease.id}`)).data.attributes;
-  expect(album).toMatchObject({ country: 'AT', notes: 'Recorded in Vienna.', artist_credit: 'Leo Words', barcode: '5012345678900' });
+  // One of Discogs is never two of them: the barcode of both is that of two pressings.
+  expect([releasesThere(), tracksThere()]).toEqual(before.map((count) => count + 1));
+  const { country, notes, barcode } = (await read(`/api/releases/${ownReleaseId('4711')}`)).data.attributes;
+  expect([country, notes, barcode]).toEqual(['AT', 'Recorded in Vienna.', '5 012345 678900']);
   const links = (await read(`/api/releases/${laterRelease.id}/external-links`)).data as { attributes: { provider: string } }[];
-  expect(links.filter(({ attributes }) => attributes.provider === 'discogs')).toHaveLength(2);
+  expect(links.filter(({ attributes }) => attributes.provider === 'discogs')).toHaveLength(1);
   const after = [exportText(store), sequenceOf(store)];
   expect(await take(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
   expect(await takeMusicBrainz(store, files)).toMatchObject({ added: 0, changed: 0, kept: 0 });

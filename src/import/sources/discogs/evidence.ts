@@ -13,7 +13,18 @@ export const masterOf = (release: Value): string | undefined => idOf(textOf(rele
 /** Whether its master goes by what this release is called. */
 export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
 
-export const stylesOf = (element: Value): readonly string[] => wordsOf(element, 'styles', 'style');
+/** Asked for by several records of each element. */
+export function stylesOf(element: Value): readonly string[] {
+  if (typeof element === 'string') return [];
+  let styles = stylesOfElements.get(element);
+  if (styles === undefined) {
+    styles = wordsOf(element, 'styles', 'style');
+    stylesOfElements.set(element, styles);
+  }
+  return styles;
+}
+
+const stylesOfElements = new WeakMap<object, readonly string[]>();
 
 /** What is said of the formats of a release; a master has none. */
 export const descriptionsOf = (release: Value): ReadonlySet<string> =>
