@@ -1,6 +1,7 @@
 import type { GivenRecord } from '../../../records/given-record';
 import type { Known } from '../../source';
 import { NotTaken } from '../shared/not-taken';
+import { GivenBefore } from './given-before';
 import { idOf, type Json, text } from './json';
 import { given, guessing, iri, type Made, named } from './records';
 import { country, short } from './text';
@@ -14,12 +15,19 @@ export interface Context {
   readonly notes: NoteBook;
   /** Roles that the catalog has, by their names: their slugs, and whether they came from here. */
   readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
+  readonly givenBefore: GivenBefore;
   /** Counts what is not taken of the document that is mapped. */
   notTaken: NotTaken;
 }
 
 /** What mappings of one run are given. */
-export const newContext = (known: Known): Context => ({ known, notes: new NoteBook(known), roles: new Map(), notTaken: new NotTaken() });
+export const newContext = (known: Known): Context => ({
+  known,
+  notes: new NoteBook(known),
+  roles: new Map(),
+  givenBefore: new GivenBefore(),
+  notTaken: new NotTaken(),
+});
 
 /** Notes as the catalog will have them: those of the last batch, and on top those that are on their way. */
 export class NoteBook {

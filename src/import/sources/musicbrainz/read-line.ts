@@ -38,7 +38,7 @@ export function readLine(entity: Entity, line: Line, context: Context, warnings:
     const made = pass.map(document, context);
     if (made === undefined) return parkedLine(entity, pass, line.bytes, context);
     warnings.addKeys(entity, document, pass.keys);
-    const taken = { ...made, notTaken: context.notTaken.counts };
+    const taken = { ...made, records: context.givenBefore.fresh(entity, made.records), notTaken: context.notTaken.counts };
     return pass.wants ? { ...taken, document: id } : taken;
   } catch (error) {
     if (error instanceof SetupError) throw error;

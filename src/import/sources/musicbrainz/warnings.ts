@@ -37,7 +37,7 @@ export class Warnings {
     }
     if (entities.has('release') && !entities.has('release-group'))
       this.add(
-        'Without release-group, releases are under no production but those that earlier imports made. They come there when release-group does, and their recordings when release is read after it.',
+        'Without release-group, nothing says which films releases belong to: each album stands for a production of its own until release-group comes, with this import or a later one.',
       );
   }
 
