@@ -1,0 +1,162 @@
+// The documents of MusicBrainz in any order of lines, files and commands.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Store } from '../../src/database/open';
+import { runImport } from '../../src/import/run/run';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { comparableExport } from '../support/comparable';
+import { emptyFolder } from '../support/executable';
+import { seededStore } from '../support/server';
+import * as documents from './musicbrainz-documents';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const { filmGroup, filmRelease } = documents;
+const soundtrack = '22a628ad-c082-3c4f-b1b6-d41665107b88';
+const compilation = 'dd2a21e1-0c00-3729-a7a0-de60b84eb5d1';
+const film = (number: string) => ({
+  type: 'IMDb',
+  direction: 'forward',
+  url: { id: id(901), resource: `https://www.imdb.com/title/${number}/` },
+});
+
+/** A singer, whose song of the film is a single of its own, and who is named with another type than her document says. */
+const singer = { id: id(17), name: 'Adela Singer', 'sort-name': 'Singer, Adela', type: 'Person', country: 'GB', disambiguation: '' };
+const band = { id: id(18), name: 'The Owls', type: null, country: 'GB', disambiguation: '' };
+const member = {
+  type: 'member of band',
+  direction: 'backward',
+  'target-type': 'artist',
+  artist: singer,
+  'source-credit': 'Adela S.',
+  'target-credit': '',
+  attributes: [],
+};
+
+const as = (release: object, number: number, more: object): object => ({
+  ...JSON.parse(
+    JSON.stringify(release).replace(
+      /"00000000-0000-4000-8000-0000000000([5-9]\d)"/g,
+      (_, last) => `"00000000-0000-4000-8000-00000000${number}${last}"`,
+    ),
+  ),
+  ...more,
+});
+
+const songGroup = {
+  ...filmGroup,
+  id: id(36),
+  title: 'Night Song',
+  'primary-type': 'Single',
+  'first-release-date': '1993-11-02',
+  'artist-credit': [{ name: 'Adela Singer', joinphrase: '', artist: singer }],
+};
+const twoFilms = {
+  ...filmGroup,
+  id: id(37),
+  title: 'Night Train / Day Boat (Original Soundtracks)',
+  'first-release-date': '2001',
+  relations: [film('tt0012345'), film('tt0099999')],
+};
+const best = { ...filmGroup, id: id(38), title: 'The Best of Ana Lund', 'secondary-type-ids': [soundtrack, compilation] };
+const unread = { ...filmGroup, id: id(39), title: 'Unread (Original Television Soundtrack)', relations: [] };
+const bandGroup = { ...filmGroup, id: id(35), title: 'Night Train (Original Motion Picture Score)', 'first-release-date': '1994-05' };
+
+const groups = [filmGroup, documents.albumGroup, documents.otherGroup, songGroup, twoFilms, best, bandGroup];
+const releases = [
+  filmRelease,
+  documents.otherRelease,
+  as(filmRelease, 73, { 'release-group': songGroup, 'artist-credit': [{ name: 'Adela Singer', joinphrase: '', artist: singer }] }),
+  as(filmRelease, 74, { 'release-group': twoFilms }),
+  as(filmRelease, 75, { 'release-group': best }),
+  as(filmRelease, 76, { 'release-group': unread, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
+  as(filmRelease, 77, {
+    'release-group': bandGroup,
+    'label-info': [{ 'catalog-number': 'X', label: { id: id(21), name: 'Another Label' } }],
+  }),
+];
+const works = [
+  documents.cueWork,
+  documents.filmWork,
+  documents.otherWork,
+  { ...documents.filmWork, id: id(43), title: 'A Night Train Symphony', relations: documents.filmWork.relations.slice(1) },
+];
+const artists = [
+  documents.composer,
+  documents.orchestra,
+  documents.character,
+  documents.actor,
+  documents.stranger,
+  {
+    ...singer,
+    type: 'Person',
+    'life-span': { begin: '1980' },
+    relations: [],
+    aliases: [{ name: 'Adela S.', type: 'Artist name', locale: 'en' }],
+  },
+  { ...band, relations: [member] },
+];
+const real = JSON.parse(documents.realScore());
+
+const files: Readonly<Record<string, readonly object[]>> = {
+  'release-group': groups,
+  release: [...releases, real],
+  work: works,
+  artist: artists,
+  label: [documents.label, documents.otherLabel],
+};
+
+let written = 0;
+
+/** Imports files, each with a command of its own, after the areas, which only say where places lie. */
+async function catalogAfter(commands: readonly (readonly [entity: string, lines: readonly object[]])[]): Promise<Store> {
+  const store = await seededStore();
+  for (const [entity, lines] of [['area', [documents.vienna]] as const, ...commands]) {
+    const path = join(folder.path, `${written++}-${entity}.jsonl`);
+    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(await runImport(store, musicbrainz([path], { includeNoncommercial: false }), { maxRejects: 0 })).toMatchObject({
+      ending: 'done',
+      rejected: 0,
+    });
+  }
+  return store;
+}
+
+/** What productions were called before they turned out to be one is remembered: it is no part of what there is. */
+const contentOf = (store: Store): string[] => comparableExport(store).filter((line) => !line.startsWith('{"type":"SlugRedirect"'));
+
+/** Each file in one or two parts, their lines and themselves in any order. */
+const orders = fc
+  .tuple(
+    ...Object.entries(files).map(([entity, lines]) =>
+      fc.tuple(fc.constant(entity), fc.shuffledSubarray([...lines], { minLength: lines.length }), fc.nat(lines.length)),
+    ),
+  )
+  .map((parts) =>
+    parts
+      .flatMap(([entity, lines, cut]) => [[entity, lines.slice(0, cut)] as const, [entity, lines.slice(cut)] as const])
+      .filter(([, lines]) => lines.length > 0),
+  )
+  .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
+
+test('lines, files and commands in any order give the same catalog', async () => {
+  const first = await catalogAfter(Object.entries(files));
+  const expected = contentOf(first);
+  first.close();
+  expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);
+  await fc.assert(
+    fc.asyncProperty(orders, async (commands) => {
+      const store = await catalogAfter(commands);
+      expect(contentOf(store)).toEqual(expected);
+      store.close();
+    }),
+    { numRuns: 6 },
+  );
+}, 120_000);
