@@ -1,4 +1,5 @@
 import type { GivenRecord } from '../../../records/given-record';
+import { typeOfName } from '../discogs/artist-names';
 import { ownArtistId } from '../discogs/own-ids';
 import { partialDateOf } from '../shared/dates';
 import { ownWikidataId } from '../shared/own-wikidata-id';
@@ -38,7 +39,7 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
   return given(type === undefined ? guessing(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
-    _type: type ?? 'person',
+    _type: type ?? typeOfName(name),
     country: country(text(document, 'country')),
     real_name: realName(document, name, aliases),
     // A character has no end, and its beginning is that of its first appearance.

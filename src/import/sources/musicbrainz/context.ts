@@ -1,5 +1,6 @@
 import type { GivenRecord } from '../../../records/given-record';
 import type { Known } from '../../source';
+import { typeOfName } from '../discogs/artist-names';
 import { NotTaken } from '../shared/not-taken';
 import { GivenBefore } from './given-before';
 import { idOf, type Json, text } from './json';
@@ -90,7 +91,7 @@ export function embeddedArtist(artist: Json | undefined): GivenRecord | undefine
   const type = artistType(artist);
   return given(type === undefined ? guessing(named, '_type') : named, 'Artist', iri.artist(id), {
     name,
-    _type: type ?? 'person',
+    _type: type ?? typeOfName(name),
     country: country(text(artist, 'country')),
     disambiguation: short(text(artist, 'disambiguation')),
     fictional: text(artist, 'type') === 'Character' ? true : undefined,
