@@ -17,12 +17,15 @@ interface AlbumEntry {
 /** An album of more is no album of any of them. */
 const mostOfOneAlbum = 100;
 
-/** A release that nobody gave a production has those of the other editions of its album. */
+/**
+ * A release that nobody gave a production has those of the other editions of its album. What stands in for a release waits
+ * for the true one, which may name them itself.
+ */
 export function* settleEntries(rows: CatalogRows): Generator<readonly Statement[]> {
   const pages = pagesOf<Edition>((last) =>
     rows.all(
       `SELECT r.key, r.id, r.album_key FROM "release" AS r
-       WHERE r.key > ? AND r.album_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM production_entry WHERE release_key = r.key)
+       WHERE r.key > ? AND r.album_key IS NOT NULL AND r.provisional = 0 AND NOT EXISTS (SELECT 1 FROM production_entry WHERE release_key = r.key)
        ORDER BY r.key LIMIT ${rowsAtOnce}`,
       last?.key ?? 0,
     ),

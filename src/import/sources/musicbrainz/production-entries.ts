@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../../records/given-record';
 import type { Context } from './context';
-import { isByMany, isCompilation } from './group-types';
+import { isByMany, isCompilation, isSingle } from './group-types';
 import { child, isUuid, type Json } from './json';
 import { between, given, iri, own, reference } from './records';
 
@@ -12,8 +12,9 @@ type Kind = 'compilation' | 'songs' | 'score';
 
 /** What a release has of the productions of its group. */
 export const kindOf = (release: Json): Kind => {
-  if (isCompilation(child(release, 'release-group'))) return 'compilation';
-  return isByMany(release) ? 'songs' : 'score';
+  const group = child(release, 'release-group');
+  if (isCompilation(group)) return 'compilation';
+  return isByMany(release) || isSingle(group) ? 'songs' : 'score';
 };
 
 /** The place of a release under a production. */

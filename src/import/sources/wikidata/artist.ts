@@ -92,6 +92,7 @@ function identities(entity: Entity, own: string): GivenRecord[] {
   const discogs = discogsArtistsOf(entity).slice(0, 1).map(ownArtistId);
   return [
     ...(musicbrainz === undefined ? [] : [merged('Artist', own, musicbrainz)]),
-    ...discogs.map((id) => merged('Artist', id, musicbrainz ?? own)),
+    // The artist of MusicBrainz may never come.
+    ...discogs.map((id) => merged('Artist', id, own)),
   ];
 }
