@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { many } from '../jsonapi/resource';
+import { many, one } from '../jsonapi/resource';
 import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
 import { albumFilters } from './album-filters';
 import { exampleCredit, exampleTimes } from './examples';
-import { releasesOfAlbums } from './release-editions';
+import { firstReleasesOfAlbums, releasesOfAlbums } from './release-editions';
 import { albumTypes } from './vocabularies';
 
 const releaseCount = (row: string) => sql<number>`(SELECT count(*) FROM "release" AS e WHERE e.album_key = ${sql.ref(`${row}.key`)})`;
@@ -41,6 +41,7 @@ export const albums = defineKind({
   wholeOrder: 'title_folded',
   relationships: {
     releases: many('Release', 'Its editions, the oldest first', releasesOfAlbums),
+    firstRelease: one('Release', 'The first of its editions, whose picture it has', firstReleasesOfAlbums),
     productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
       db
         .selectFrom(

@@ -27,6 +27,18 @@ export const releasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<number>) =
     .orderBy('edition.release_day')
     .orderBy('edition.id');
 
+const first = sql<number>`(
+  SELECT e.key FROM "release" AS e WHERE e.album_key = album.key ORDER BY e.release_day IS NULL, e.release_day, e.id LIMIT 1
+)`;
+
+/** The first edition of each album. */
+export const firstReleasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<number>) =>
+  db
+    .selectFrom('album')
+    .innerJoin('release', (join) => join.on('release.key', '=', first))
+    .where('album.key', 'in', from)
+    .select(['album.key as from', 'release.key as to', 'release.id']);
+
 /** The albums that have music of productions, in the order in which they came out. */
 export const albumsOfProductions = (db: Kysely<Schema>, from: RawBuilder<number>) =>
   db

@@ -27,6 +27,9 @@ export class Addresses {
   readonly artists = (query?: PageQuery): string => this.at(['artists'], query);
   readonly production = ({ slug }: Slugged, query?: PageQuery): string => this.at(['productions', slug], query);
   readonly productions = (query?: PageQuery): string => this.at(['productions'], query);
+  readonly album = ({ slug }: Slugged, query?: PageQuery, part?: 'editions' | 'tracks'): string =>
+    this.at(['albums', slug], query) + (part === undefined ? '' : `#${part}`);
+  readonly albums = (query?: PageQuery): string => this.at(['albums'], query);
   readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
   readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
   readonly label = ({ slug }: Slugged, query?: PageQuery): string => this.at(['labels', slug], query);
@@ -38,7 +41,7 @@ export class Addresses {
   readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);
   readonly roles = (query?: PageQuery): string => this.at(['roles'], query);
   /** A facet of a list in full. */
-  readonly facet = (list: 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
+  readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
     this.at([list, 'by', facet], query);
   readonly statistics = (): string => this.at(['statistics']);
 

@@ -134,8 +134,8 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
       </form>
       <nav class="nav" aria-label={t.frame.catalog}>
         <ul>
-          <Entry href={to.releases()} isCurrent={current === 'releases'}>
-            {t.frame.releases}
+          <Entry href={to.albums()} isCurrent={current === 'albums' || current === 'releases'}>
+            {t.frame.albums}
           </Entry>
           <Entry href={to.productions()} isCurrent={current === 'productions'}>
             {t.frame.productions}

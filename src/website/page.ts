@@ -14,7 +14,7 @@ export interface Page {
   /** The year whose decade colours the page. */
   readonly year?: number | null;
   /** Which entry of the navigation it belongs to. */
-  readonly current?: 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
+  readonly current?: 'albums' | 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
   readonly status?: number;
   readonly about?: About;
   /** Names of embedded scripts that only this page needs. */

@@ -9,6 +9,7 @@ import type { Item, List, Single } from './api';
 import { askedPage } from './asked-page';
 import { includedOf } from './included';
 import { recordOf } from './record';
+import { withAlbum } from './release-list';
 import { roleNames } from './role-names';
 import { artistSlugs, organizationSlugs } from './slugs';
 import type { Visit } from './visit';
@@ -28,6 +29,8 @@ export interface ReadProduction {
   /** What releases have of it, by their IRIs. */
   readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
   readonly recordings: List<typeof productionRecordings>;
+  /** What else its composer wrote for its director, with it. */
+  readonly together: Together | undefined;
   readonly portrayals: readonly Portrayal[];
   readonly links: List<typeof productionExternalLinks>['data'];
   /** Slugs by UUID, and names of roles by slug. */
@@ -35,6 +38,15 @@ export interface ReadProduction {
   readonly roles: ReadonlyMap<string, string>;
   readonly organizations: ReadonlyMap<string, string>;
 }
+
+/** A composer and a director who made several productions with each other. */
+export interface Together {
+  readonly composer: Credited;
+  readonly director: Credited;
+  readonly count: number;
+}
+
+type Credited = Item<typeof productions>['attributes']['credits'][number];
 
 export interface Portrayal {
   readonly id: string;
@@ -51,18 +63,20 @@ export async function readProduction(visit: Visit): Promise<ReadProduction | Res
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [withMusic, entries, recordings, portrayed, links] = await Promise.all([
+  const [withMusic, entries, recordings, portrayed, links, together] = await Promise.all([
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
       page: askedPage(visit),
       'order[releaseDate]': 'asc',
       holdings,
+      ...withAlbum,
     }),
     api.list(productionEntries, { itemsPerPage: 100 }, ids),
     api.list(productionRecordings, { itemsPerPage: recordingsAtOnce, page: askedPage(visit, recordingsPage) }, ids),
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
     api.list(productionExternalLinks, {}, ids),
+    readTogether(visit, production.attributes),
   ]);
   const [slugs, roles, organizations] = await readNames(visit, production, recordings);
   return {
@@ -70,12 +84,23 @@ export async function readProduction(visit: Visit): Promise<ReadProduction | Res
     releases: withMusic,
     kinds: new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind])),
     recordings,
+    together,
     portrayals: portrayalsOf(portrayed),
     links: links.data,
     artists: slugs,
     roles,
     organizations,
   };
+}
+
+/** Of several composers or directors those who are named first. */
+async function readTogether({ api }: Visit, { composers, credits }: Item<typeof productions>['attributes']): Promise<Together | undefined> {
+  const [composer] = composers;
+  const director = credits.find(({ credit_role: role }) => role === 'director');
+  if (!composer || !director) return undefined;
+  const query = { composer: composer.id, director: director.id, itemsPerPage: 1, 'fields[Production]': '_id' };
+  const { totalItems: count } = (await api.list(productions, query)).meta;
+  return count > 1 ? { composer, director, count } : undefined;
 }
 
 function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
@@ -89,7 +114,8 @@ function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
 }
 
 function readNames({ api }: Visit, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
-  const credits = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
+  const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
+  const credits = [...attributes.credits, ...inMusic];
   const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
   return Promise.all([
     artistSlugs(

@@ -1,24 +1,23 @@
+import { albums } from '../catalog/albums';
 import { releaseExternalLinks } from '../catalog/external-links';
 import { labelSeries } from '../catalog/labels';
 import { productionEntries } from '../catalog/production-entries';
 import { productions } from '../catalog/productions';
 import { releaseFormats } from '../catalog/release-formats';
-import { releaseTracks } from '../catalog/release-tracks';
+import type { releaseTracks } from '../catalog/release-tracks';
 import { releases } from '../catalog/releases';
 import { type Api, type Item, idOf, type List, type Single } from './api';
 import { askedPage } from './asked-page';
 import { includedOf } from './included';
 import { type Own, readOwn } from './own-items';
+import { readTracks } from './read-tracks';
 import { recordOf } from './record';
 import { roleNames } from './role-names';
-import { artistSlugs, labelSlugs, productionSlugs } from './slugs';
+import { artistSlugs, labelSlugs, organizationSlugs, productionSlugs } from './slugs';
 import type { Visit } from './visit';
 
 /** Tracks on one page: every release but a few boxes. */
 export const tracksAtOnce = 500;
-
-/** As many as one read of the API gives. */
-const tracksOfRead = 100;
 
 /** Other editions that are shown: two rows on a wide screen. */
 const editionsAtOnce = 12;
@@ -26,6 +25,8 @@ const editionsAtOnce = 12;
 /** Everything that the page of a release shows. */
 export interface ReadRelease {
   readonly release: Single<typeof releases>['data'];
+  /** What it is an edition of. */
+  readonly album: Item<typeof albums> | undefined;
   readonly formats: readonly Item<typeof releaseFormats>[];
   readonly series: Item<typeof labelSeries> | undefined;
   readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
@@ -38,6 +39,7 @@ export interface ReadRelease {
   /** Slugs by UUID, and names of roles by slug. */
   readonly artists: ReadonlyMap<string, string>;
   readonly labels: ReadonlyMap<string, string>;
+  readonly organizations: ReadonlyMap<string, string>;
   readonly productions: ReadonlyMap<string, string>;
   readonly roles: ReadonlyMap<string, string>;
 }
@@ -47,24 +49,30 @@ type Entry = Item<typeof productionEntries>['attributes'];
 /** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
 export async function readRelease(visit: Visit): Promise<ReadRelease | Response> {
   const { api, user } = visit;
-  const found = await recordOf(visit, releases, { include: 'entries.production,formats,series' });
+  const found = await recordOf(visit, releases, { include: 'entries.production,formats,series,album' });
   if (found instanceof Response) return found;
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
   const page = Math.min(askedPage(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
   const entries = entriesOf(found);
+  const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
-  const [tracks, editions, links, own, labels] = await Promise.all([
-    readTracks(api, id, trackCount, page),
-    readEditions(api, entries, user !== undefined),
+  const [tracks, editions, links, own, labels, organizations] = await Promise.all([
+    readPageOfTracks(api, id, trackCount, page),
+    readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
     user && readOwn(api, release.id),
     labelSlugs(api, labelIds),
+    organizationSlugs(
+      api,
+      release.attributes.companies.map(({ id }) => id),
+    ),
   ]);
   const included = includedOf(releaseFormats, found);
   const names = await readNames(api, release.attributes, entries, tracks);
   return {
     release,
+    album,
     formats: release.relationships.formats.data.flatMap(({ id }) => included.get(id) ?? []),
     series: [...includedOf(labelSeries, found).values()][0],
     entries,
@@ -74,6 +82,7 @@ export async function readRelease(visit: Visit): Promise<ReadRelease | Response>
     links: links.data,
     own,
     labels,
+    organizations,
     ...names,
   };
 }
@@ -88,24 +97,26 @@ function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
   });
 }
 
-async function readTracks(api: Api, release: string, count: number, page: number): Promise<Item<typeof releaseTracks>[]> {
-  const first = ((page - 1) * tracksAtOnce) / tracksOfRead;
-  const reads = Math.ceil(Math.min(count - (page - 1) * tracksAtOnce, tracksAtOnce) / tracksOfRead);
-  const { path } = releaseTracks.listOfAll ?? releaseTracks;
-  const found = await Promise.all(
-    Array.from({ length: Math.max(0, reads) }, (_, read) =>
-      api.read<List<typeof releaseTracks>>(path, { release, itemsPerPage: tracksOfRead, page: first + read + 1 }),
-    ),
-  );
-  return found.flatMap(({ data }) => data);
+function readPageOfTracks(api: Api, release: string, all: number, page: number): Promise<Item<typeof releaseTracks>[]> {
+  const from = (page - 1) * tracksAtOnce;
+  return readTracks(api, release, { count: Math.min(all - from, tracksAtOnce), from });
 }
 
-/** Other releases of the same music. A compilation has a piece of many, which makes other releases of these no edition of it. */
-async function readEditions(api: Api, entries: ReadRelease['entries'], hasHoldings: boolean): Promise<List<typeof releases> | undefined> {
+/**
+ * The other editions of its album, or releases of the same music where it is of none that has others. A compilation has a
+ * piece of many, which makes other releases of these no edition of it.
+ */
+async function readEditions(
+  api: Api,
+  { album, entries }: Pick<ReadRelease, 'album' | 'entries'>,
+  hasHoldings: boolean,
+): Promise<List<typeof releases> | undefined> {
   const production = entries.filter(({ kind }) => kind !== 'compilation').map(({ production }) => production.attributes._id);
-  if (production.length === 0) return undefined;
+  const isAlbum = album !== undefined && album.attributes.release_count > 1;
+  if (!isAlbum && production.length === 0) return undefined;
+  const among = isAlbum ? { album: album.attributes._id } : { production };
   const holdings = hasHoldings || undefined;
-  return api.list(releases, { production, itemsPerPage: editionsAtOnce + 1, 'order[releaseDate]': 'asc', include: 'formats', holdings });
+  return api.list(releases, { ...among, itemsPerPage: editionsAtOnce + 1, 'order[releaseDate]': 'asc', include: 'formats', holdings });
 }
 
 async function readNames(

@@ -26,7 +26,7 @@ export function aboutRelease(visit: Visit, read: ReadRelease): About {
 }
 
 /** https://schema.org/MusicRelease */
-function musicRelease({ to, origin }: Visit, { release, tracks, artists }: ReadRelease): object {
+function musicRelease({ to, origin }: Visit, { release, album, tracks, artists }: ReadRelease): object {
   const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug, _id } = release.attributes;
   const absolute = (path: string) => origin + path.slice(to.base.length);
   const byArtist = release.attributes.artists.map(({ id, name }) => {
@@ -49,6 +49,13 @@ function musicRelease({ to, origin }: Visit, { release, tracks, artists }: ReadR
     ...(barcode && { gtin: barcode }),
     ...(seconds && { duration: `PT${seconds}S` }),
     recordLabel: labels.flatMap(({ name }) => (name === null ? [] : [{ '@type': 'Organization', name }])),
-    releaseOf: { '@type': 'MusicAlbum', name: title, byArtist, numTracks: release.attributes.track_count, track },
+    releaseOf: {
+      '@type': 'MusicAlbum',
+      name: album?.attributes.title ?? title,
+      ...(album && album.attributes.release_count > 1 && { url: absolute(to.album(album.attributes)) }),
+      byArtist,
+      numTracks: release.attributes.track_count,
+      track,
+    },
   };
 }

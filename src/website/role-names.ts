@@ -6,7 +6,7 @@ const maximumSlugs = 100;
 
 /** The names of roles by the slugs that credits hold. */
 export async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  const all = [...new Set(slugs)];
+  const all = [...new Set(slugs)].filter((slug) => slug !== '');
   const parts = Array.from({ length: Math.ceil(all.length / maximumSlugs) }, (_, part) =>
     all.slice(part * maximumSlugs, (part + 1) * maximumSlugs),
   );

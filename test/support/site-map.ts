@@ -56,6 +56,9 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
 const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/search': ['/search?q=blade+runner', '/search?q=qqqqqqqq', '/search'],
   '/search/suggestions': '/search/suggestions?q=herr',
+  '/albums': ['/albums', '/albums?decade=1990'],
+  '/albums/by/:facet': '/albums/by/director',
+  '/albums/:slug': ['/albums/blade-runner', '/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary&b=blade-runner'],
   '/releases': ['/releases', '/releases?decade=1980&page=1'],
   '/releases/by/:facet': '/releases/by/label',
   '/releases/:slug': [
@@ -66,7 +69,7 @@ const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/productions/by/:facet': '/productions/by/country',
   '/productions/:slug': ['/productions/psycho', '/productions/blade-runner'],
   '/artists/by/:facet': '/artists/by/country',
-  '/artists/:slug': ['/artists/bernard-herrmann', '/artists/abba', '/artists/kermit-the-frog'],
+  '/artists/:slug': ['/artists/bernard-herrmann', '/artists/alfred-hitchcock', '/artists/abba', '/artists/kermit-the-frog'],
   '/labels/by/:facet': '/labels/by/country',
   '/labels/:slug': '/labels/20th-century-fox-records',
   '/organizations/:slug': '/organizations/abbey-road-studios',

@@ -19,6 +19,15 @@ const production = (number: number, attributes: object) => ({
 const credit = (role: string) => ({ iri: person, credit_role: role });
 
 describe('the page of a person', () => {
+  test('has what a director directed, and whose music it has again and again', async () => {
+    const { text, html } = await demoPage('/artists/alfred-hitchcock');
+
+    expect(text).toContain('Directed 3 productions Music by Bernard Herrmann 3 1958 Vertigo Film, music by Bernard Herrmann');
+    const [, way = ''] = /href="(\/productions\?composer=[^"]+)"/.exec(html) ?? [];
+    const together = await demoPage(way.replace('&amp;', '&'));
+    expect(together.text).toMatch(/3 productions.*Vertigo.*North by Northwest.*Psycho/);
+  });
+
   test('says who it is, when and where the life was, and under which names', async () => {
     const { text, html } = await demoPage('/artists/ennio-morricone');
 
@@ -114,7 +123,7 @@ describe('the page of a fictional artist', () => {
     const { text, html } = await demoPage('/artists/spinal-tap');
 
     expect(text).toContain('the date is that of the band’s creation. Members 3 members David St. Hubbins Nigel Tufnel Derek Smalls');
-    expect(text).toContain('1 release This Is Spinal Tap Spinal Tap · 1984');
+    expect(text).toContain('1 album This Is Spinal Tap Spinal Tap · 1984');
     expect(html).not.toContain('class="life"');
   });
 });

@@ -6,6 +6,21 @@ import { startServer } from '../support/server';
 const german = { 'accept-language': 'de' };
 
 describe('the page of a production', () => {
+  test('names its director, and leads to what both made with each other', async () => {
+    const { text, html } = await demoPage('/productions/psycho');
+
+    expect(text).toContain('Director Alfred Hitchcock Together Bernard Herrmann for Alfred Hitchcock: 3 productions');
+    expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
+    expect(html).toContain('"director":[{"@type":"Person","name":"Alfred Hitchcock"');
+  });
+
+  test('shows an album once, with the number of its editions', async () => {
+    const { text, html } = await demoPage('/productions/blade-runner');
+
+    expect(text).toContain('Albums 1 album Blade Runner Score · 1994 · 4 editions');
+    expect(html).toContain('href="/albums/blade-runner"');
+  });
+
   test('says whose music it has, where that was recorded, and who portrayed whom', async () => {
     const { text, html } = await demoPage('/productions/star-wars');
 
@@ -24,7 +39,7 @@ describe('the page of a production', () => {
       entry('1', 'score'),
     ]);
     const before = await pageOf(server, '/productions/vertigo', { token: server.token });
-    expect(before.text).toContain('1 release Vertigo Score Record');
+    expect(before.text).toContain('1 album Vertigo Score Record');
 
     const visitor = await signedIn(server);
     await visitor.open('/releases/vertigo');

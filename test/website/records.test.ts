@@ -9,7 +9,7 @@ describe('the page of a release', () => {
   test('says what stands on its back', async () => {
     const { text, html } = await demoPage('/releases/immortal');
 
-    expect(text).toStartWith('CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Length 75:47, 20 tracks');
+    expect(text).toStartWith('CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks');
     expect(text).toContain('Barcode 0886979939424');
     expect(html).toContain('<title>Immortal, Michael Jackson · Leitmotif</title>');
     expect(html).toContain('href="/labels/epic"');
@@ -19,7 +19,7 @@ describe('the page of a release', () => {
 
   test('draws each disc to scale where all lengths are known, and not where they are not', async () => {
     const known = await demoPage('/releases/immortal');
-    const unknown = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
+    const unknown = await demoPage('/releases/star-wars-original-soundtrack');
 
     expect(known.html.match(/<svg class="strip"/g)).toHaveLength(1);
     expect(known.text).toContain('Each disc is drawn to scale.');
@@ -32,9 +32,9 @@ describe('the page of a release', () => {
 
     expect(text).toMatch(/3 × CD · 2007/);
     expect(text).toMatch(
-      /CD 1: Original soundtrack 12 tracks 1 Main Titles.*CD 2: Previously.*1 Longing.*CD 3: New music 12 tracks 1 Launch/,
+      /CD 1: Original soundtrack 12 tracks · 57:32 1 Main Titles.*CD 2: Previously.*1 Longing.*CD 3: New music 12 tracks · 48:24 1 Launch/,
     );
-    expect(text).toMatch(/6 One More Kiss, Dear source music/);
+    expect(text).toMatch(/6 One More Kiss, Dear 3:58 source music/);
   });
 
   test('letters the parts of compound tracks, and says of which film each is on a compilation', async () => {
@@ -48,6 +48,68 @@ describe('the page of a release', () => {
     expect(html).toContain('href="/labels/decca-records/series/phase-4-stereo"');
     // A piece of it on another release makes that no edition of it.
     expect(text).not.toContain('Other editions');
+  });
+
+  test('tells what is printed on an edition, who made it, and how its tracks are numbered', async () => {
+    const server = await startServer([
+      { type: 'Organization', id: `/api/organizations/${uuid('o')}`, attributes: { name: 'Olympic Studios' } },
+      release('1', {
+        title: 'Vertigo',
+        release_date: '1958',
+        country: 'US',
+        genres: ['Stage & Screen'],
+        styles: ['Score'],
+        identifiers: [{ type: 'Matrix / Runout', value: 'RHS 336-A', description: '<b>Side A</b>' }],
+        companies: [{ iri: `/api/organizations/${uuid('o')}`, role: 'Recorded At', catalog_number: null }],
+        series: [{ name: 'Living Presence', number: '12' }],
+        events: [
+          { date: '1958', country: 'US' },
+          { date: '1959-03', country: 'GB' },
+        ],
+        provisional: true,
+      }),
+      { type: 'ReleaseFormat', id: format, attributes: { format_type: 'vinyl', descriptions: ['7"', 'Reissue'], text: 'Orange' } },
+      { type: 'ReleaseTrack', id: `${format}/tracks/${uuid('t')}`, attributes: { position: 1, number: 'A1', title: 'Prelude' } },
+    ]);
+    const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token });
+
+    expect(text).toContain(
+      'Series Living Presence , 12 Released 1958 Also released March 1959 , United Kingdom Format 7", Reissue · Orange',
+    );
+    expect(text).toContain('Recorded At Olympic Studios Matrix / Runout RHS 336-A (<b>Side A</b>)');
+    expect(text).toContain('A1 Prelude');
+    expect(text).toStartWith('Provisional · Vinyl · 1958');
+    expect(html).toContain('href="/organizations/olympic-studios"');
+    expect(html).toContain('href="/releases?genre=Stage+%26+Screen"');
+  });
+
+  test('names who is credited without a role, and what a role says in brackets', async () => {
+    const artist = (letter: string, name: string) => ({
+      type: 'Artist',
+      id: `/api/artists/${uuid(letter)}`,
+      attributes: { name, _type: 'person' },
+    });
+    const credit = (letter: string, role: string, more = {}) => ({ iri: `/api/artists/${uuid(letter)}`, credit_role: role, ...more });
+    const server = await startServer([
+      artist('x', 'Alexander Courage'),
+      artist('y', 'Jerry Fielding'),
+      release('1', {
+        title: 'Vertigo',
+        credits: [credit('x', 'composer', { detail: 'Additional', tracks: 'A1 to A4' }), credit('y', '')],
+      }),
+    ]);
+    const { text } = await pageOf(server, '/releases/vertigo', { token: server.token });
+
+    expect(text).toContain('Composer Alexander Courage (Additional, on A1 to A4)');
+    expect(text).toContain('Credited Jerry Fielding');
+  });
+
+  test('shows the other editions of its album, and the way to compare them', async () => {
+    const { text, html } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
+
+    expect(text).toContain('Album Blade Runner , 4 editions');
+    expect(text).toMatch(/Other editions.*The album and its 4 editions Compare the tracks/);
+    expect(html).toContain('href="/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary#tracks"');
   });
 
   test('names who took part by role, each a link', async () => {

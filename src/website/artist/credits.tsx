@@ -33,7 +33,8 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
   return (
     <div>
       <dt>
-        <RoleName slug={role} name={name} /> <span class="n soft">{format.number(count)}</span>
+        {role === '' ? t.records.credits.withoutRole : <RoleName slug={role} name={name} />}{' '}
+        <span class="n soft">{format.number(count)}</span>
       </dt>
       <dd>
         <ul>
@@ -43,7 +44,7 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
             </li>
           ))}
         </ul>
-        {count > credits.length && (
+        {count > credits.length && role !== '' && (
           <p class="tiny">
             <a href={to.artist({ slug }, { role })} aria-label={t.artist.allCreditsOf(format.number(count), name)}>
               {t.artist.allCredits(format.number(count))}

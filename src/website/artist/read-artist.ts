@@ -7,6 +7,7 @@ import { askedPage } from '../asked-page';
 import type { Visit } from '../visit';
 import { charactersPage, groupsPage, membersPage, portrayersPage } from './lists';
 import { type ArtistCredits, readCredits } from './read-credits';
+import { type Directed, readDirected } from './read-directed';
 import { type ArtistMusic, readMusic } from './read-music';
 
 const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
@@ -22,6 +23,7 @@ export interface ReadArtist {
   /** Of a character who portrayed it; of everybody else, whom they portrayed. */
   readonly portrayals: List<typeof portrayals>;
   readonly music: ArtistMusic;
+  readonly directed: Directed;
   readonly credits: ArtistCredits;
   readonly links: List<typeof artistExternalLinks>['data'];
 }
@@ -30,15 +32,16 @@ export interface ReadArtist {
 export async function readArtist(visit: Visit, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
-  const [members, memberships, portrayed, music, credits, links] = await Promise.all([
+  const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
     readMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
+    readDirected(visit, artist.id),
     readCredits(api, artist.id),
     api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
   ]);
-  return { artist, members, memberships, portrayals: portrayed, music, credits, links: links.data };
+  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, links: links.data };
 }
 
 /** What marks and names of artists are made of. */

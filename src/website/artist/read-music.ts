@@ -3,6 +3,7 @@ import { releases } from '../../catalog/releases';
 import type { Item, List } from '../api';
 import { askedPage } from '../asked-page';
 import { sleevedAttributes } from '../components/pictures';
+import { withAlbum } from '../release-list';
 import { artistSlugs } from '../slugs';
 import type { Visit } from '../visit';
 import { releasesPage } from './lists';
@@ -11,6 +12,9 @@ const [productionsAtOnce, releasesAtOnce] = [60, 36];
 
 /** The most that one read takes, and as many bars as a page has room for: with more of them it would pass 200 KB. */
 const [worksAtOnce, mostWorks] = [100, 400];
+
+/** Those for whom a composer works again and again are few. */
+const directorsAtOnce = 8;
 
 /** What an artist has written, and what came out under their name. */
 export interface ArtistMusic {
@@ -42,6 +46,8 @@ const readProductions = (visit: Visit, composer: string): Promise<List<typeof pr
     itemsPerPage: productionsAtOnce,
     page: askedPage(visit),
     'order[year]': 'asc',
+    facets: 'director',
+    facetValues: directorsAtOnce,
     'fields[Production]': '_id,title,slug,_type,year,akas,composers,release_count,recording_count',
   });
 
@@ -52,7 +58,9 @@ const readReleases = (visit: Visit, artist: string): Promise<List<typeof release
     page: askedPage(visit, releasesPage),
     'order[releaseDate]': 'asc',
     holdings: visit.user ? true : undefined,
-    'fields[Release]': sleevedAttributes,
+    include: withAlbum.include,
+    'fields[Album]': withAlbum['fields[Album]'],
+    'fields[Release]': `${sleevedAttributes},album`,
   });
 
 /** All productions by their years alone: those of a page where they are all, else as many reads as it takes. */

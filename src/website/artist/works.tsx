@@ -7,6 +7,7 @@ import { Frame } from '../components/pictures';
 import { decadeClass } from '../layout';
 import { useVisit } from '../visit';
 import { yearOf } from './age';
+import { Often } from './often';
 import type { ReadArtist } from './read-artist';
 
 /** Nobody has lived longer: whoever was born before that is not drawn as living today. */
@@ -33,12 +34,17 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
 
 /** Productions by year: a year stands once, before the first of it. */
 export function Works({ read: { artist, music } }: { readonly read: ReadArtist }) {
-  const { t, format } = useVisit();
+  const { t, to, format } = useVisit();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;
   const said = t.artist.musicFor(t.words.productions(format.number(meta.totalItems), meta.totalItems === 1));
   return (
     <Part title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
+      <Often
+        word={t.artist.writtenFor}
+        people={meta.facets?.director ?? []}
+        hrefOf={(director) => to.productions({ composer: artist.attributes._id, director })}
+      />
       <ol class="years">
         {data.map(({ attributes }, index) => (
           <Work

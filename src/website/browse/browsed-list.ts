@@ -1,5 +1,6 @@
 import type { Declared } from '../../jsonapi/client-types';
 import type { Resource } from '../../jsonapi/resource';
+import type { ApiQuery } from '../api';
 import type { Texts } from '../texts';
 
 /** The lists that are browsed, by the names that they have in addresses. */
@@ -9,7 +10,16 @@ export type ListName = keyof Texts['browse']['lists'];
 export type FacetName = keyof Texts['browse']['facets'];
 
 /** How a reader calls the values of a facet. */
-type FacetValues = 'decades' | 'countries' | 'formatTypes' | 'productionTypes' | 'artistTypes' | 'holdings' | 'named';
+type FacetValues =
+  | 'decades'
+  | 'countries'
+  | 'albumTypes'
+  | 'formatTypes'
+  | 'productionTypes'
+  | 'artistTypes'
+  | 'holdings'
+  | 'named'
+  | 'words';
 
 /** A filter whose values stand beside a list, each with what it would leave. */
 export interface BrowsedFacet {
@@ -30,6 +40,8 @@ export interface BrowsedList<R extends Browsable> {
   readonly kind: R;
   /** The attributes that are shown, as `fields[…]` takes them. */
   readonly fields: string;
+  /** What is asked beside: records that are shown with these, and their attributes. */
+  readonly also?: ApiQuery;
   readonly facets: readonly BrowsedFacet[];
   /** Filters that stand in addresses without being facets: other pages lead here with them. */
   readonly filters: readonly FilterName[];
@@ -43,6 +55,7 @@ export type FilterName =
   | 'production'
   | 'organization'
   | 'series'
+  | 'seriesName'
   | 'year'
   | 'anniversary'
   | 'birthday'

@@ -1,3 +1,4 @@
+import { albums } from '../../catalog/albums';
 import { artists } from '../../catalog/artists';
 import { labels } from '../../catalog/labels';
 import { productions } from '../../catalog/productions';
@@ -21,15 +22,40 @@ export const releaseList = {
   facets: [
     { name: 'decade', values: 'decades' },
     { name: 'format', values: 'formatTypes' },
+    { name: 'genre', values: 'words', isLong: true },
+    { name: 'style', values: 'words', isLong: true },
     { name: 'country', values: 'countries', isLong: true },
     { name: 'label', values: 'named', isLong: true },
     { name: 'composer', values: 'named', isLong: true },
+    { name: 'director', values: 'named', isLong: true },
     { name: 'holding', values: 'holdings', isPersonal: true },
   ],
-  filters: ['artist', 'production', 'series', 'year'],
+  filters: ['artist', 'production', 'organization', 'series', 'seriesName', 'year'],
   orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof releases>;
+
+export const albumList = {
+  name: 'albums',
+  kind: albums,
+  fields: '_id,title,slug,year,artist_credit,release_count,firstRelease',
+  also: { include: 'firstRelease', 'fields[Release]': sleevedAttributes },
+  facets: [
+    { name: 'decade', values: 'decades' },
+    { name: 'type', values: 'albumTypes' },
+    { name: 'format', values: 'formatTypes' },
+    { name: 'genre', values: 'words', isLong: true },
+    { name: 'style', values: 'words', isLong: true },
+    { name: 'country', values: 'countries', isLong: true },
+    { name: 'label', values: 'named', isLong: true },
+    { name: 'composer', values: 'named', isLong: true },
+    { name: 'director', values: 'named', isLong: true },
+    { name: 'holding', values: 'holdings', isPersonal: true },
+  ],
+  filters: ['artist', 'production', 'year'],
+  orders: ['title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
+  itemsPerPage: picturesPerPage,
+} as const satisfies BrowsedList<typeof albums>;
 
 export const productionList = {
   name: 'productions',
@@ -39,6 +65,7 @@ export const productionList = {
     { name: 'decade', values: 'decades' },
     { name: 'country', values: 'countries', isLong: true },
     { name: 'composer', values: 'named', isLong: true },
+    { name: 'director', values: 'named', isLong: true },
   ],
   filters: ['type', 'organization', 'year', 'anniversary'],
   orders: ['year', '-year', 'title', '-createdAt'],

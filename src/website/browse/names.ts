@@ -16,6 +16,8 @@ export function nameOfValue({ t, format }: Visit, facet: BrowsedFacet, value: st
       return format.country(value.toUpperCase());
     case 'named':
       return named === value ? spoken(value) : named;
+    case 'words':
+      return value;
     case 'holdings':
       return wordOf(t.browse.holdings, value);
     default:
@@ -27,6 +29,7 @@ export function nameOfValue({ t, format }: Visit, facet: BrowsedFacet, value: st
 const records = {
   label: { kind: labels, name: 'name' },
   composer: { kind: artists, name: 'display_name' },
+  director: { kind: artists, name: 'display_name' },
   artist: { kind: artists, name: 'display_name' },
   production: { kind: productions, name: 'title' },
   organization: { kind: organizations, name: 'name' },
@@ -65,6 +68,7 @@ export function nameOfChosen(visit: Visit, list: BrowsedList<Browsable>, { name,
   if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
   if (name === 'fictional') return value === 'true' ? t.browse.fictional : t.browse.real;
   if (name === 'series') return t.browse.oneSeries;
+  if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);
 }
 

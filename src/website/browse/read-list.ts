@@ -41,6 +41,8 @@ export interface Browsed<R extends Browsable> {
   readonly list: BrowsedList<R>;
   readonly selection: Selection;
   readonly items: List<R>['data'];
+  /** The whole answer, with what it brought along. */
+  readonly answer: List<R>;
   readonly meta: List<R>['meta'];
   readonly facets: readonly ShownFacet[];
   readonly chips: readonly Chip[];
@@ -49,7 +51,7 @@ export interface Browsed<R extends Browsable> {
 /** Reads a page of a list as its address says, in one go. */
 export async function readList<R extends Browsable>(visit: Visit, list: BrowsedList<R>): Promise<Browsed<R>> {
   const selection = Selection.of(list, visit.query);
-  const [{ data: items, meta }, nameOf, left] = await Promise.all([
+  const [answer, nameOf, left] = await Promise.all([
     visit.api.list(list.kind, {
       ...selection.filters,
       ...facetsAsked(visit, list),
@@ -57,15 +59,17 @@ export async function readList<R extends Browsable>(visit: Visit, list: BrowsedL
       page: visit.query.get('page') || undefined,
       itemsPerPage: list.itemsPerPage,
       [`fields[${list.kind.type}]`]: list.fields,
+      ...list.also,
     }),
     readNames(visit, selection),
     readLeft(visit, list, selection),
   ]);
+  const { data: items, meta } = answer;
   const shown = list.facets.map((facet) => shownFacet(visit, facet, selection, meta, nameOf));
   const chips = selection.chosen
     // The last day is told with the first.
     .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(visit, list, one, nameOf(one) ?? namedIn(meta, one)) }));
-  return { list, selection, items, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
+  return { list, selection, items, answer, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
 }
 
 /** The facets that are asked for: what is about whoever looks, only where somebody is signed in. */

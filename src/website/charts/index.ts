@@ -1,6 +1,6 @@
 export { type Bar, BarChart } from './bar-chart';
 export { type Column, ColumnChart } from './column-chart';
-export { Cues } from './cues';
+export { type CueGroup, Cues } from './cues';
 export { eraOf } from './era';
 export type { Row } from './folded-table';
 export { LifeLine } from './life-line';

@@ -2,7 +2,14 @@ import { useVisit } from '../visit';
 import { CatalogText } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
-export type Credit = CreditedArtist & { readonly credit_role: string };
+export type Credit = CreditedArtist & {
+  /** Empty where nothing says what they did. */
+  readonly credit_role: string;
+  /** What the role says in brackets. */
+  readonly detail?: string | null;
+  /** The tracks that it is for, as printed. */
+  readonly tracks?: string | null;
+};
 
 interface CreditsProps {
   readonly credits: readonly Credit[];
@@ -17,16 +24,15 @@ const namesAtOnce = 12;
 
 /** Who did what: by role, in the order in which they are credited. */
 export function Credits({ credits, slugs, roles }: CreditsProps) {
+  const { t } = useVisit();
   return (
     <dl class="credits">
       {creditsByRole(credits).map(([role, named]) => (
         <div key={role}>
-          <dt>
-            <RoleName slug={role} name={roles.get(role)} />
-          </dt>
+          <dt>{role === '' ? t.records.credits.withoutRole : <RoleName slug={role} name={roles.get(role)} />}</dt>
           <dd>
-            <Names artists={named.slice(0, namesAtOnce)} slugs={slugs} />
-            {named.length > namesAtOnce && <Folded artists={named.slice(namesAtOnce)} slugs={slugs} />}
+            <Names credits={named.slice(0, namesAtOnce)} slugs={slugs} />
+            {named.length > namesAtOnce && <Folded credits={named.slice(namesAtOnce)} slugs={slugs} />}
           </dd>
         </div>
       ))}
@@ -38,7 +44,7 @@ export function Credits({ credits, slugs, roles }: CreditsProps) {
 export const creditsByRole = (credits: readonly Credit[]): (readonly [role: string, credits: readonly Credit[]])[] =>
   [...Map.groupBy(credits, ({ credit_role: role }) => role)].map(([role, all]) => [
     role,
-    [...new Map(all.map((credit) => [`${credit.id} ${credit.name_variation ?? ''}`, credit])).values()],
+    [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
 /** The name of a role; a link where the catalog knows it. */
@@ -53,27 +59,39 @@ export function RoleName({ slug, name }: { readonly slug: string; readonly name:
   );
 }
 
+/** Who is credited, with what the role says beside: `Alexander Courage (Additional, A1 to A4)`. */
+export function CreditedName({ credit, slug }: { readonly credit: Credit; readonly slug: string | undefined }) {
+  const { t } = useVisit();
+  const beside = [credit.detail, credit.tracks && t.records.credits.onTracks(credit.tracks)].filter(Boolean).join(', ');
+  return (
+    <>
+      <ArtistLink artist={credit} slug={slug} />
+      {beside && <span class="soft"> ({beside})</span>}
+    </>
+  );
+}
+
 interface NamesProps {
-  readonly artists: readonly CreditedArtist[];
+  readonly credits: readonly Credit[];
   readonly slugs: ReadonlyMap<string, string>;
 }
 
-const Names = ({ artists, slugs }: NamesProps) => (
+const Names = ({ credits, slugs }: NamesProps) => (
   <ul>
-    {artists.map((artist) => (
+    {credits.map((credit) => (
       <li>
-        <ArtistLink artist={artist} slug={slugs.get(artist.id)} />
+        <CreditedName credit={credit} slug={slugs.get(credit.id)} />
       </li>
     ))}
   </ul>
 );
 
-function Folded({ artists, slugs }: NamesProps) {
+function Folded({ credits, slugs }: NamesProps) {
   const { t, format } = useVisit();
   return (
     <details class="more">
-      <summary>{t.words.more(format.number(artists.length))}</summary>
-      <Names artists={artists} slugs={slugs} />
+      <summary>{t.words.more(format.number(credits.length))}</summary>
+      <Names credits={credits} slugs={slugs} />
     </details>
   );
 }

@@ -11,7 +11,7 @@ import { Sleeve } from './pictures';
 const shown = 12;
 
 /** Other releases of the same music. */
-export function Editions({ read: { editions, release, entries } }: { readonly read: ReadRelease }) {
+export function Editions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
   const visit = useVisit();
   const { t, to, format } = visit;
   const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);
@@ -20,8 +20,9 @@ export function Editions({ read: { editions, release, entries } }: { readonly re
   const owned = new Set(editions.meta.owned?.filter(({ edition }) => edition === 'this').map(({ release }) => release));
   const isMore = editions.meta.totalItems - 1 > others.length;
   const [first] = entries.filter(({ kind }) => kind !== 'compilation');
+  const ofAlbum = album && album.attributes.release_count > 1 ? album.attributes : undefined;
   return (
-    <Part title={t.records.editions.title} aside={t.records.editions.aside}>
+    <Part title={ofAlbum ? t.records.editions.title : t.records.editions.sameMusic} aside={!ofAlbum && t.records.editions.aside}>
       <ul class="shelf tight">
         {others.map(({ id, attributes, relationships }) => {
           const kinds = (relationships.formats.data ?? []).flatMap((one) => formats.get(one.id)?.attributes ?? []);
@@ -47,7 +48,15 @@ export function Editions({ read: { editions, release, entries } }: { readonly re
           );
         })}
       </ul>
-      {isMore && first && (
+      {ofAlbum && (
+        <p class="row">
+          <a href={to.album(ofAlbum)}>{t.records.editions.ofAlbum(format.number(ofAlbum.release_count))}</a>
+          {release.attributes.track_count > 0 && (
+            <a href={to.album(ofAlbum, { a: release.attributes.slug }, 'tracks')}>{t.albums.compareTracks}</a>
+          )}
+        </p>
+      )}
+      {isMore && !ofAlbum && first && (
         <p class="row">
           <a href={to.production(first.production.attributes)}>{t.records.editions.all(format.number(editions.meta.totalItems))}</a>
         </p>

@@ -1,6 +1,7 @@
 import type { ReadProduction } from '../read-production';
 import { useVisit } from '../visit';
 import { CatalogText } from './catalog-text';
+import { type Credit, CreditedName } from './credits';
 import { Facts } from './facts';
 import { PartialDate } from './partial-date';
 
@@ -16,6 +17,11 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
     <Facts
       facts={[
         [t.records.released, date && <PartialDate date={date} />],
+        ...mainRoles.map((role) => {
+          const named = creditsOf(read, role);
+          return [read.roles.get(role) ?? role, named.length > 0 && <People key={role} credits={named} slugs={read.artists} />] as const;
+        }),
+        [t.records.production.together, read.together && <Together key="together" together={read.together} />],
         [t.records.also, titles.length > 0 && <Titles titles={titles} />],
         ...organizationsByRole(read).map(([role, organizations]) => {
           const name = role === 'recording-studio' ? t.records.recordedAt : (read.roles.get(role) ?? role);
@@ -23,6 +29,48 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
         }),
       ]}
     />
+  );
+}
+
+/** Whom the head names; everybody else stands below. */
+const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-supervisor'];
+
+/** Names of a role that the head has room for. */
+const namesAtOnce = 4;
+
+/** Who has one of these roles; nobody where they are too many for the head. */
+function creditsOf({ production }: ReadProduction, role: string): readonly Credit[] {
+  const named = production.attributes.credits.filter(({ credit_role }) => credit_role === role);
+  return named.length <= namesAtOnce ? named : [];
+}
+
+/** Credits of a production that the head does not tell. */
+export function furtherPeople(read: ReadProduction): readonly Credit[] {
+  const { credits, composers } = read.production.attributes;
+  const isTold = ({ id, credit_role: role }: Credit) =>
+    (role === 'composer' && composers.some((composer) => composer.id === id)) ||
+    (mainRoles.includes(role) && creditsOf(read, role).length > 0);
+  return credits.filter((credit) => !isTold(credit));
+}
+
+const People = ({ credits, slugs }: { readonly credits: readonly Credit[]; readonly slugs: ReadonlyMap<string, string> }) => (
+  <>
+    {credits.map((credit, index) => (
+      <>
+        {index > 0 && ', '}
+        <CreditedName credit={credit} slug={slugs.get(credit.id)} />
+      </>
+    ))}
+  </>
+);
+
+/** `Bernard Herrmann for Alfred Hitchcock: 5 productions`, which leads to them. */
+function Together({ together: { composer, director, count } }: { readonly together: NonNullable<ReadProduction['together']> }) {
+  const { t, to, format } = useVisit();
+  return (
+    <a href={to.productions({ composer: composer.id, director: director.id })}>
+      {t.records.production.forDirector(composer.name, director.name, t.words.productions(format.number(count), false))}
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
-import { idOf } from '../api';
 import type { ReadRelease } from '../read-release';
 import { useVisit, type Visit } from '../visit';
 import { CatalogText } from './catalog-text';
+import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
 import { Facts } from './facts';
 import { PartialDate } from './partial-date';
 
@@ -9,16 +9,22 @@ import { PartialDate } from './partial-date';
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const visit = useVisit();
   const { t } = visit;
-  const { labels, release_date: date, packaging_type: packaging, barcode } = read.release.attributes;
+  const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
+  const described = describedFormats(read, visit);
   return (
     <Facts
       facts={[
         [labels.length > 1 ? t.records.labels : t.records.label, labels.length > 0 && <Labels read={read} />],
-        [t.records.series, read.series && <Series read={read} series={read.series} />],
+        [t.records.series, hasSeries(read) && <AllSeries read={read} />],
+        [t.records.edition.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         [t.records.released, date && <PartialDate date={date} />],
+        [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
+        [t.records.format, described.length > 0 && <Lines texts={described} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
         [t.records.packaging, packaging && <CatalogText text={packaging} />],
         [t.records.barcode, barcode && <span class="n">{barcode}</span>],
+        [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
+        [t.records.edition.style, styles.length > 0 && <Terms filter="style" terms={styles} />],
       ]}
     />
   );
@@ -53,17 +59,4 @@ function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
       ))}
     </>
   );
-}
-
-interface SeriesProps {
-  readonly read: ReadRelease;
-  readonly series: NonNullable<ReadRelease['series']>;
-}
-
-/** The series; a link where its label is one of the release, whose address it stands below. */
-function Series({ read: { labels }, series: { id, attributes } }: SeriesProps) {
-  const { to } = useVisit();
-  const slug = labels.get(idOf(id.slice(0, id.lastIndexOf('/series/'))));
-  const name = <CatalogText text={attributes.name} />;
-  return slug === undefined ? name : <a href={to.series({ slug }, attributes)}>{name}</a>;
 }

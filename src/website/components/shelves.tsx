@@ -5,30 +5,54 @@ import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pic
 
 type ShelvedRelease = SleevedRelease & { readonly slug: string };
 
+/** What a release stands for among others: all editions of it. */
+export interface ShelvedAlbum {
+  readonly title: string;
+  readonly slug: string;
+  readonly release_count: number;
+}
+
+/** A release on a shelf; an album of several editions wears the sleeve of one. */
+export interface Shelved {
+  readonly attributes: ShelvedRelease;
+  readonly album?: ShelvedAlbum | undefined;
+}
+
 interface ReleaseShelfProps {
-  readonly releases: readonly { readonly attributes: ShelvedRelease }[];
+  readonly releases: readonly Shelved[];
   readonly size?: 'tight' | 'wide' | 'dozen';
   /** What stands below a title; else the credit and the year. */
   readonly below?: (release: ShelvedRelease) => ComponentChildren;
 }
 
-/** Releases as a grid of sleeves. */
-export function ReleaseShelf({ releases, size, below = creditAndYear }: ReleaseShelfProps) {
-  const { to } = useVisit();
+/** Releases as a grid of sleeves, and albums among them. */
+export const ReleaseShelf = ({ releases, size, below = creditAndYear }: ReleaseShelfProps) => (
+  <ul class={size ? `shelf ${size}` : 'shelf'}>
+    {releases.map((shelved) => (
+      <OnShelf key={shelved.attributes._id} shelved={shelved} below={below} />
+    ))}
+  </ul>
+);
+
+function OnShelf({
+  shelved: { attributes: release, album },
+  below,
+}: Required<Pick<ReleaseShelfProps, 'below'>> & { readonly shelved: Shelved }) {
+  const { t, to, format } = useVisit();
+  const said = below(release);
   return (
-    <ul class={size ? `shelf ${size}` : 'shelf'}>
-      {releases.map(({ attributes: release }) => (
-        <li key={release._id}>
-          <a href={to.release(release)}>
-            <Sleeve of={release} />
-            <b>
-              <CatalogText text={shortTitle(release.title)} />
-            </b>
-            <small>{below(release)}</small>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <a href={album ? to.album(album) : to.release(release)}>
+        <Sleeve of={release} />
+        <b>
+          <CatalogText text={shortTitle(album?.title ?? release.title)} />
+        </b>
+        <small>
+          {said}
+          {album && (said ? ' · ' : '') + t.words.editions(format.number(album.release_count), false)}
+        </small>
+      </a>
+    </li>
   );
 }
 

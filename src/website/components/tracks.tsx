@@ -4,7 +4,7 @@ import type { Item } from '../api';
 import { useVisit } from '../visit';
 import { CatalogText } from './catalog-text';
 import { CreditLine } from './credit-line';
-import { creditsByRole, RoleName } from './credits';
+import { CreditedName, creditsByRole, RoleName } from './credits';
 
 export type Track = Item<typeof releaseTracks>['attributes'];
 type TrackPart = Track['sub_tracks'][number];
@@ -26,11 +26,11 @@ export interface TrackContext {
 export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[]; readonly context: TrackContext }) => (
   <ol class="tracks">
     {tracks.map((track) => (
-      <Row key={track._id} number={String(track.position)} track={track} context={context}>
+      <Row key={track._id} number={track.number ?? String(track.position)} track={track} context={context}>
         {track.sub_tracks.length > 0 && (
           <ol class="parts">
             {track.sub_tracks.map((part, index) => (
-              <Row key={part.id} number={letterOf(index)} track={part} context={context} />
+              <Row key={part.id} number={part.number ?? letterOf(index)} track={part} context={context} />
             ))}
           </ol>
         )}
@@ -128,8 +128,17 @@ function TrackCredits({ credits, context }: { readonly credits: Track['credits']
   const roles = creditsByRole(credits).map(([role, named], index) => (
     <>
       {index > 0 && ' · '}
-      <RoleName slug={role} name={context.roles.get(role)} />:{' '}
-      <CreditLine artists={named.map((one) => ({ ...one, join_phrase: null }))} slugs={context.artists} />
+      {role !== '' && (
+        <>
+          <RoleName slug={role} name={context.roles.get(role)} />:{' '}
+        </>
+      )}
+      {named.map((credit, place) => (
+        <>
+          {place > 0 && ', '}
+          <CreditedName credit={credit} slug={context.artists.get(credit.id)} />
+        </>
+      ))}
     </>
   ));
   if (credits.length <= creditsAtOnce) return <span class="who">{roles}</span>;

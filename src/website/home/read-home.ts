@@ -2,6 +2,7 @@ import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import { framedFields } from '../browse/lists';
 import { sleevedAttributes } from '../components/pictures';
+import { onceAnAlbum, withAlbum } from '../release-list';
 import { readStatistics } from '../statistics/read-statistics';
 import type { Visit } from '../visit';
 import { readBirthdays } from './birthdays';
@@ -11,6 +12,9 @@ export type Home = Awaited<ReturnType<typeof readHome>>;
 
 /** Two rows of sleeves on a wide screen. */
 const shownNew = 12;
+
+/** Editions of one album are one sleeve, and often come together. */
+const readNew = 36;
 
 /** Two rows of frames. */
 const shownAnniversaries = 8;
@@ -22,7 +26,13 @@ export async function readHome(visit: Visit) {
   const [statistics, ofTheDay, newest, birthdays, anniversaries] = await Promise.all([
     counted,
     counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),
-    api.list(releases, { sort: '-createdAt', itemsPerPage: shownNew, 'fields[Release]': sleevedAttributes }),
+    api.list(releases, {
+      sort: '-createdAt',
+      itemsPerPage: readNew,
+      include: withAlbum.include,
+      'fields[Album]': withAlbum['fields[Album]'],
+      'fields[Release]': `${sleevedAttributes},album`,
+    }),
     readBirthdays(visit),
     api.list(productions, {
       anniversary: now.getFullYear(),
@@ -31,5 +41,5 @@ export async function readHome(visit: Visit) {
       'fields[Production]': framedFields,
     }),
   ]);
-  return { statistics, ofTheDay, newest: newest.data, birthdays, anniversaries };
+  return { statistics, ofTheDay, newest: onceAnAlbum(newest).slice(0, shownNew), birthdays, anniversaries };
 }

@@ -67,7 +67,7 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
       <Part title={words.all}>
         <p class="row">
           <a class="button" href={to.releases()}>
-            {t.frame.releases}
+            {t.records.releases}
           </a>
         </p>
       </Part>

@@ -4,6 +4,7 @@ import { yearOf } from '../artist/age';
 import { Biography } from '../artist/biography';
 import { Characters } from '../artist/characters';
 import { CreditsByRole } from '../artist/credits';
+import { DirectedProductions } from '../artist/directed';
 import { Groups, Members } from '../artist/groups';
 import { ArtistHead } from '../artist/head';
 import { roleOfArtist } from '../artist/one-role';
@@ -42,6 +43,7 @@ const ArtistPage = ({ read }: { readonly read: ReadArtist }) => (
     <ArtistLifeLine read={read} />
     <Members read={read} />
     <Works read={read} />
+    <DirectedProductions read={read} />
     <Releases read={read} />
     <Groups read={read} />
     {!read.artist.attributes.fictional && <Characters read={read} />}

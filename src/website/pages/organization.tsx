@@ -1,22 +1,28 @@
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
-import type { List, Single } from '../api';
+import { releases } from '../../catalog/releases';
+import type { Item, List, Single } from '../api';
 import { askedPage } from '../asked-page';
 import { CatalogText } from '../components/catalog-text';
 import { Facts } from '../components/facts';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
+import { sleevedAttributes } from '../components/pictures';
 import { RecordFacts } from '../components/record-facts';
-import { ProductionShelf } from '../components/shelves';
+import { ProductionShelf, ReleaseShelf } from '../components/shelves';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import { useVisit, type Visit } from '../visit';
 
-const productionsAtOnce = 48;
+const [productionsAtOnce, releasesAtOnce] = [48, 36];
+
+/** The parameter of the page of releases, beside that of productions. */
+const releasesPage = 'releases';
 
 interface OrganizationProps {
   readonly organization: Single<typeof organizations>['data'];
   readonly productions: List<typeof productions>;
+  readonly releases: List<typeof releases>;
 }
 
 export async function show(visit: Visit): Promise<Answer> {
@@ -26,7 +32,16 @@ export async function show(visit: Visit): Promise<Answer> {
   const { data: organization } = found;
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: askedPage(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
-  const withPart = await api.list(productions, query);
+  const [withPart, made] = await Promise.all([
+    api.list(productions, query),
+    api.list(releases, {
+      organization: organization.id,
+      page: askedPage(visit, releasesPage),
+      itemsPerPage: releasesAtOnce,
+      'order[releaseDate]': 'asc',
+      'fields[Release]': `${sleevedAttributes},companies`,
+    }),
+  ]);
   return {
     title: name,
     about: {
@@ -34,11 +49,11 @@ export async function show(visit: Visit): Promise<Answer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} />,
+    body: <Organization organization={organization} productions={withPart} releases={made} />,
   };
 }
 
-function Organization({ organization, productions }: OrganizationProps) {
+function Organization({ organization, productions, releases }: OrganizationProps) {
   const { t, to, format } = useVisit();
   const { name, organization_type: type, country } = organization.attributes;
   const { totalItems } = productions.meta;
@@ -56,16 +71,45 @@ function Organization({ organization, productions }: OrganizationProps) {
             facts={[
               [t.records.country, country && format.country(country)],
               [t.records.productions, totalItems > 0 && format.number(totalItems)],
+              [t.records.releases, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
             ]}
           />
         </div>
       </div>
-      <Part title={t.records.productions} aside={totalItems > 0 && t.records.organizations.partIn}>
-        {totalItems === 0 && <p class="prose soft">{t.records.organizations.none}</p>}
-        <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
-        <Pager meta={productions.meta} />
-      </Part>
+      {totalItems + releases.meta.totalItems === 0 && (
+        <Part title={t.records.productions}>
+          <p class="prose soft">{t.records.organizations.none}</p>
+        </Part>
+      )}
+      {totalItems > 0 && (
+        <Part title={t.records.productions} aside={t.records.organizations.partIn}>
+          <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
+          <Pager meta={productions.meta} />
+        </Part>
+      )}
+      <Releases releases={releases} organization={organization.attributes._id} />
       <RecordFacts record={organization.attributes} />
     </>
   );
 }
+
+interface ReleasesProps extends Pick<OrganizationProps, 'releases'> {
+  /** Its UUID. */
+  readonly organization: string;
+}
+
+/** Releases that it had part in, each with what it did there. */
+function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
+  const { t, format } = useVisit();
+  if (meta.totalItems === 0) return null;
+  const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
+  return (
+    <Part id={releasesPage} title={t.records.releases} aside={t.words.releases(format.number(meta.totalItems), meta.totalItems === 1)}>
+      <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
+      <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
+    </Part>
+  );
+}
+
+const rolesOf = (companies: Item<typeof releases>['attributes']['companies'], organization: string): string =>
+  [...new Set(companies.filter(({ id }) => id === organization).flatMap(({ role }) => role ?? []))].join(', ');

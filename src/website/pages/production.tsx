@@ -6,13 +6,14 @@ import { Elsewhere } from '../components/elsewhere';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
 import { Frame } from '../components/pictures';
-import { ProductionFacts } from '../components/production-facts';
+import { furtherPeople, ProductionFacts } from '../components/production-facts';
 import { RecordFacts } from '../components/record-facts';
 import { Recordings } from '../components/recordings';
 import { ReleaseShelf, Yours } from '../components/shelves';
 import type { Answer } from '../page';
 import { aboutProduction } from '../production-data';
 import { type ReadProduction, readProduction } from '../read-production';
+import { countOfGroups, onceAnAlbum, ownedIn } from '../release-list';
 import { useVisit, type Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Answer> {
@@ -29,7 +30,8 @@ export async function show(visit: Visit): Promise<Answer> {
 }
 
 function Production({ read }: { readonly read: ReadProduction }) {
-  const { t } = useVisit();
+  const { t, format } = useVisit();
+  const people = furtherPeople(read);
   const { recordings, artists, roles, production } = read;
   const credits = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
   const isWhole = recordings.meta.totalItems === recordings.data.length;
@@ -37,6 +39,11 @@ function Production({ read }: { readonly read: ReadProduction }) {
     <>
       <Head read={read} />
       <Releases read={read} />
+      {people.length > 0 && (
+        <Part title={t.records.production.people} aside={t.words.credits(format.number(people.length), people.length === 1)}>
+          <Credits credits={people} slugs={artists} roles={roles} />
+        </Part>
+      )}
       <Recordings read={read} />
       {credits.length > 0 && (
         <Part title={t.records.credits.title} aside={isWhole && t.records.credits.ofAll}>
@@ -52,9 +59,10 @@ function Production({ read }: { readonly read: ReadProduction }) {
 
 function Head({ read }: { readonly read: ReadProduction }) {
   const { t, format } = useVisit();
-  const { title, _type: type, year, country, duration, composers, description } = read.production.attributes;
+  const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
   const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
-  const over = [t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
+  const mark = provisional && t.records.edition.provisional;
+  const over = [mark, t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
   return (
     <div class="hero">
       <div class="cover screen">
@@ -69,27 +77,31 @@ function Head({ read }: { readonly read: ReadProduction }) {
           </p>
         )}
         {description && <p class="prose lines">{description}</p>}
+        {mark && <p class="prose soft">{t.records.edition.provisionalNote}</p>}
         <ProductionFacts read={read} />
       </div>
     </div>
   );
 }
 
-/** Releases with its music, the oldest first. */
+/** Releases with its music, the oldest first; those of an album stand as one. */
 function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction }) {
-  const { t, format } = useVisit();
-  const { totalItems, owned } = releases.meta;
-  const own = new Set(owned?.filter(({ edition }) => edition === 'this').map(({ release }) => release));
-  const kindOf = (id: string) => kinds.get(`/api/releases/${id}`);
+  const visit = useVisit();
+  const { t } = visit;
+  const { totalItems } = releases.meta;
+  const owned = ownedIn(releases);
+  const grouped = onceAnAlbum(releases);
+  const howMany = countOfGroups(visit, releases, grouped);
+  const own = new Set(grouped.filter(({ ids }) => ids.some((id) => owned.has(id))).map(({ attributes }) => attributes._id));
   return (
-    <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(format.number(totalItems), totalItems === 1)}>
+    <Part title={t.records.albums} aside={totalItems > 0 && howMany}>
       {totalItems === 0 && <p class="prose soft">{t.records.production.noReleases}</p>}
       <ReleaseShelf
-        releases={releases.data}
+        releases={grouped}
         below={({ _id, year }) => {
-          const kind = kindOf(_id);
+          const kind = kinds.get(`/api/releases/${_id}`);
           const said = [kind && t.words.entryKinds[kind], year].filter(Boolean).join(' · ');
-          return own.has(`/api/releases/${_id}`) ? <Yours said={said} /> : said;
+          return own.has(_id) ? <Yours said={said} /> : said;
         }}
       />
       <Pager meta={releases.meta} />

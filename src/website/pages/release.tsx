@@ -3,6 +3,7 @@ import { ApiError, idOf } from '../api';
 import { RecordTitle } from '../components/catalog-text';
 import { CreditLine } from '../components/credit-line';
 import { Credits } from '../components/credits';
+import { EditionDetails } from '../components/edition-details';
 import { Editions } from '../components/editions';
 import { Elsewhere } from '../components/elsewhere';
 import { formatWords } from '../components/format-words';
@@ -79,6 +80,7 @@ function Release({ read, visit }: { readonly read: ReadRelease; readonly visit: 
           />
         </Part>
       )}
+      <EditionDetails read={read} />
       <Editions read={read} />
       {notes && (
         <Part title={t.records.notes}>
@@ -92,11 +94,12 @@ function Release({ read, visit }: { readonly read: ReadRelease; readonly visit: 
 }
 
 function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
-  const { format, to } = visit;
+  const { t, format, to } = visit;
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
-  const over = [formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
+  const mark = release.attributes.provisional && t.records.edition.provisional;
+  const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero">
       <div class={kinds[0]?.format_type === 'vinyl' ? 'cover vinyl' : 'cover'}>
@@ -110,6 +113,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
             <CreditLine artists={credited} slugs={artists} text={credit} />
           </p>
         )}
+        {mark && <p class="prose soft">{t.records.edition.provisionalNote}</p>}
         <ReleaseFacts read={read} />
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />

@@ -1,3 +1,4 @@
+import { AlbumsOrReleases } from '../browse/albums-or-releases';
 import { listPage } from '../browse/list-page';
 import { releaseList } from '../browse/lists';
 import { readList } from '../browse/read-list';
@@ -7,5 +8,9 @@ import type { Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Page> {
   const browsed = await readList(visit, releaseList);
-  return listPage(visit, { browsed, children: <ReleaseShelf releases={browsed.items} /> });
+  return listPage(visit, {
+    browsed,
+    tabs: <AlbumsOrReleases list="releases" selection={browsed.selection} />,
+    children: <ReleaseShelf releases={browsed.items} />,
+  });
 }

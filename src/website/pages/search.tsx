@@ -132,16 +132,16 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
       </div>
       <span class="kind">
         {kind}
-        <Own id={hit.record.id} meta={found.meta} />
+        <Own ids={found.editions.get(hit.record.id) ?? [hit.record.id]} meta={found.meta} />
       </span>
     </li>
   );
 }
 
-/** Whether a hit is on a list of whoever looks. */
-function Own({ id, meta: { owned = [], wanted = [] } }: { readonly id: string; readonly meta: Found['meta'] }) {
+/** Whether a hit, or one of its editions, is on a list of whoever looks. */
+function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: Found['meta'] }) {
   const { t } = useVisit();
-  const has = (list: typeof owned) => list.some(({ release, edition }) => release === id && edition === 'this');
+  const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
   const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;
   return word === undefined ? null : (
     <>

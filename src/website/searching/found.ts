@@ -1,3 +1,4 @@
+import { albums } from '../../catalog/albums';
 import type { artists } from '../../catalog/artists';
 import type { labels } from '../../catalog/labels';
 import type { productionRecordings } from '../../catalog/production-recordings';
@@ -6,6 +7,7 @@ import { releases } from '../../catalog/releases';
 import { type ApiQuery, type Holding, type Item, idOf } from '../api';
 import { framedFields, markedFields } from '../browse/lists';
 import { sleevedAttributes } from '../components/pictures';
+import { includedOf } from '../included';
 import { formatsIn } from '../release-list';
 import type { Visit } from '../visit';
 
@@ -13,6 +15,7 @@ import type { Visit } from '../visit';
 export type FoundRecord =
   | Item<typeof artists>
   | Item<typeof productions>
+  | Item<typeof albums>
   | Item<typeof releases>
   | Item<typeof labels>
   | Item<typeof productionRecordings>;
@@ -20,7 +23,14 @@ export type FoundRecord =
 export type FoundType = FoundRecord['type'];
 
 /** The types that a search has, in the order in which they are told. */
-export const foundTypes = ['Artist', 'Production', 'Release', 'Label', 'ProductionRecording'] as const satisfies readonly FoundType[];
+export const foundTypes = [
+  'Artist',
+  'Production',
+  'Album',
+  'Release',
+  'Label',
+  'ProductionRecording',
+] as const satisfies readonly FoundType[];
 
 export const isFoundType = (written: string): written is FoundType => foundTypes.some((type) => type === written);
 
@@ -56,6 +66,10 @@ export interface Found {
   readonly meta: SearchDocument['meta'];
   /** By the ids of releases. */
   readonly formats: ReadonlyMap<string, Formats>;
+  /** The first editions of albums, by the ids of these. */
+  readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
+  /** The ids of those editions of albums that were found too, by the ids of these. */
+  readonly editions: ReadonlyMap<string, readonly string[]>;
   /** By the UUIDs of productions. */
   readonly scored: ReadonlyMap<string, Scored>;
 }
@@ -64,6 +78,7 @@ export interface Found {
 const fields: ApiQuery = {
   'fields[Artist]': `${markedFields},name`,
   'fields[Production]': framedFields,
+  'fields[Album]': '_id,slug,title,year,artist_credit,release_count',
   'fields[Release]': sleevedAttributes,
   'fields[Label]': '_id,slug,name,country',
   'fields[ProductionRecording]': '_id,title',
@@ -71,25 +86,64 @@ const fields: ApiQuery = {
 
 /**
  * Searches across kinds. Formats of releases, and the productions that recordings are of, are read once for all hits.
+ * What stands for another hit of the page is left out: of an album its editions, of one with a single edition the album.
  * @throws {ApiError} where the search is none
  */
 export async function search({ api }: Visit, query: ApiQuery): Promise<Found> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
-  const [formats, scored] = await Promise.all([readFormats(api, data), readScored(api, data)]);
+  const [known, firstEditions, scored] = await Promise.all([readReleases(api, data), readFirstEditions(api, data), readScored(api, data)]);
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
-  return { hits, meta, formats, scored };
+  const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
+  const editions = new Map([...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)]));
+  return { hits: hits.filter(({ record }) => isOnce(record)), meta, formats: known.formats, firstEditions, editions, scored };
+}
+
+/** Says whether a record is not told by another one of these. */
+function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, string>): (record: FoundRecord) => boolean {
+  const found = new Map(all.flatMap((one) => (one.type === 'Album' ? [[one.id, one.attributes.release_count] as const] : [])));
+  const withRelease = new Set(albumOf.values());
+  return ({ id, type }) => {
+    if (type === 'Album') return !((found.get(id) ?? 0) <= 1 && withRelease.has(id));
+    return type !== 'Release' || (found.get(albumOf.get(id) ?? '') ?? 0) <= 1;
+  };
 }
 
 type Api = Visit['api'];
 
-async function readFormats(api: Api, found: readonly FoundRecord[]): Promise<ReadonlyMap<string, Formats>> {
-  const id = found.filter(({ type }) => type === 'Release').map((record) => record.attributes._id);
-  if (id.length === 0) return new Map();
-  const asked = { id, include: 'formats', 'fields[Release]': '_id,formats', 'fields[ReleaseFormat]': 'format_type,quantity' };
+interface KnownReleases {
+  readonly formats: Found['formats'];
+  /** The ids of albums by those of releases. */
+  readonly albums: ReadonlyMap<string, string>;
+}
+
+async function readReleases(api: Api, found: readonly FoundRecord[]): Promise<KnownReleases> {
+  const id = idsOf('Release', found);
+  if (id.length === 0) return { formats: new Map(), albums: new Map() };
+  const asked = { id, include: 'formats', 'fields[Release]': '_id,formats,album', 'fields[ReleaseFormat]': 'format_type,quantity' };
   const list = await api.list(releases, { ...asked, itemsPerPage: id.length });
   const formatsOf = formatsIn(list);
-  return new Map(list.data.map((release) => [release.id, formatsOf(release)] as const));
+  return {
+    formats: new Map(list.data.map((release) => [release.id, formatsOf(release)] as const)),
+    albums: new Map(list.data.flatMap(({ id, relationships: { album } }) => (album.data ? [[id, album.data.id] as const] : []))),
+  };
 }
+
+async function readFirstEditions(api: Api, found: readonly FoundRecord[]): Promise<Found['firstEditions']> {
+  const id = idsOf('Album', found);
+  if (id.length === 0) return new Map();
+  const asked = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };
+  const list = await api.list(albums, { ...asked, itemsPerPage: id.length });
+  const first = includedOf(releases, list);
+  return new Map(
+    list.data.flatMap(({ id, relationships }) => {
+      const edition = first.get(relationships.firstRelease.data?.id ?? '');
+      return edition ? [[id, edition.attributes] as const] : [];
+    }),
+  );
+}
+
+const idsOf = (type: FoundType, found: readonly FoundRecord[]): string[] =>
+  found.filter((record) => record.type === type).map((record) => record.attributes._id);
 
 async function readScored(api: Api, found: readonly FoundRecord[]): Promise<ReadonlyMap<string, Scored>> {
   const id = [...new Set(found.filter(({ type }) => type === 'ProductionRecording').map((record) => productionOf(record)))];

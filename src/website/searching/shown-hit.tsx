@@ -68,7 +68,7 @@ function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: 
 }
 
 /** How a record of each kind is shown. */
-function shownRecord(visit: Visit, record: FoundRecord, { formats, scored }: Found): Shown {
+function shownRecord(visit: Visit, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
   const { t, to, format } = visit;
   switch (record.type) {
     case 'Artist': {
@@ -85,6 +85,15 @@ function shownRecord(visit: Visit, record: FoundRecord, { formats, scored }: Fou
       const kind = t.words.productionTypes[type];
       const shown = { title, kind, facts: [year || '', music || ''], brief: [kind, year || ''] };
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
+    }
+    case 'Album': {
+      const { attributes: album } = record;
+      const { title, year, artist_credit: credit, release_count: count } = album;
+      const first = firstEditions.get(record.id);
+      const editions = count > 1 && t.words.editions(format.number(count), false);
+      const href = count === 1 && first ? to.release(first) : to.album(album);
+      const shown = { title, kind: t.words.kinds.Album[0] as string, facts: [credit, year, editions || ''], brief: [editions || '', year] };
+      return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
     }
     case 'Release': {
       const { attributes: release } = record;

@@ -1,8 +1,13 @@
+import { albums } from '../../catalog/albums';
+import { releases } from '../../catalog/releases';
 import { ApiError, idOf } from '../api';
 import { type DrawnReleases, readDrawn } from '../collection/drawn-releases';
 import { collectionPath, type Wish } from '../collection/items';
 import { type Candidate, type LineFound, lookUp as lookUpLines, maximumLineLength } from '../collection/look-ups';
+import type { ShelvedAlbum } from '../components/shelves';
+import { includedOf } from '../included';
 import type { Copy } from '../own-items';
+import { withAlbum } from '../release-list';
 import type { Visit } from '../visit';
 
 /** A wish for the release, and since when. */
@@ -27,6 +32,8 @@ export interface Found {
   readonly own: Copies;
   /** What the reader has of other editions of it. */
   readonly others: Copies;
+  /** The album of several editions that the one that is meant is of. */
+  readonly album: ShelvedAlbum | undefined;
   readonly wish: DatedWish | undefined;
   /** That of the wish, else that of what was bought last: what a price is likely to be in. */
   readonly currency: string | null;
@@ -67,18 +74,19 @@ export async function lookUp(visit: Visit, code: string, chosen: string | undefi
   return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held };
 }
 
-type Held = Pick<Found, 'own' | 'others' | 'wish' | 'currency'>;
+type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
 
-const nothingHeld: Held = { own: none, others: none, wish: undefined, currency: null };
+const nothingHeld: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
 
 async function readHeld(visit: Visit, { id, state, other_editions: editions, wanted }: Candidate): Promise<Held> {
-  const [own, others, wish, lastCurrency] = await Promise.all([
+  const [own, others, album, wish, lastCurrency] = await Promise.all([
     state === 'owned' ? readCopies(visit, [id]) : none,
     editions.length > 0 ? readCopies(visit, [...new Set(editions.map(({ release }) => idOf(release)))].slice(0, maximumEditions)) : none,
+    editions.length > 0 ? readAlbum(visit, id) : undefined,
     wanted === null ? undefined : readWish(visit, wanted),
     wanted === null ? null : readLastCurrency(visit),
   ]);
-  return { own, others, wish, currency: wish?.currency ?? lastCurrency };
+  return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };
 }
 
 /** As many values as a filter takes. */
@@ -88,6 +96,12 @@ async function readCopies({ api }: Visit, release: readonly string[]): Promise<C
   const query = { release, itemsPerPage: copiesShown };
   const { data, meta } = await api.read<Items<Copy>>(collectionPath, query);
   return { copies: data.map(({ attributes }) => attributes), count: meta.totalItems };
+}
+
+async function readAlbum({ api }: Visit, release: string): Promise<ShelvedAlbum | undefined> {
+  const found = await api.single(releases, release, { ...withAlbum, 'fields[Release]': 'album' });
+  const [album] = includedOf(albums, found).values();
+  return album && album.attributes.release_count > 1 ? album.attributes : undefined;
 }
 
 async function readWish({ api }: Visit, iri: string): Promise<DatedWish> {

@@ -90,7 +90,7 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
     <>
       {wish && wish.max_price_cents !== null && <MaximumPrice amount={wish.max_price_cents} currency={wish.currency} />}
       <ReleaseLine release={release} drawn={drawn} href={to.release(release)} />
-      {state === 'other_edition' && <p class="prose">{t.shop.othersAreYours}</p>}
+      {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
       {own.count > 0 && <CopyList held={own} title={release.title} />}
       {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
       {wish && <WishLine wish={wish} />}
@@ -193,7 +193,11 @@ const noteLength = 200;
 const shortened = (text: string): string => (text.length > noteLength ? `${text.slice(0, noteLength).trimEnd()}…` : text);
 
 /** Adds a copy, wishes, or takes the wish back. A copy that was wished for may say at once what it cost. */
-function Actions({ found: { code, state, wish, currency }, release, problem }: ShopAnswerProps & { readonly release: Candidate }) {
+function Actions({
+  found: { code, state, wish, currency, album, others },
+  release,
+  problem,
+}: ShopAnswerProps & { readonly release: Candidate }) {
   const { t, to } = useVisit();
   const words = t.shop.actions;
   const name = state === 'owned' ? words.another : wish ? words.bought : state === 'other_edition' ? words.thisToo : words.add;
@@ -218,6 +222,7 @@ function Actions({ found: { code, state, wish, currency }, release, problem }: S
         )
       )}
       <a href={to.release(release)}>{words.release}</a>
+      {album && <a href={to.album(album, { a: others.copies[0]?.release.slug, b: release.slug }, 'tracks')}>{t.shop.compare}</a>}
     </Form>
   );
 }

@@ -2,6 +2,13 @@ import type { browse as en } from '../en/browse';
 
 export const browse: typeof en = {
   lists: {
+    albums: {
+      title: 'Alben',
+      by: 'Alben nach',
+      back: 'Zurück zu den Alben',
+      here: 'Alben',
+      about: 'Alben mit Filmmusik, jedes mit allen seinen Ausgaben.',
+    },
     releases: {
       title: 'Veröffentlichungen',
       by: 'Veröffentlichungen nach',
@@ -67,6 +74,27 @@ export const browse: typeof en = {
       narrow: 'Komponisten eingrenzen',
       values: (count, isOne) => (isOne ? '1 Komponist' : `${count} Komponisten`),
     },
+    director: {
+      title: 'Regie',
+      word: 'Regisseur',
+      all: (count) => `Alle ${count} Regisseure …`,
+      narrow: 'Regisseure eingrenzen',
+      values: (count, isOne) => (isOne ? '1 Regisseur' : `${count} Regisseure`),
+    },
+    genre: {
+      title: 'Genre',
+      word: 'Genre',
+      all: (count) => `Alle ${count} Genres …`,
+      narrow: 'Genres eingrenzen',
+      values: (count, isOne) => (isOne ? '1 Genre' : `${count} Genres`),
+    },
+    style: {
+      title: 'Stil',
+      word: 'Stil',
+      all: (count) => `Alle ${count} Stile …`,
+      narrow: 'Stile eingrenzen',
+      values: (count, isOne) => (isOne ? '1 Stil' : `${count} Stile`),
+    },
     role: {
       title: 'Rolle',
       word: 'Rolle',
@@ -97,6 +125,8 @@ export const browse: typeof en = {
     title: 'Titel',
     releaseDate: 'Älteste zuerst',
     '-releaseDate': 'Neueste zuerst',
+    firstReleaseDate: 'Älteste zuerst',
+    '-firstReleaseDate': 'Neueste zuerst',
     '-createdAt': 'Zuletzt hinzugefügt',
     year: 'Älteste zuerst',
     '-year': 'Neueste zuerst',

@@ -6,7 +6,7 @@ export const frame: typeof en = {
   searchPlaceholder: 'Titel, Personen, Strichcodes …',
   catalog: 'Katalog',
   you: 'Sie',
-  releases: 'Veröffentlichungen',
+  albums: 'Alben',
   productions: 'Produktionen',
   artists: 'Künstler',
   labels: 'Labels',

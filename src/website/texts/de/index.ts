@@ -1,5 +1,6 @@
 import type { en } from '../en';
 import { administration } from './administration';
+import { albums } from './albums';
 import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
@@ -20,6 +21,7 @@ import { words } from './words';
 
 export const de: typeof en = {
   administration,
+  albums,
   artist,
   browse,
   collection,

@@ -6,6 +6,7 @@ export const search: typeof en = {
   kinds: {
     Artist: 'Künstler',
     Production: 'Produktionen',
+    Album: 'Alben',
     Release: 'Veröffentlichungen',
     Label: 'Labels',
     ProductionRecording: 'Aufnahmen',

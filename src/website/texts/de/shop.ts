@@ -39,6 +39,8 @@ export const shop: typeof en = {
   unknown: 'Keine Veröffentlichung hat diese Nummer, und keine heißt so.',
   search: 'Im Katalog danach suchen',
   misread: 'Verlesen? Die letzte Ziffer prüft die anderen, und sie passt nicht.',
+  editionIsYours: 'Eine andere Ausgabe dieses Albums ist in Ihrer Sammlung:',
+  compare: 'Die Ausgaben vergleichen',
   othersAreYours: 'Musik derselben Produktion ist in Ihrer Sammlung:',
   alsoYours: 'Auch Ihre:',
   upTo: { before: 'Bis', behind: '' },

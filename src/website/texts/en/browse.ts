@@ -1,6 +1,13 @@
 /** Lists to browse, with what narrows them. */
 export const browse = {
   lists: {
+    albums: {
+      title: 'Albums',
+      by: 'Albums by',
+      back: 'Back to the albums',
+      here: 'albums',
+      about: 'Albums of film music, each with all of its editions.',
+    },
     releases: {
       title: 'Releases',
       by: 'Releases by',
@@ -66,6 +73,27 @@ export const browse = {
       narrow: 'Narrow the composers',
       values: (count: string, isOne: boolean) => (isOne ? '1 composer' : `${count} composers`),
     },
+    director: {
+      title: 'Director',
+      word: 'director',
+      all: (count: string) => `All ${count} directors …`,
+      narrow: 'Narrow the directors',
+      values: (count: string, isOne: boolean) => (isOne ? '1 director' : `${count} directors`),
+    },
+    genre: {
+      title: 'Genre',
+      word: 'genre',
+      all: (count: string) => `All ${count} genres …`,
+      narrow: 'Narrow the genres',
+      values: (count: string, isOne: boolean) => (isOne ? '1 genre' : `${count} genres`),
+    },
+    style: {
+      title: 'Style',
+      word: 'style',
+      all: (count: string) => `All ${count} styles …`,
+      narrow: 'Narrow the styles',
+      values: (count: string, isOne: boolean) => (isOne ? '1 style' : `${count} styles`),
+    },
     role: {
       title: 'Role',
       word: 'role',
@@ -96,6 +124,8 @@ export const browse = {
     title: 'Title',
     releaseDate: 'Oldest first',
     '-releaseDate': 'Newest first',
+    firstReleaseDate: 'Oldest first',
+    '-firstReleaseDate': 'Newest first',
     '-createdAt': 'Added last',
     year: 'Oldest first',
     '-year': 'Newest first',

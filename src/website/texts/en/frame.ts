@@ -5,7 +5,7 @@ export const frame = {
   searchPlaceholder: 'Titles, people, barcodes …',
   catalog: 'Catalog',
   you: 'You',
-  releases: 'Releases',
+  albums: 'Albums',
   productions: 'Productions',
   artists: 'Artists',
   labels: 'Labels',

@@ -1,4 +1,5 @@
 import { administration } from './administration';
+import { albums } from './albums';
 import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
@@ -19,6 +20,7 @@ import { words } from './words';
 
 export const en = {
   administration,
+  albums,
   artist,
   browse,
   collection,

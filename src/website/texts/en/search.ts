@@ -2,7 +2,14 @@
 export const search = {
   title: 'Search',
   results: (count: string, isOne: boolean, isCounted: boolean) => (isOne ? '1 result' : `${isCounted ? '' : 'More than '}${count} results`),
-  kinds: { Artist: 'Artists', Production: 'Productions', Release: 'Releases', Label: 'Labels', ProductionRecording: 'Recordings' },
+  kinds: {
+    Artist: 'Artists',
+    Production: 'Productions',
+    Album: 'Albums',
+    Release: 'Releases',
+    Label: 'Labels',
+    ProductionRecording: 'Recordings',
+  },
   recording: 'Recording',
   /** Before the text in which a record was found, where that is not its title. */
   fields: {

@@ -38,6 +38,8 @@ export const shop = {
   unknown: 'No release has this number, and none is called so.',
   search: 'Search the catalog for it',
   misread: 'Misread? The last digit checks the others, and it does not fit.',
+  editionIsYours: 'Another edition of this album is in your collection:',
+  compare: 'Compare the editions',
   othersAreYours: 'Music of the same production is in your collection:',
   alsoYours: 'Also yours:',
   upTo: { before: 'Up to', behind: '' },

@@ -1,0 +1,74 @@
+import { albums } from '../../catalog/albums';
+import { releases } from '../../catalog/releases';
+import { aboutAlbum } from '../album/about';
+import { EditionTable } from '../album/edition-table';
+import { AlbumHead } from '../album/head';
+import { type ReadAlbum, readAlbum } from '../album/read-album';
+import { TrackByTrack } from '../album/track-by-track';
+import { ApiError } from '../api';
+import { Elsewhere } from '../components/elsewhere';
+import { Part } from '../components/part';
+import { RecordFacts } from '../components/record-facts';
+import { ProductionShelf } from '../components/shelves';
+import type { SentForm } from '../form';
+import { want } from '../own-items';
+import { type Answer, seeOther } from '../page';
+import { recordOf } from '../record';
+import { useVisit, type Visit } from '../visit';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readAlbum(visit);
+  if (read instanceof Response) return read;
+  const { title, artist_credit: credit, year } = read.album.attributes;
+  return {
+    title: credit ? `${title}, ${credit}` : title,
+    year,
+    current: 'albums',
+    about: aboutAlbum(visit, read),
+    body: <Album read={read} />,
+  };
+}
+
+/** Wishes for an edition: `want` says which. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
+  const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
+  if (found instanceof Response) return found;
+  const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
+  // What is on the list already is as it was asked for.
+  if (!ok && status !== 409) throw new ApiError(status, document, headers);
+  return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
+}
+
+function Album({ read }: { readonly read: ReadAlbum }) {
+  return (
+    <>
+      <AlbumHead read={read} />
+      <EditionTable read={read} />
+      <TrackByTrack read={read} />
+      <Productions read={read} />
+      <Elsewhere links={read.links} />
+      <RecordFacts record={read.album.attributes} />
+    </>
+  );
+}
+
+/** A compilation has the music of dozens; more are a list of their own. */
+const productionsAtOnce = 48;
+
+function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
+  const { t, format } = useVisit();
+  const [only, ...others] = productions;
+  if (!only) return null;
+  const title = others.length === 0 ? t.albums.theProduction[only._type] : t.records.musicFrom.many;
+  const shown = productions.slice(0, productionsAtOnce);
+  const isWhole = shown.length === productions.length;
+  return (
+    <Part title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
+      <ProductionShelf
+        productions={shown.map((attributes) => ({ attributes }))}
+        below={({ _type: type, year }) => [t.words.productionTypes[type], year || ''].filter(Boolean).join(', ')}
+      />
+    </Part>
+  );
+}

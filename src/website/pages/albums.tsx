@@ -1,0 +1,32 @@
+import { releases } from '../../catalog/releases';
+import { AlbumsOrReleases } from '../browse/albums-or-releases';
+import { listPage } from '../browse/list-page';
+import { albumList } from '../browse/lists';
+import { type Browsed, readList } from '../browse/read-list';
+import { creditAndYear, ReleaseShelf, type Shelved } from '../components/shelves';
+import { includedOf } from '../included';
+import { type Answer, seeOther } from '../page';
+import type { Visit } from '../visit';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const browsed = await readList(visit, albumList);
+  // A catalog whose releases nobody has put together has no albums: they are listed one by one.
+  if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());
+  const shelved = shelvedAlbums(browsed);
+  const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
+  return listPage(visit, {
+    browsed,
+    tabs: <AlbumsOrReleases list="albums" selection={browsed.selection} />,
+    children: <ReleaseShelf releases={shelved} below={({ _id }) => credits.get(_id)} />,
+  });
+}
+
+/** Albums in the sleeve of their first edition; one with a single edition is that. */
+function shelvedAlbums({ answer }: Browsed<typeof albumList.kind>): (Shelved & { readonly said: string })[] {
+  const first = includedOf(releases, answer);
+  return answer.data.flatMap(({ attributes: album, relationships }) => {
+    const edition = first.get(relationships.firstRelease.data?.id ?? '')?.attributes;
+    if (!edition) return [];
+    return [{ attributes: edition, album: album.release_count > 1 ? album : undefined, said: creditAndYear({ ...edition, ...album }) }];
+  });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test';
+import { matchedTracks } from '../../src/website/album/matching';
+import { demoPage, pageOf } from '../support/pages';
+import { release, signedIn, uuid } from '../support/records';
+import { demoServer, startServer } from '../support/server';
+
+const german = { 'accept-language': 'de' };
+
+describe('the page of an album', () => {
+  test('has its editions in rows, the oldest first', async () => {
+    const { text, html } = await demoPage('/albums/blade-runner');
+
+    expect(text).toStartWith('Score · 4 editions · 1994 to 2013 Blade Runner Vangelis Music for Blade Runner , 1982');
+    expect(text).toMatch(/Editions Oldest first.*1994,.*1994,.*25th Anniversary 2007, Universal Music 530 514-7 3 × CD 36 149:56.*2013,/);
+    expect(html).toContain('<title>Blade Runner, Vangelis · Leitmotif</title>');
+    expect(html).toContain('"@type":"MusicAlbum"');
+    expect(html).toContain('<link rel="canonical" href="http://localhost/albums/blade-runner"');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('compares the first edition with the longest, cue by cue', async () => {
+    const { text, html } = await demoPage('/albums/blade-runner');
+
+    expect(text).toContain('12 cues are on both, 24 on the edition of 2007 alone. Nothing of 1994 is missing there.');
+    expect(text).toMatch(/CD 1: Original soundtrack Main Titles 1 3:42 1-1 3:42/);
+    expect(text).toMatch(/CD 3: New music Launch Approval not on it 3-1 1:54/);
+    expect(html.match(/<svg class="strip/g)).toHaveLength(4);
+  });
+
+  test('compares the editions that the address names', async () => {
+    const server = await demoServer();
+    const { data } = await server.read('/api/releases?title=blade&fields[Release]=slug,year');
+    const slugOf = (year: number) =>
+      data.find(({ attributes }: { attributes: { year: number } }) => attributes.year === year).attributes.slug;
+    const { text, html } = await demoPage(`/albums/blade-runner?a=${slugOf(2007)}&b=${slugOf(2013)}`);
+
+    expect(text).toContain('12 cues are on both, 24 on the edition of 2007 alone. Nothing of 2013 is missing there.');
+    expect(html.match(/<option[^>]* selected/g)).toHaveLength(2);
+  });
+
+  test('leads on to the only edition where there is one', async () => {
+    const server = await demoServer();
+    const { data } = await server.read('/api/albums?itemsPerPage=100&fields[Album]=slug,release_count');
+    const one = data.find(({ attributes }: { attributes: { release_count: number } }) => attributes.release_count === 1);
+    const { status, headers } = await demoPage(`/albums/${one.attributes.slug}`);
+
+    expect(status).toBe(301);
+    expect(headers.get('location')).toStartWith('/releases/');
+  });
+
+  test('speaks German', async () => {
+    const { text } = await demoPage('/albums/blade-runner', german);
+
+    expect(text).toContain('4 Ausgaben · 1994 bis 2013');
+    expect(text).toContain('12 Stücke sind auf beiden, 24 nur auf der Ausgabe 2007. Von 1994 fehlt dort nichts.');
+  });
+
+  test('has nothing of a collection for whoever is not signed in', async () => {
+    const server = await startServer(twoEditions(), { catalogVisibility: 'public' });
+    const { status, text, html } = await pageOf(server, '/albums/night-music');
+
+    expect(status).toBe(200);
+    expect(text).not.toContain('Wish');
+    expect(html).not.toContain('method="post"');
+  });
+
+  test('shows hostile titles as text', async () => {
+    const server = await startServer(twoEditions('<script>alert(1)</script> Theme'));
+    const { data } = await server.read(`/api/albums/${albumId}`);
+    const { html, text } = await pageOf(server, `/albums/${data.attributes.slug}`, { token: server.token });
+
+    expect(html).not.toContain('<script>alert');
+    expect(text).toContain('<script>alert(1)</script> Theme');
+  });
+
+  test('puts an edition on the wishlist, and says so afterwards', async () => {
+    const server = await startServer(twoEditions());
+    const visitor = await signedIn(server);
+    await visitor.open('/albums/night-music');
+    const after = await visitor.send('Wish', { want: uuid('1') });
+
+    expect(visitor.redirects).toEqual(['/albums/night-music#editions']);
+    expect(after.text).toContain('on your wishlist');
+  });
+});
+
+describe('the list of albums', () => {
+  test('has each album once, with the number of its editions, and leads to the list of releases', async () => {
+    const { text, html } = await demoPage('/albums?decade=1990');
+
+    expect(html).toContain('<title>Albums, 1990s · Leitmotif</title>');
+    expect(text).toMatch(/Blade Runner Vangelis · 1994 · 4 editions/);
+    expect(html.match(/href="\/albums\/blade-runner"/g)).toHaveLength(1);
+    expect(html).toContain('href="/releases?decade=1990"');
+  });
+
+  test('leads to the releases where nothing is put together', async () => {
+    const server = await startServer([release('1', { title: 'Alone' })]);
+    const { status, headers } = await pageOf(server, '/albums', { token: server.token });
+
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe('/releases');
+  });
+});
+
+describe('tracks of two editions', () => {
+  const track = (title: string, seconds: number | null = null, variant: string | null = null) => ({ title, seconds, variant });
+
+  test('are the same cue by their titles, whatever their punctuation and accents', () => {
+    expect([...matchedTracks([track("L'Été", 60)], [track('L’ete!', 62)])]).toEqual([[0, 0]]);
+  });
+
+  test('are the same cue without what tells a variant, but not without another bracket', () => {
+    const ones = [track('Love Theme', 100), track('Blade Runner (Main Titles)', 100)];
+    const others = [track('Blade Runner (End Titles)', 100), track('Love Theme (Alternate Version)', 104)];
+
+    expect([...matchedTracks(ones, others)]).toEqual([[0, 1]]);
+  });
+
+  test('are two cues where one is much longer', () => {
+    expect(matchedTracks([track('Finale', 60)], [track('Finale', 300)]).size).toBe(0);
+    expect(matchedTracks([track('Finale', 60)], [track('Finale')]).size).toBe(1);
+  });
+
+  test('have one partner each, the nearest in length', () => {
+    const pairs = matchedTracks([track('Reprise', 60), track('Reprise', 65)], [track('Reprise', 66), track('Reprise', 61)]);
+
+    expect([...pairs]).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+});
+
+const albumId = uuid('a');
+
+/** An album that came out twice. */
+const twoEditions = (title = 'Night Music') => {
+  const relationships = { album: { data: { type: 'Album', id: `/api/albums/${albumId}` } } };
+  const edition = (number: string, year: string) => ({ ...release(number, { title, release_date: year }), relationships });
+  return [
+    { type: 'Album', id: `/api/albums/${albumId}`, attributes: { title, album_type: 'score' } },
+    edition('1', '1990'),
+    edition('2', '2001'),
+  ];
+};
