@@ -22,6 +22,7 @@ const pictures: readonly Picture[] = [
   { name: 'search', path: '/search?q=herrmann' },
   { name: 'release', path: '/releases/the-fantasy-film-world-of-bernard-herrmann' },
   { name: 'release-dark', path: '/releases/blade-runner-trilogy-25th-anniversary', theme: 'dark' },
+  { name: 'album', path: '/albums/blade-runner' },
   { name: 'artist', path: '/artists/bernard-herrmann' },
   { name: 'collection', path: '/collection' },
   { name: 'shop-phone', path: '/shop?code=028944829525', width: 390, height: 844 },

@@ -20,7 +20,7 @@ export const hostileTitles: readonly string[] = [
 export const hostileNotes =
   `<iframe src=javascript:alert(5)></iframe> [link](javascript:alert(6)) ${'n'.repeat(9_000)} ${'word '.repeat(200)}`.slice(0, 10_000);
 
-export const counts = { credits: 300, productionsOfArtist: 500, releasesOfLabel: 2_000 } as const;
+export const counts = { credits: 300, productionsOfArtist: 500, releasesOfLabel: 2_000, editionsOfAlbum: 120 } as const;
 
 const titleOf = (index: number): string => hostileTitles[index % hostileTitles.length] ?? '';
 
@@ -30,6 +30,8 @@ const uuid = (kind: number, index: number): string => `${String(kind).padStart(8
 const artist = (index: number) => `/api/artists/${uuid(1, index)}`;
 const production = (index: number) => `/api/productions/${uuid(2, index)}`;
 const release = (index: number) => `/api/releases/${uuid(3, index)}`;
+const album = `/api/albums/${uuid(13, 1)}`;
+const organization = `/api/organizations/${uuid(11, 1)}`;
 const label = `/api/labels/${uuid(4, 1)}`;
 const series = `${label}/series/${uuid(5, 1)}`;
 
@@ -72,6 +74,7 @@ const productions = many(counts.productionsOfArtist, (index) => ({
     _type: 'movie',
     year: 1930 + (index % 95),
     composers: [credit(0, 1, 'composer')],
+    ...(index < 80 && { credits: many(40, (one) => credit(one + 1, one + 1, one < 4 ? 'director' : 'screenwriter')) }),
     ...(index === 0 && { description: hostileNotes, akas: many(40, titleOf).join('\n') }),
   },
 }));
@@ -89,10 +92,19 @@ const releases = many(counts.releasesOfLabel, (index) => ({
     labels: [{ iri: label, catalog_number: titleOf(index + 1).slice(0, 255) }],
     ...(index === 0 && {
       notes: hostileNotes,
+      identifiers: many(60, (one) => ({ type: titleOf(one % 4), value: titleOf(one), description: titleOf(one + 1) })),
+      companies: many(20, (one) => ({ iri: organization, role: titleOf(one), catalog_number: titleOf(4) })),
+      genres: hostileTitles,
+      styles: hostileTitles,
+      series: many(10, (one) => ({ name: titleOf(one), number: titleOf(4) })),
+      events: many(100, (one) => ({ date: String(1930 + one), country: 'GB' })),
       credits: many(counts.credits, (one) => credit(one, one + 1, roles[one % roles.length] ?? 'composer')),
     }),
   },
-  ...(index < 50 && { relationships: { series: { data: { type: 'LabelSeries', id: series } } } }),
+  relationships: {
+    ...(index < 50 && { series: { data: { type: 'LabelSeries', id: series } } }),
+    ...(index < counts.editionsOfAlbum && { album: { data: { type: 'Album', id: album } } }),
+  },
 }));
 
 const links = many(3, (index) => ({
@@ -135,8 +147,9 @@ export const hostileRecords: readonly object[] = [
   ...aliases,
   { type: 'Label', id: label, attributes: { name: titleOf(4), slug: 'label' } },
   { type: 'LabelSeries', id: series, attributes: { name: titleOf(5), slug: 'series' } },
-  { type: 'Organization', id: `/api/organizations/${uuid(11, 1)}`, attributes: { name: titleOf(8), slug: 'organization' } },
+  { type: 'Organization', id: organization, attributes: { name: titleOf(8), slug: 'organization' } },
   ...productions,
+  { type: 'Album', id: album, attributes: { title: titleOf(4), slug: 'album', artist_credit: titleOf(5) } },
   ...releases,
   ...links,
   ...entries,

@@ -19,6 +19,13 @@ const production = (number: number, attributes: object) => ({
 const credit = (role: string) => ({ iri: person, credit_role: role });
 
 describe('the page of a person', () => {
+  test('leads from a composer to what was written for one director', async () => {
+    const { text, html } = await demoPage('/artists/bernard-herrmann');
+
+    expect(text).toContain('For Alfred Hitchcock 3');
+    expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
+  });
+
   test('has what a director directed, and whose music it has again and again', async () => {
     const { text, html } = await demoPage('/artists/alfred-hitchcock');
 

@@ -9,7 +9,9 @@ describe('the page of a release', () => {
   test('says what stands on its back', async () => {
     const { text, html } = await demoPage('/releases/immortal');
 
-    expect(text).toStartWith('CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks');
+    expect(text).toStartWith(
+      'CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks',
+    );
     expect(text).toContain('Barcode 0886979939424');
     expect(html).toContain('<title>Immortal, Michael Jackson · Leitmotif</title>');
     expect(html).toContain('href="/labels/epic"');
@@ -80,6 +82,8 @@ describe('the page of a release', () => {
     expect(text).toContain('A1 Prelude');
     expect(text).toStartWith('Provisional · Vinyl · 1958');
     expect(html).toContain('href="/organizations/olympic-studios"');
+    const studio = await pageOf(server, '/organizations/olympic-studios', { token: server.token });
+    expect(studio.text).toContain('Releases 1 release Vertigo Recorded At · 1958');
     expect(html).toContain('href="/releases?genre=Stage+%26+Screen"');
   });
 

@@ -150,3 +150,13 @@ test('a search speaks German', async () => {
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });
+
+test('an album is found once, with the number of its editions, and leads to its page', async () => {
+  const { html, text } = await demoPage('/search?q=blade+runner');
+
+  expect(text).toContain('Vangelis, 1994, 4 editions Album');
+  expect(html.match(/href="\/albums\/blade-runner"/g)).toHaveLength(1);
+  expect(html).not.toContain('href="/releases/blade-runner"');
+  const editions = await demoPage('/search?q=blade+runner&type=Release');
+  expect(editions.html).toContain('href="/releases/blade-runner"');
+});

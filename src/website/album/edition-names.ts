@@ -29,12 +29,16 @@ export function imprintOf({ release: { year, labels } }: Edition): string {
   return [year, [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
+/** A choice stands on one line. */
+const mostLetters = 80;
+
 /** `1994, CD, EastWest Records 4509-96574-2`: everything by which somebody chooses an edition. */
 export function editionName(edition: Edition, visit: Visit): string {
   const { year, labels, title } = edition.release;
   const [label] = labels;
   const parts = [year, formatWords(edition.formats, visit), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : title;
+  const name = parts.length > 0 ? parts.join(', ') : title;
+  return name.length <= mostLetters ? name : `${name.slice(0, mostLetters).toWellFormed()} …`;
 }
 
 /** What tells two editions apart in a few words: the year, else the format, else the number, else nothing does. */

@@ -16,8 +16,8 @@ import { type Comparison, readComparison } from './comparison';
 import type { Edition } from './edition';
 import { type Held, readHeld } from './held';
 
-/** Editions on one page: as many as one read gives, and all of nearly every album. */
-export const editionsAtOnce = 100;
+/** Editions on one page: all of nearly every album, and within 200 KB whatever they are called. */
+const editionsAtOnce = 50;
 
 /** Everything that the page of an album shows. */
 export interface ReadAlbum {

@@ -16,7 +16,7 @@ export interface Directed {
   readonly slugs: ReadonlyMap<string, string>;
 }
 
-const directedAtOnce = 60;
+const directedAtOnce = 40;
 
 /** Those whom a director works with again and again are few. */
 const composersAtOnce = 8;
