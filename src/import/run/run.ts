@@ -6,7 +6,7 @@ import type { Kinds } from '../../kinds';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
-import type { SettledCounts } from '../settle/settle';
+import { noneSettled, type SettledCounts } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
@@ -283,7 +283,7 @@ class Run {
       wentOn: this.#resumed !== undefined,
       canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
       gone: this.#gone,
-      merged: { releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0, ...this.#merged },
+      merged: { ...noneSettled, ...this.#merged },
       seconds: Math.round(seconds * 10) / 10,
       recordsPerSecond,
       warnings: this.#warnings,

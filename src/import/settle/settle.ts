@@ -4,6 +4,7 @@ import { flush, type Source, type SourceItem } from '../source';
 import { CatalogRows } from './catalog-rows';
 import { settleCompanies } from './companies';
 import { settleEntries } from './entries';
+import { settleLinks } from './links';
 import { settleProven, settleStandIns, settleTitles } from './productions';
 import { settleReleases } from './releases';
 import type { Settled, Statement } from './statements';
@@ -17,16 +18,19 @@ export interface Settling extends Source {
   readonly merged: SettledCounts;
 }
 
+export const noneSettled: SettledCounts = { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 };
+
 const name = 'settle';
 
 /** Rises with every change of the rules: a catalog that was settled by others is settled anew. */
-const rules = 1;
+const rules = 2;
 
 /** What is found by one step may be what another looks for; each round merges something, or is the last. */
 const mostRounds = 10;
 
 /** The steps, in their order: labels tell releases, releases tell which stand-ins are the same, and these tell entries. */
 const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
+  settleLinks,
   settleProven,
   (rows) => settleCompanies(rows, 'Label'),
   (rows) => settleCompanies(rows, 'Organization'),
@@ -52,7 +56,7 @@ export function isSettled(store: Store): boolean {
  * that was interrupted is done anew by the next import.
  */
 export function settling(store: Store): Settling {
-  const merged: Record<Settled, number> = { releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 };
+  const merged = { ...noneSettled };
   return {
     rights: noRights,
     merged,

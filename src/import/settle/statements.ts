@@ -4,7 +4,7 @@ import { iriFrom } from '../sources/shared/addresses';
 import { uuidOf } from '../uuid-v5';
 
 /** What is counted of a settled catalog. */
-export type Settled = 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
+export type Settled = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
 
 /** Something that follows from what the catalog has, and how it is counted, if it is. */
 export interface Statement {
@@ -13,6 +13,7 @@ export interface Statement {
 }
 
 const counted: Readonly<Record<string, Settled>> = {
+  Artist: 'artists',
   Release: 'releases',
   Production: 'productions',
   Album: 'albums',
@@ -21,7 +22,11 @@ const counted: Readonly<Record<string, Settled>> = {
 };
 
 /** That a record is another one: what it says fills that one by what is better known. Both are UUIDs. */
-export function merged(type: 'Release' | 'Production' | 'Album' | 'Label' | 'Organization', id: string, into: string): Statement {
+export function merged(
+  type: 'Artist' | 'Release' | 'Production' | 'Album' | 'Label' | 'Organization',
+  id: string,
+  into: string,
+): Statement {
   const record = {
     type: 'MergedRecord',
     id,

@@ -1,0 +1,69 @@
+import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/own-ids';
+import { productionOfFilm } from '../sources/musicbrainz/records';
+import { ownWikidataId } from '../sources/shared/own-wikidata-id';
+import { type CatalogRows, pagesOf, rowsAtOnce } from './catalog-rows';
+import { merged, type Statement } from './statements';
+
+type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
+
+interface Identity {
+  readonly type: Linked;
+  readonly provider: string;
+  /** The UUID under which the provider's own record comes. */
+  readonly ownId: (externalId: string) => string;
+}
+
+const itself = (id: string): string => id.toLowerCase();
+
+/** Links that say what a record is, and not only where more is to be found. */
+const identities: readonly Identity[] = [
+  { type: 'Artist', provider: 'discogs', ownId: ownArtistId },
+  { type: 'Artist', provider: 'musicbrainz', ownId: itself },
+  { type: 'Artist', provider: 'wikidata', ownId: ownWikidataId },
+  { type: 'Album', provider: 'discogs', ownId: ownAlbumId },
+  { type: 'Album', provider: 'musicbrainz', ownId: itself },
+  { type: 'Production', provider: 'imdb', ownId: productionOfFilm },
+  { type: 'Production', provider: 'wikidata', ownId: ownWikidataId },
+  { type: 'Release', provider: 'discogs', ownId: ownReleaseId },
+  { type: 'Release', provider: 'musicbrainz', ownId: itself },
+];
+
+/**
+ * What people or another catalog made, with a link to what a source has, is what the source brings: under its own id that
+ * would stand beside it. Sources say such things of each other themselves.
+ */
+export function* settleLinks(rows: CatalogRows): Generator<readonly Statement[]> {
+  for (const identity of identities) {
+    const table = identity.type.toLowerCase();
+    const sql = `
+      SELECT external_id FROM ${table}_external_link WHERE provider = ? AND external_id > ?
+      GROUP BY external_id HAVING count(DISTINCT ${table}_key) > 1 ORDER BY external_id LIMIT ${rowsAtOnce}`;
+    for (const page of pagesOf<{ external_id: string }>((last) => rows.all(sql, identity.provider, last?.external_id ?? '')))
+      yield page.flatMap(({ external_id }) => sameBy(rows, identity, table, external_id));
+  }
+}
+
+function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): Statement[] {
+  const owners = rows.all<{ id: string }>(
+    `SELECT DISTINCT r.id FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key
+     WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id LIMIT ${mostOwners}`,
+    provider,
+    externalId,
+  );
+  const own = owners.find(({ id }) => id === ownId(externalId));
+  if (!own || isByHand(rows, type, own.id)) return [];
+  const [made] = owners.filter(({ id }) => id !== own.id && isByHand(rows, type, id));
+  return made ? [merged(type, own.id, made.id)] : [];
+}
+
+/** A page that more records lead to tells nothing of any of them. */
+const mostOwners = 20;
+
+/** Whether no source that knows its own records alone gave it: a person did, a file of records, or another catalog. */
+const isByHand = (rows: CatalogRows, type: Linked, id: string): boolean =>
+  rows.one(
+    `SELECT 1 FROM import_source AS s JOIN imported_record AS i ON i.source_key = s.key AND i.resource_type = ? AND i.id = ?
+     WHERE s.name LIKE 'musicbrainz/%' OR s.name LIKE 'discogs/%' OR s.name = 'wikidata' LIMIT 1`,
+    type,
+    id,
+  ) === undefined;

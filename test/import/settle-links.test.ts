@@ -1,0 +1,82 @@
+// Records of one's own carry links to what sources have: a later import brings that, and it is theirs.
+import { expect, test } from 'bun:test';
+import type { Store } from '../../src/database/open';
+import { importRecords } from '../../src/import/run/import-records';
+import { runImport } from '../../src/import/run/run';
+import { discogs } from '../../src/import/sources/discogs';
+import { seededStore } from '../support/server';
+import { fileOf, release, releases } from './discogs-fakes';
+import { importDocuments, release as releaseOf, values } from './settling';
+
+const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const artist = (number: number, name: string) => ({
+  type: 'Artist',
+  id: `/api/artists/${uuid(number)}`,
+  attributes: { name, _type: 'person' },
+});
+
+const link = (list: string, of: number, number: number, provider: string, external_id: string) => ({
+  type: `${{ artists: 'Artist', releases: 'Release', productions: 'Production' }[list]}ExternalLink`,
+  id: `/api/${list}/${uuid(of)}/external-links/${uuid(number)}`,
+  attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
+});
+
+async function write(store: Store, records: readonly object[]): Promise<void> {
+  async function* lines() {
+    for (const [index, value] of records.entries()) yield { file: 'mine', line: index + 1, value };
+  }
+  await importRecords(store, lines());
+}
+
+async function take(store: Store, ...elements: readonly string[]) {
+  const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
+  expect([report.ending, report.rejected]).toEqual(['done', 0]);
+  return report;
+}
+
+const onDiscogs = release(
+  7,
+  '<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>',
+  'The Fox',
+);
+
+test('a release and an artist of the catalog that link to Discogs are what Discogs brings, and keep what they say', async () => {
+  const store = await seededStore();
+  await write(store, [
+    artist(1, 'Anna Lund'),
+    link('artists', 1, 11, 'discogs', '5'),
+    { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'The Fox, as I call it' } },
+    link('releases', 2, 12, 'discogs', '7'),
+  ]);
+
+  const { merged } = await take(store, onDiscogs);
+
+  expect(merged).toMatchObject({ artists: 1, releases: 1 });
+  expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[uuid(2), 'The Fox, as I call it']]);
+  expect(values(store, "SELECT id, name FROM artist WHERE name LIKE 'An%'")).toEqual([[uuid(1), 'Anna Lund']]);
+  expect(values(store, 'SELECT count(*) FROM release_format')).toEqual([[1]]);
+  expect(await take(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
+});
+
+test('a production of the catalog that links to IMDb is the film that a release group links to', async () => {
+  const store = await seededStore();
+  await write(store, [
+    { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Mein Film', _type: 'movie', year: 1971 } },
+    link('productions', 3, 13, 'imdb', 'tt0000123'),
+  ]);
+
+  await importDocuments(store, [releaseOf('musicbrainz', { number: 1, production: { title: 'My Film', film: 'tt0000123' } })]);
+
+  expect(values(store, 'SELECT id, title FROM production')).toEqual([[uuid(3), 'Mein Film']]);
+});
+
+test('two records of the catalog that link to the same page stay two', async () => {
+  const store = await seededStore();
+  await write(store, [artist(1, 'Ana'), artist(2, 'Lund'), link('artists', 1, 11, 'discogs', '5'), link('artists', 2, 12, 'discogs', '5')]);
+
+  await take(store, onDiscogs);
+
+  expect(values(store, "SELECT id FROM artist WHERE name IN ('Ana', 'Lund', 'Ana Lund') ORDER BY id")).toEqual([[uuid(1)], [uuid(2)]]);
+  expect(values(store, "SELECT merged_into_id FROM merged_record WHERE resource_type = 'Artist'")).toEqual([[uuid(1)]]);
+});
