@@ -8,6 +8,8 @@ export interface Field {
   readonly schema: Schema;
   /** The component that the value is, where it has a name. Its own members stand in the list of fields once. */
   readonly component: string | undefined;
+  /** Another list beside it whose items have the same members: these stand there. */
+  readonly like?: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
 }
@@ -17,7 +19,8 @@ const maximumDepth = 12;
 
 /**
  * The fields of a body, parents before what is in them. A component is taken apart where it is met first, and named
- * wherever it comes again, so that a record that includes others like itself ends.
+ * wherever it comes again, so that a record that includes others like itself ends. Of lists beside each other whose items are
+ * alike, the first tells what is in them.
  */
 export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
   const fields: Field[] = [];
@@ -27,15 +30,26 @@ export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
     if (depth > maximumDepth || (component !== undefined && met.has(component))) return;
     if (component !== undefined) met.add(component);
     const { properties = {}, required = [] } = withoutNull(resolve(document, schema));
+    const told = new Map<string, string>();
     for (const [name, property] of Object.entries(properties)) {
-      const field = fieldOf(document, prefix + name, property, required.includes(name));
-      fields.push(field.shown);
-      visit(field.inner, `${field.shown.name}.`, depth + 1);
+      const { shown, inner } = fieldOf(document, prefix + name, property, required.includes(name));
+      const members = shown.schema.type === 'array' && shown.component === undefined ? membersOf(document, inner) : undefined;
+      const like = members === undefined ? undefined : told.get(members);
+      fields.push(like === undefined ? shown : { ...shown, like });
+      if (like !== undefined) continue;
+      if (members !== undefined) told.set(members, name);
+      visit(inner, `${shown.name}.`, depth + 1);
     }
   };
   // Of a body that is one record or a list of such, the one is said.
   visit(schema.anyOf?.[0] ?? schema, '', 0);
   return fields;
+}
+
+/** What is in an object, as a text that compares; `undefined` of what is none. */
+function membersOf(document: OpenApi, schema: Schema): string | undefined {
+  const { properties } = withoutNull(resolve(document, schema));
+  return properties && JSON.stringify(properties);
 }
 
 /** A field, and the schema whose members are in it: of a list, that of its items. */

@@ -11,6 +11,7 @@ const measures = [
   { items: 3, letters: 300 },
   { items: 2, letters: 120 },
   { items: 1, letters: 60 },
+  { items: 1, letters: 24 },
 ] as const;
 
 /** A document as JSON of at most so many letters: what is left out is marked where it stood, and the rest stays JSON. */
@@ -20,7 +21,7 @@ export function shortened(document: unknown, maximumLetters: number): Shown {
     const text = prettyJson(without(document, measure));
     if (text.length <= maximumLetters) return { text, isShortened: text !== whole };
   }
-  return cut(prettyJson(without(document, measures[2])), maximumLetters);
+  return cut(prettyJson(without(document, measures[3])), maximumLetters);
 }
 
 /** A text of at most so many letters, ended after a whole line where it has lines. */

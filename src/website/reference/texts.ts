@@ -33,6 +33,8 @@ export interface ReferenceTexts {
   readonly status: string;
   readonly places: Readonly<Record<'path' | 'query' | 'header', string>>;
   readonly required: string;
+  /** Of a list whose items have the members of those of another one. */
+  readonly like: (name: string) => string;
   readonly forExample: string;
   readonly whenLeftOut: string;
   readonly body: string;

@@ -110,6 +110,7 @@ export const Fields = ({
             </th>
             <td class="soft">
               {fieldInWords(field, texts.valueWords)}
+              {field.like !== undefined && `, ${texts.like(field.like)}`}
               {field.isRequired && ` · ${texts.required}`}
             </td>
             <td>

@@ -25,6 +25,7 @@ export const reference: ReferenceTexts = {
   status: 'Status',
   places: { path: 'im Pfad', query: 'in der Abfrage', header: 'eine Kopfzeile' },
   required: 'nötig',
+  like: (name) => `wie ${name}`,
   forExample: 'Zum Beispiel',
   whenLeftOut: 'Ohne Angabe:',
   body: 'Inhalt',

@@ -26,6 +26,7 @@ export const reference: ReferenceTexts = {
   status: 'Status',
   places: { path: 'in the path', query: 'in the query', header: 'a header' },
   required: 'required',
+  like: (name) => `as ${name}`,
   forExample: 'For example',
   whenLeftOut: 'When left out:',
   body: 'Body',
