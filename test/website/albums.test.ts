@@ -38,6 +38,14 @@ describe('the page of an album', () => {
     expect(html.match(/<option[^>]* selected/g)).toHaveLength(2);
   });
 
+  test('draws nothing to scale where lengths are not known', async () => {
+    const { text, html } = await demoPage('/albums/star-wars-original-soundtrack');
+
+    expect(text).toContain('on the edition of 1977 alone');
+    expect(text).toContain('Only on the edition of 1977');
+    expect(html).not.toContain('class="scale"');
+  });
+
   test('leads on to the only edition where there is one', async () => {
     const server = await demoServer();
     const { data } = await server.read('/api/albums?itemsPerPage=100&fields[Album]=slug,release_count');

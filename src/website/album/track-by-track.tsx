@@ -16,6 +16,8 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   if (!comparison) return null;
   const { one, other, counts } = comparison;
   const names = namesApart(one.edition, other.edition, visit);
+  // Beside an edition of unknown length there is nothing to draw to scale.
+  const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
   const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);
   return (
     <Part title={t.albums.trackByTrack} aside={t.albums.colours} id="tracks">
@@ -24,7 +26,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
         <Sentence parts={t.albums.compared(counts, names, format.number.bind(format))} of={(number) => number} />
       </p>
       {isCut && <p class="soft">{t.albums.firstCompared(format.number(mostCompared))}</p>}
-      <Scale editions={[scaled(one, names[0], visit), scaled(other, names[1], visit)]} />
+      {isTimed && <Scale editions={[scaled(one, names[0], visit), scaled(other, names[1], visit)]} />}
       <div class="scroll">
         <Cues
           caption={t.albums.cuesOfTwo}
