@@ -261,7 +261,7 @@ describe('one state', () => {
     const store = openStore(where === 'memory' ? inMemory : join(folder, 'one-state'), { mayCreate: true });
     await addRecords(store, [{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Before', _type: 'person' } }]);
     const snapshot = new Snapshot(store);
-    const chunks = exportChunks(snapshot.database, undefined);
+    const chunks = exportChunks(snapshot.database, {});
     const first = chunks.next().value as string;
 
     await store.write(() => store.writer.run("UPDATE artist SET name = 'After'"));
@@ -353,7 +353,7 @@ describe('the file', () => {
   test('is compressed as its name says, the same bytes each time', async () => {
     const read = async (name: string) => {
       const path = join(folder, name);
-      await exportToFile(demo.store, path, undefined);
+      await exportToFile(demo.store, path, {});
       return readFileSync(path);
     };
     const text = exportText(demo.store);
@@ -368,20 +368,20 @@ describe('the file', () => {
   test('takes the place of the one before only when it is whole', async () => {
     const path = join(folder, 'kept.ndjson');
     writeFileSync(path, 'the one before');
-    await expect(exportToFile(demo.store, path, 99_999_999)).rejects.toThrow('newest change');
+    await expect(exportToFile(demo.store, path, { since: 99_999_999 })).rejects.toThrow('newest change');
     expect(readFileSync(path, 'utf8')).toBe('the one before');
 
     const link = join(folder, 'link.ndjson');
     symlinkSync(path, link);
-    await exportToFile(demo.store, link, undefined);
+    await exportToFile(demo.store, link, {});
     expect(readFileSync(path, 'utf8')).toBe(exportText(demo.store));
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   test('what cannot be written is said, and leaves nothing behind', async () => {
     mkdirSync(join(folder, 'a folder'));
-    await expect(exportToFile(demo.store, join(folder, 'a folder'), undefined)).rejects.toThrow('is a folder');
-    await expect(exportToFile(demo.store, join(folder, 'nowhere', 'x.ndjson'), undefined)).rejects.toThrow('cannot be written');
+    await expect(exportToFile(demo.store, join(folder, 'a folder'), {})).rejects.toThrow('is a folder');
+    await expect(exportToFile(demo.store, join(folder, 'nowhere', 'x.ndjson'), {})).rejects.toThrow('cannot be written');
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 });

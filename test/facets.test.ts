@@ -225,7 +225,15 @@ describe('holding', () => {
   test('says on lists, single reads, entries and in searches what of a page is kept', async () => {
     const id = releaseIds[0] as string;
     const userId = findUser(server.store, 'tester')?.id;
-    const owned = [{ release: id, edition: 'this', item: expect.stringContaining(`/api/users/${userId}/collection/`), itemRelease: id }];
+    const owned = [
+      {
+        release: id,
+        edition: 'this',
+        shared: 'release',
+        item: expect.stringContaining(`/api/users/${userId}/collection/`),
+        itemRelease: id,
+      },
+    ];
     const notesOf = async (path: string) => (await server.read(path)).meta as unknown as { owned: { release: string }[]; wanted: object[] };
     expect((await notesOf(`${id}?holdings=true`)).owned).toEqual(expect.arrayContaining(owned));
     expect((await notesOf('/api/releases?holding=owned&holdings=true')).owned).toEqual(expect.arrayContaining(owned));

@@ -8,10 +8,15 @@ import type { Personal } from '../jsonapi/personal';
 import type { Resource } from '../jsonapi/resource';
 import type { Principal, Scope } from './principal';
 
+/** What a release that was found and the one that a user keeps have in common, the most first. */
+export const sharedThings = ['release', 'album', 'production'] as const;
+
 /** That a user owns or wants a release which was found, or another edition of what it is of. */
 export interface Holding {
   readonly release: string;
   readonly edition: 'this' | 'another';
+  /** The release itself, its album, or no more than a production. */
+  readonly shared: (typeof sharedThings)[number];
   readonly item: string;
   readonly itemRelease: string;
 }
@@ -102,9 +107,10 @@ interface Values {
   readonly [name: string]: string | number;
 }
 
-const asIris = ({ release, edition, item, itemRelease }: Holding, items: string): Holding => ({
+const asIris = ({ release, edition, shared, item, itemRelease }: Holding, items: string): Holding => ({
   release: `/api/releases/${release}`,
   edition,
+  shared,
   item: `${items}/${item}`,
   itemRelease: `/api/releases/${itemRelease}`,
 });
@@ -117,20 +123,37 @@ interface ItemColumns {
 }
 
 /**
- * What a user keeps of releases, and of others with music of the same productions. The joins are crossed to keep their
- * order: from the few that were found to what is kept of them, and not through all that is kept.
+ * What a user keeps of releases, of other editions of their albums, and of others with music of the same productions. The
+ * joins are crossed to keep their order: from the few that were found to what is kept of them, and not through all that is
+ * kept.
  */
 function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['keptAs']): Statement<Holding, Values> {
   return prepare<Values>()(reader, (p) => {
     const found = () =>
       db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
     const item = sql<ItemColumns>`${sql.table(table)}`.as('item');
+    const rowOf = (edition: Holding['edition'], shared: Holding['shared'], itemRelease: 'found.id' | 'kept.id') =>
+      [
+        'found.id as release',
+        sql<Holding['edition']>`${sql.lit(edition)}`.as('edition'),
+        sql<Holding['shared']>`${sql.lit(shared)}`.as('shared'),
+        sql<string>`item.id`.as('item'),
+        sql<string>`${sql.ref(itemRelease)}`.as('itemRelease'),
+      ] as const;
     const same = found()
       .crossJoin(item)
       .whereRef('item.release_key', '=', 'found.key')
       .where('item.user_key', '=', p('user'))
-      .select(['found.id as release', sql<Holding['edition']>`'this'`.as('edition'), 'item.id as item', 'found.id as itemRelease']);
-    const others = found()
+      .select(rowOf('this', 'release', 'found.id'));
+    const ofAlbum = found()
+      .crossJoin('release as kept')
+      .crossJoin(item)
+      .whereRef('kept.album_key', '=', 'found.album_key')
+      .whereRef('kept.key', '<>', 'found.key')
+      .whereRef('item.release_key', '=', 'kept.key')
+      .where('item.user_key', '=', p('user'))
+      .select(rowOf('another', 'album', 'kept.id'));
+    const ofProduction = found()
       .crossJoin('production_entry as its')
       .crossJoin('production_entry as theirs')
       .crossJoin(item)
@@ -141,8 +164,16 @@ function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepabl
       .whereRef('item.release_key', '=', 'theirs.release_key')
       .where('item.user_key', '=', p('user'))
       .whereRef('kept.key', '=', 'item.release_key')
-      .select(['found.id as release', sql<Holding['edition']>`'another'`.as('edition'), 'item.id as item', 'kept.id as itemRelease']);
-    return same.union(others).orderBy('release').orderBy('edition', 'desc').orderBy('item').limit(sql.lit(maximumHoldings));
+      .where(sql<boolean>`(kept.album_key = found.album_key) IS NOT TRUE`)
+      .select(rowOf('another', 'production', 'kept.id'));
+    return same
+      .union(ofAlbum)
+      .union(ofProduction)
+      .orderBy('release')
+      .orderBy('edition', 'desc')
+      .orderBy('shared')
+      .orderBy('item')
+      .limit(sql.lit(maximumHoldings));
   });
 }
 
@@ -152,13 +183,18 @@ const holdingList = (description: string): object => ({
   items: {
     type: 'object',
     additionalProperties: false,
-    required: ['release', 'edition', 'item', 'itemRelease'],
+    required: ['release', 'edition', 'shared', 'item', 'itemRelease'],
     properties: {
       release: { ...iri, description: 'One that was found, or that has a track which was' },
       edition: {
         type: 'string',
         enum: ['this', 'another'],
-        description: 'Whether the item is of this release, or of another with music of the same production',
+        description: 'Whether the item is of this release, or of another of the same album or with music of the same production',
+      },
+      shared: {
+        type: 'string',
+        enum: sharedThings,
+        description: 'What both have in common: the release itself; its album, so that the item is another edition; or a production alone',
       },
       item: iri,
       itemRelease: { ...iri, description: 'The release that the item is of' },

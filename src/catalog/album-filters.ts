@@ -26,7 +26,7 @@ export const albumFilters = {
   artist: linksTo('album', { table: 'album_credit', from: 'album_key', to: 'artist_key' }, whereIs('Artist'), 'By this artist.'),
   production: leadsTo(
     'album',
-    ofEditions(sql`SELECT release_key AS key, production_key AS value FROM production_entry`),
+    ofEditions([sql`SELECT release_key AS key, production_key AS value FROM production_entry`]),
     whereIs('Production'),
     'With music of this production.',
   ),
@@ -41,25 +41,25 @@ export const albumFilters = {
   ),
   label: leadsTo(
     'album',
-    ofEditions(sql`SELECT release_key AS key, label_key AS value FROM release_label WHERE label_key IS NOT NULL`),
+    ofEditions([sql`SELECT release_key AS key, label_key AS value FROM release_label WHERE label_key IS NOT NULL`]),
     whereIs('Label'),
     'With an edition on this label.',
   ),
   format: hasAmong(
     'album',
-    ofEditions(sql`SELECT release_key AS key, format_type AS value FROM release_format`),
+    ofEditions([sql`SELECT release_key AS key, format_type AS value FROM release_format`]),
     choice(...formatTypes.words),
     'With an edition in this format.',
   ),
   genre: hasAmong(
     'album',
-    ofEditions(sql`SELECT release_key AS key, genre AS value FROM release_genre`),
+    ofEditions([sql`SELECT release_key AS key, genre AS value FROM release_genre`]),
     typedTerm('Stage & Screen'),
     'With an edition of this genre.',
   ),
   style: hasAmong(
     'album',
-    ofEditions(sql`SELECT release_key AS key, style AS value FROM release_style`),
+    ofEditions([sql`SELECT release_key AS key, style AS value FROM release_style`]),
     typedTerm('Score'),
     'With an edition of this style.',
   ),

@@ -10,31 +10,33 @@ export const creditedByProductions = (role: RawBuilder<string>): RawBuilder<unkn
   UNION
   SELECT production_key, artist_key FROM production_credit WHERE list = 'composers' AND ${role} = 'composer'`;
 
-/** Whom releases credit with a role themselves, and whom their productions do. */
-export const creditedByReleases = (role: RawBuilder<string>): RawBuilder<unknown> => sql`
+/** Queries whose results stand together: each is planned by itself, where what is all of them would be read in full first. */
+type Arms = readonly RawBuilder<unknown>[];
+
+export const together = (arms: Arms): RawBuilder<unknown> => sql.join(arms, sql` UNION ALL `);
+
+const ofTheirProductions = (only: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   SELECT entry.release_key AS key, credit.artist_key AS value
-  FROM production_credit AS credit JOIN production_entry AS entry ON entry.production_key = credit.production_key
-  WHERE credit.role_key = ${roleKey(role)}
-  UNION ALL
-  SELECT entry.release_key, credit.artist_key
-  FROM production_credit AS credit JOIN production_entry AS entry ON entry.production_key = credit.production_key
-  WHERE credit.list = 'composers' AND ${role} = 'composer'
-  UNION ALL
-  SELECT release_key, artist_key FROM release_credit WHERE role_key = ${roleKey(role)}`;
+  FROM production_credit AS credit JOIN production_entry AS entry ON entry.production_key = credit.production_key WHERE ${only}`;
+
+const ofThemselves = (role: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`SELECT release_key AS key, artist_key AS value FROM release_credit WHERE role_key = ${roleKey(role)}`;
+
+/** Whom releases credit with a role themselves, and whom their productions do. */
+export const creditedByReleases = (role: RawBuilder<string>): Arms => [
+  ofTheirProductions(sql`credit.role_key = ${roleKey(role)}`),
+  ofTheirProductions(sql`credit.list = 'composers' AND ${role} = 'composer'`),
+  ofThemselves(role),
+];
 
 /** Who directed the productions of releases: a release itself credits nobody with the film. */
-export const directorsOfReleases = sql`
-  SELECT entry.release_key AS key, credit.artist_key AS value
-  FROM production_credit AS credit JOIN production_entry AS entry ON entry.production_key = credit.production_key
-  WHERE credit.role_key = ${roleKey(sql.lit('director'))}`;
+export const directorsOfReleases: Arms = [ofTheirProductions(sql`credit.role_key = ${roleKey(sql.lit('director'))}`)];
 
 /** The composers of the productions of releases, and whom these credit as one themselves. */
-export const composersOfReleases = sql`
-  SELECT entry.release_key AS key, composer.artist_key AS value
-  FROM production_credit AS composer JOIN production_entry AS entry ON entry.production_key = composer.production_key
-  WHERE composer.list = 'composers' OR composer.role_key = ${roleKey(sql.lit('composer'))}
-  UNION ALL
-  SELECT release_key, artist_key FROM release_credit WHERE role_key = ${roleKey(sql.lit('composer'))}`;
+export const composersOfReleases: Arms = [
+  ofTheirProductions(sql`(credit.list = 'composers' OR credit.role_key = ${roleKey(sql.lit('composer'))})`),
+  ofThemselves(sql.lit('composer')),
+];
 
 export const composersOfProductions = sql`
   SELECT production_key AS key, artist_key AS value FROM production_credit WHERE list = 'composers' OR role_key = ${roleKey(sql.lit('composer'))}`;
@@ -42,6 +44,11 @@ export const composersOfProductions = sql`
 export const directorsOfProductions = creditedByProductions(sql.lit('director'));
 
 /** What albums have by their editions, from what releases have. */
-export const ofEditions = (ofReleases: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  SELECT edition.album_key AS key, pair.value FROM (${ofReleases}) AS pair JOIN "release" AS edition ON edition.key = pair.key
-  WHERE edition.album_key IS NOT NULL`;
+export const ofEditions = (arms: Arms): RawBuilder<unknown> =>
+  together(
+    arms.map(
+      (ofReleases) => sql`
+        SELECT edition.album_key AS key, pair.value FROM (${ofReleases}) AS pair JOIN "release" AS edition ON edition.key = pair.key
+        WHERE edition.album_key IS NOT NULL`,
+    ),
+  );

@@ -6,7 +6,7 @@ import { leadsToAs } from '../jsonapi/keyed-filters';
 import { has, hasAmong, leadsTo, linksTo } from '../jsonapi/linked-filters';
 import { choice, integer, nonEmpty, text } from '../jsonapi/parameters';
 import { whereIs } from '../kinds';
-import { composersOfReleases, creditedByReleases, directorsOfReleases } from './credited';
+import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
 import { formatTypes } from './vocabularies';
 
 /** What is asked of genres and styles, and of whatever else a source has words of its own for. */
@@ -33,15 +33,15 @@ export const releaseFilters = {
   label: linksTo('release', { table: 'release_label', from: 'release_key', to: 'label_key' }, whereIs('Label'), 'On this label.'),
   composer: leadsTo(
     'release',
-    composersOfReleases,
+    together(composersOfReleases),
     whereIs('Artist'),
     'With music of this composer: of one of its productions, or credited on the release.',
   ),
-  director: leadsTo('release', directorsOfReleases, whereIs('Artist'), 'With music of a production that this artist directed.'),
+  director: leadsTo('release', together(directorsOfReleases), whereIs('Artist'), 'With music of a production that this artist directed.'),
   credit: leadsToAs(
     'release',
     'the slug of an artist role',
-    creditedByReleases,
+    (role) => together(creditedByReleases(role)),
     whereIs('Artist'),
     'Credited with a role, whose slug stands in brackets, on the release or by one of its productions: credit[composer]=…',
   ),

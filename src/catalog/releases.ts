@@ -104,6 +104,7 @@ export const releases = defineKind({
   slugFrom: 'title',
   searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
+  standIn: 'provisional',
   keptAs: (keys) => keys,
   attributes: {
     title: name(),

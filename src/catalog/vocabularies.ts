@@ -1,8 +1,12 @@
+import { countryCodes, countryName } from './countries';
+
 /** A closed list of words that an attribute takes its value from. */
 export interface Vocabulary {
   readonly name: string;
   readonly description: string;
   readonly words: readonly string[];
+  /** What a word is called, where that does not follow from how it is spelled. */
+  readonly nameOf?: (word: string) => string;
 }
 
 const vocabulary = <const W extends string>(name: string, description: string, ...words: readonly W[]) => ({ name, description, words });
@@ -98,12 +102,21 @@ export const conditions = vocabulary(
 );
 export const statuses = vocabulary('status', 'Whether a copy was ordered or is there', 'ordered', 'active');
 
+const countries: Vocabulary = {
+  name: 'countries',
+  description:
+    'Countries, by the codes of ISO 3166-1, those that it has withdrawn, and codes of sources for what is no country; records may have others',
+  words: countryCodes,
+  nameOf: (code) => countryName(code),
+};
+
 /** Every vocabulary, by name. */
 export const vocabularies: readonly Vocabulary[] = [
   albumTypes,
   aliasTypes,
   artistTypes,
   conditions,
+  countries,
   entryKinds,
   formatTypes,
   portrayalAspects,

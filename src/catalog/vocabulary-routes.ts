@@ -39,9 +39,9 @@ function single(request: Request, name: string | null): Response {
   return respond(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
 }
 
-function resourceObject({ name, description, words }: Vocabulary): VocabularyObject {
+function resourceObject({ name, description, words, nameOf = labelOf }: Vocabulary): VocabularyObject {
   const id = `${path}/${name}`;
-  const values = words.map((value) => ({ value, label: labelOf(value) }));
+  const values = words.map((value) => ({ value, label: nameOf(value) }));
   return { id, type: 'Vocabulary', attributes: { _id: name, name, description, values }, links: { self: id } };
 }
 

@@ -7,13 +7,14 @@ export const exportCommand = () =>
   command('export', 'write the whole catalog as JSON lines, which leitmotif import ndjson reads')
     .argument('[file]', 'where to; compressed if its name ends in .zst or .gz; - is standard output', '-')
     .option('--since <sequence>', 'only what has changed after this sequence of the feed of changes')
+    .option('--provisional', 'with the releases that only stand in for others to come')
     .action((file, flags) => {
       const since = readSince(flags.since);
       return withStore(flags, async (store) => {
         const { exportToFile } = await import('../export/file');
         const stop = stopSignal();
         try {
-          const exported = await exportToFile(store, file, since, stop.signal);
+          const exported = await exportToFile(store, file, { since, standIns: flags.provisional }, stop.signal);
           if (exported) note(summary(exported.sequence, exported.counts));
         } catch (error) {
           if (!stop.signal.aborted) throw error;

@@ -55,10 +55,11 @@ export class ExportAnswers {
     requireNdjson(request);
     const query = new Query(request);
     const since = query.one('since', exportEndpoint.query.since);
+    const standIns = query.one('provisional', exportEndpoint.query.provisional);
     // A stream of records has no place to name what was ignored: it is refused, or passed over.
     query.ignored();
     const encoding = acceptedStreamEncoding(request);
-    const running = startExport(this.store, since, this.kinds);
+    const running = startExport(this.store, { since, standIns }, this.kinds);
     const headers = {
       'content-type': ndjsonMediaType,
       'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,

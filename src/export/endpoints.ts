@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../jsonapi/openapi-shared';
-import { integer } from '../jsonapi/parameters';
+import { flag, integer } from '../jsonapi/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
 import { ndjsonMediaType } from './encoding';
 
@@ -136,7 +136,10 @@ export const exportEndpoint = catalogEndpoint({
   summary: 'Take the whole catalog out',
   description:
     'The catalog as JSON lines, one record a line after a header: one state of it, however long that takes. Compressed where Accept-Encoding allows zstd or gzip.',
-  query: { since: since('Only what has changed after this sequence') },
+  query: {
+    since: since('Only what has changed after this sequence'),
+    provisional: { ...flag, description: 'Whether releases that only stand in for others to come are in it, with what is below them' },
+  },
   answer: {
     description: 'The export',
     schema: text(),

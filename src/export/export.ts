@@ -4,6 +4,7 @@ import type { Kind, Kinds } from '../kinds';
 import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 import { feedState } from './sequence';
+import { withoutStandIns } from './stand-ins';
 
 /** Rises when a reader of today could not read what is written. */
 const formatVersion = 1;
@@ -21,14 +22,22 @@ interface Section {
   readonly count: string;
 }
 
+/** What an export has in it. */
+export interface Extent {
+  /** Only what has changed after this sequence of the feed, which has to reach back to it. */
+  readonly since?: number | undefined;
+  /** Whether records that only stand in for others to come are in it, with what is below them. */
+  readonly standIns?: boolean | undefined;
+}
+
 /**
  * The catalog as JSON lines, in pieces of whole lines: the header, records, and where records have been. An empty piece
- * gives its reader a moment for other work. With `since`, only what has changed after that sequence, which the feed must
- * reach back to. All is read in the transaction that the caller holds.
+ * gives its reader a moment for other work. All is read in the transaction that the caller holds.
  */
-export function* exportChunks(database: Database, since: number | undefined, kinds: Kinds = catalog): Generator<string, Counts> {
+export function* exportChunks(database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, Counts> {
+  const { since } = extent;
   const values = since === undefined ? [] : [since];
-  const sections = sectionsOf(kinds, since !== undefined);
+  const sections = sectionsOf(kinds, extent);
   const counts: Record<string, number> = {};
   for (const { type, count } of sections) {
     counts[type] = (counts[type] ?? 0) + countOf(database, count, values);
@@ -40,13 +49,15 @@ export function* exportChunks(database: Database, since: number | undefined, kin
   return counts;
 }
 
-function sectionsOf({ all }: Kinds, since: boolean): Section[] {
-  const records = all.map((kind) => ({
-    type: kind.type,
-    lines: since ? changedRecords(kind) : allRecords(kind),
-    count: since ? countChangedRecords(kind) : countRecords(kind),
-  }));
-  const which = since ? 'since' : 'all';
+function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {
+  const { all } = kinds;
+  const records = all.map((kind) => {
+    const only = standIns ? 'TRUE' : withoutStandIns(kind, kinds, 'x');
+    return since === undefined
+      ? { type: kind.type, lines: allRecords(kind, only), count: countRecords(kind, only) }
+      : { type: kind.type, lines: changedRecords(kind, only), count: countChangedRecords(kind, only) };
+  });
+  const which = since === undefined ? 'all' : 'since';
   const traces = (name: string, query: (kind: Kind, which: Which) => string) =>
     all.map((kind) => ({ type: name, lines: query(kind, which), count: countLines(query(kind, which)) }));
   return [

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import type { Store } from '../database/open';
 import { SetupError } from '../errors';
-import { type Counts, exportChunks } from './export';
+import { type Counts, type Extent, exportChunks } from './export';
 import { feedState, tooNew, tooOld } from './sequence';
 import { Snapshot } from './snapshot';
 
@@ -25,12 +25,8 @@ const standardOutput = '-';
  * @param signal breaks it off, which ends in an exception
  * @throws {SetupError} where it cannot be written, or where the feed does not have what is asked for
  */
-export async function exportToFile(
-  store: Store,
-  file: string,
-  since: number | undefined,
-  signal?: AbortSignal,
-): Promise<Exported | undefined> {
+export async function exportToFile(store: Store, file: string, extent: Extent, signal?: AbortSignal): Promise<Exported | undefined> {
+  const { since } = extent;
   const snapshot = new Snapshot(store);
   try {
     const state = feedState(snapshot.database);
@@ -38,7 +34,7 @@ export async function exportToFile(
     if (since !== undefined && since < state.oldestSince) throw new SetupError(tooOld(state));
     let counts: Counts | undefined;
     const pieces = async function* () {
-      const chunks = exportChunks(snapshot.database, since);
+      const chunks = exportChunks(snapshot.database, extent);
       let next = chunks.next();
       for (; !next.done; next = chunks.next()) if (next.value !== '') yield Buffer.from(next.value);
       counts = next.value;

@@ -4,19 +4,20 @@ import { fromAbove, fromRecord, idsOf, iriOf } from '../kinds/address';
 // Queries whose column `line` is a record as JSON text (docs/records.md): its bytes follow from the data alone. Keys,
 // which differ between catalogs with the same records, decide nothing.
 
-/** Every record of a kind, in the order of their IRIs. */
-export const allRecords = (kind: Kind): string =>
-  `SELECT ${line(kind)} AS line FROM ${fromAbove(kind, 'x')} WHERE ${isRecord(kind)} ORDER BY ${idsOf(kind, 'x').join()}`;
+/** Every record of a kind that meets a further condition on `x`, in the order of their IRIs. */
+export const allRecords = (kind: Kind, only = 'TRUE'): string =>
+  `SELECT ${line(kind)} AS line FROM ${fromAbove(kind, 'x')} WHERE ${isRecord(kind)} AND ${only} ORDER BY ${idsOf(kind, 'x').join()}`;
 
 /** How many {@link allRecords} there are: what stands below another record never stands alone. */
-export const countRecords = (kind: Kind): string => `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE ${isRecord(kind)}`;
+export const countRecords = (kind: Kind, only: string): string =>
+  `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE ${isRecord(kind)} AND ${only}`;
 
 /** The records of a kind that have changed after a sequence, in the order of their UUIDs. */
-export const changedRecords = (kind: Kind): string =>
-  `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} ORDER BY x.id`;
+export const changedRecords = (kind: Kind, only: string): string =>
+  `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only} ORDER BY x.id`;
 
-export const countChangedRecords = (kind: Kind): string =>
-  `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)}`;
+export const countChangedRecords = (kind: Kind, only: string): string =>
+  `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only}`;
 
 /** The records of a kind whose UUIDs stand in a JSON array, with their own UUID and IRI. */
 export const namedRecords = (kind: Kind): string =>

@@ -1,7 +1,7 @@
 import type { Store } from '../database/open';
 import { badParameter } from '../errors';
 import type { Kinds } from '../kinds';
-import { exportChunks } from './export';
+import { type Extent, exportChunks } from './export';
 import { feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
 
@@ -17,21 +17,22 @@ export interface RunningExport {
  * An export as a stream that works as fast as it is read. Other requests are answered between its pieces.
  * @throws {DomainError} where the feed does not have what is asked for
  */
-export function startExport(store: Store, since: number | undefined, kinds: Kinds): RunningExport {
+export function startExport(store: Store, extent: Extent, kinds: Kinds): RunningExport {
+  const { since } = extent;
   const snapshot = new Snapshot(store);
   try {
     const state = feedState(snapshot.database);
     if (since !== undefined && since > state.sequence) throw badParameter('since', tooNew(state));
     if (since !== undefined && since < state.oldestSince) throw gone(state);
-    return { sequence: state.sequence, ...streamOf(snapshot, since, kinds) };
+    return { sequence: state.sequence, ...streamOf(snapshot, extent, kinds) };
   } catch (error) {
     snapshot.close();
     throw error;
   }
 }
 
-function streamOf(snapshot: Snapshot, since: number | undefined, kinds: Kinds): Pick<RunningExport, 'stream' | 'close'> {
-  const chunks = exportChunks(snapshot.database, since, kinds);
+function streamOf(snapshot: Snapshot, extent: Extent, kinds: Kinds): Pick<RunningExport, 'stream' | 'close'> {
+  const chunks = exportChunks(snapshot.database, extent, kinds);
   const encoder = new TextEncoder();
   const close = () => {
     chunks.return({});

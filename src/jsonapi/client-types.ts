@@ -141,6 +141,7 @@ export interface Holdings {
 interface Holding {
   release: string;
   edition: 'this' | 'another';
+  shared: 'release' | 'album' | 'production';
   item: string;
   itemRelease: string;
 }

@@ -47,6 +47,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly rule?: (attributes: Attributes) => string | undefined;
   /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
+  /** The column that says of a record that it only stands in for one to come: exports leave it out unless they are asked for it. */
+  readonly standIn?: keyof Schema[T] & string;
   /** Tables whose rows, which users own, keep a record from being deleted. */
   readonly heldBy?: readonly Table[];
   /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
@@ -62,6 +64,7 @@ export interface Kind extends Resource, Address {
   readonly likeness: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
   readonly heldBy: readonly Table[];
+  readonly standIn: string | undefined;
   readonly searched: string | undefined;
   readonly parts: Parts | undefined;
   /** Every column by which its records lead to others: of relationships and of attributes. */
@@ -129,7 +132,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   });
   let entrance: Entrance | undefined;
   const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
-  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], searched } = declaration;
+  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], standIn, searched } = declaration;
   const kind = {
     ...resource,
     above,
@@ -140,6 +143,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     likeness,
     rule,
     heldBy,
+    standIn,
     searched,
     parts,
     pointers: pointersOf(table, attributes, given),

@@ -21,15 +21,15 @@ const maximumRemembered = 2_000;
 /** The most pages of a role remembered: a few kilobytes each. */
 const maximumPages = 2_000;
 
-/** A role of the artist, with its key and UUID. */
+/** A role of the artist, with its key and UUID; neither, where nothing says what they did. */
 interface Role extends CreditedRole {
-  readonly key: number;
-  readonly id: string;
+  readonly key: number | null;
+  readonly id: string | null;
 }
 
 /** A production or a release that credits the artist. */
 interface Credited {
-  readonly role_key: number;
+  readonly role_key: number | null;
   readonly type: 'Production' | 'Release';
   readonly id: string;
   readonly title: string;
@@ -97,8 +97,8 @@ export class ArtistCredits {
           'roles',
           () => sql`
             WITH credited AS MATERIALIZED (${creditedOf(sql``)})
-            SELECT r.key, r.id, r.slug AS credit_role, r.role, count(*) AS credits
-            FROM credited CROSS JOIN artist_role AS r ON r.key = credited.role_key GROUP BY r.key ORDER BY credits DESC, r.role_folded, r.id`,
+            SELECT r.key, r.id, coalesce(r.slug, '') AS credit_role, coalesce(r.role, 'Artist') AS role, count(*) AS credits
+            FROM credited LEFT JOIN artist_role AS r ON r.key = credited.role_key GROUP BY credited.role_key ORDER BY credits DESC, r.role_folded, r.id`,
         )
         .all({ artist });
     return this.#roles.find(String(artist), count) ?? [];
@@ -119,11 +119,11 @@ export class ArtistCredits {
     return found;
   }
 
-  #ofRole(artist: number, role: number, limit: number, offset: number): readonly Credited[] {
+  #ofRole(artist: number, role: number | null, limit: number, offset: number): readonly Credited[] {
     const statement = this.#statements.get<Credited>(
       'of a role',
       () => sql`
-          WITH credited AS MATERIALIZED (${creditedOf(sql`AND c.role_key = ${parameter('role')}`)})
+          WITH credited AS MATERIALIZED (${creditedOf(sql`AND c.role_key IS ${parameter('role')}`)})
           SELECT role_key, 'Production' AS type, p.id, p.title, p.slug, p.year, p.title_folded AS folded
           FROM credited CROSS JOIN production AS p ON p.key = credited.production_key
           UNION ALL
@@ -150,14 +150,20 @@ const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
     CROSS JOIN release_format AS f ON f.key = t.release_format_key ${isTheirs}`;
 };
 
+/** Stands in the name of a credit where a slug would. */
+const withoutRole = '-';
+
 function asObject({ role_key, type, id, title, slug, year }: Credited, roles: readonly Role[], path: string): CreditObject {
   const { credit_role, role, id: roleId } = roles.find(({ key }) => key === role_key) as Role;
   const iri = `/api/${type === 'Production' ? 'productions' : 'releases'}/${id}`;
   return {
-    id: `${path}/${credit_role}/${id}`,
+    id: `${path}/${credit_role || withoutRole}/${id}`,
     type: 'ArtistCredit',
     attributes: { credit_role, role, title, slug, year },
-    relationships: { record: { data: { type, id: iri } }, role: { data: { type: 'ArtistRole', id: `${rolePath}/${roleId}` } } },
+    relationships: {
+      record: { data: { type, id: iri } },
+      role: { data: roleId === null ? null : { type: 'ArtistRole', id: `${rolePath}/${roleId}` } },
+    },
     links: { self: iri },
   };
 }

@@ -39,6 +39,7 @@ export interface FacetValue {
 export interface Holding {
   readonly release: string;
   readonly edition: 'this' | 'another';
+  readonly shared: 'release' | 'album' | 'production';
   readonly item: string;
   readonly itemRelease: string;
 }

@@ -1,3 +1,5 @@
+import { countryName } from '../catalog/countries';
+
 /** A date of which the day, or the month too, may be unknown: `1975`, `1975-06`, `1975-06-20`. */
 type PartialDate = string;
 
@@ -5,14 +7,12 @@ type PartialDate = string;
 export class Formats {
   readonly #numbers: Intl.NumberFormat;
   readonly #made = new Map<string, Intl.DateTimeFormat>();
-  readonly #regions: Intl.DisplayNames;
   readonly #collator: Intl.Collator;
   readonly #relative: Intl.RelativeTimeFormat;
 
   /** @param locale a BCP 47 tag, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
-    this.#regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.#collator = new Intl.Collator(locale, { numeric: true });
   }
@@ -111,13 +111,9 @@ export class Formats {
     return new Intl.NumberFormat(this.locale, style).format(bytes / 1000 ** power);
   }
 
-  /** The name of a country by its ISO 3166-1 code; the code itself where it has none. */
+  /** The name of a country by its code, also of one that is no more; the code itself where it has none. */
   country(code: string): string {
-    try {
-      return this.#regions.of(code) ?? code;
-    } catch {
-      return code;
-    }
+    return countryName(code, this.locale);
   }
 
   /** `a, b and c`. */

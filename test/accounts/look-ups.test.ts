@@ -96,8 +96,9 @@ describe('a line', () => {
         barcode: '602517482661',
         state: 'other_edition',
         owned: [],
-        other_editions: [{ item: item.id, release: release(1) }],
+        other_editions: [{ item: item.id, release: release(1), shared: 'production' }],
         wanted: null,
+        other_wanted: [],
       },
     ]);
   });

@@ -127,7 +127,7 @@ test('the report of an export and the changes that followed it counts both', asy
   using server = fake((path) => {
     if (path === '/api') return json(about);
     if (path === '/api/changes?limit=1') return json({ data: [], meta: { sequence: 0 } });
-    if (path === '/api/export')
+    if (path === '/api/export?provisional=true')
       return new Response([header, other, series].map((line) => `${JSON.stringify(line)}\n`).join(''), {
         headers: { 'content-type': 'application/x-ndjson' },
       });

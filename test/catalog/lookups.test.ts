@@ -225,15 +225,15 @@ describe('what the user has', () => {
   test('is told of this edition, and of another edition of the same production', async () => {
     const { meta } = await ask(both);
     expect(meta.owned).toEqual([
-      { release: release(1), edition: 'another', item: other, itemRelease: release(4) },
-      { release: release(2), edition: 'this', item: owned, itemRelease: release(2) },
+      { release: release(1), edition: 'another', shared: 'production', item: other, itemRelease: release(4) },
+      { release: release(2), edition: 'this', shared: 'release', item: owned, itemRelease: release(2) },
     ]);
-    expect(meta.wanted).toEqual([{ release: release(1), edition: 'this', item: wanted, itemRelease: release(1) }]);
+    expect(meta.wanted).toEqual([{ release: release(1), edition: 'this', shared: 'release', item: wanted, itemRelease: release(1) }]);
   });
 
   test('is told of the release that a track is on', async () => {
     const { meta } = await ask(`/api/tracks?${query('isrc', 'USRC17607839')}`);
-    expect(meta.owned).toEqual([{ release: release(2), edition: 'this', item: owned, itemRelease: release(2) }]);
+    expect(meta.owned).toEqual([{ release: release(2), edition: 'this', shared: 'release', item: owned, itemRelease: release(2) }]);
     expect(meta.wanted).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ const productions = recordsOf('08-productions.jsonl');
 const externalLinks = recordsOf('09-production-external-links.jsonl');
 const artistExternalLinks = recordsOf('04-artist-external-links.jsonl');
 const recordings = recordsOf('10-production-recordings.jsonl');
-const entries = recordsOf('14-production-entries.jsonl');
+const entries = recordsOf('16-production-entries.jsonl');
 const artistNames = new Map(recordsOf('01-artists.jsonl').map(({ id, attributes }) => [id, attributes.name as string]));
 const organizationNames = new Map(recordsOf('07-organizations.jsonl').map(({ id, attributes }) => [id, attributes.name as string]));
 
@@ -30,7 +30,14 @@ interface Credit {
 
 /** A credit of a record, as the contract shows it. */
 const shown = (credits: readonly Credit[] | undefined) =>
-  (credits ?? []).map((credit) => ({ ...credit, id: uuidOf(credit.iri), name: artistNames.get(credit.iri) as string }));
+  (credits ?? []).map((credit, index) => ({
+    name_variation: null,
+    join_phrase: null,
+    ...credit,
+    position: index + 1,
+    id: uuidOf(credit.iri),
+    name: artistNames.get(credit.iri) as string,
+  }));
 
 const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
 
@@ -59,7 +66,12 @@ describe('productions', () => {
       const { slug, release_count, recording_count, created_at, ...rest } = found.get(id)?.attributes ?? {};
       const defaults = { country: '', release_date: null, duration: null, akas: null, description: null, updated_at: null };
       const { slug: asked, ...recorded } = attributes;
-      expect(rest).toEqual({ _id: uuidOf(id), ...defaults, ...recorded, composers: shown(attributes.composers) });
+      // Composers are the first of the credits.
+      const people = {
+        composers: shown(attributes.composers),
+        credits: shown([...(attributes.composers ?? []), ...(attributes.credits ?? [])]),
+      };
+      expect(rest).toEqual({ _id: uuidOf(id), ...defaults, provisional: false, ...recorded, ...people });
       expect(slug).toMatch(asked ? new RegExp(`^${asked}$`) : /^[a-z0-9-]+$/);
       expect(Date.parse(created_at)).toBeGreaterThan(0);
     }

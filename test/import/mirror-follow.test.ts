@@ -40,7 +40,7 @@ const origin = (exported: string | (() => Response), feed: (since: number, times
   fake((path, times) => {
     if (path === '/api') return json(about);
     if (path === '/api/changes?limit=1') return json({ data: [], meta: { sequence: 0 } });
-    if (path === '/api/export') return typeof exported === 'string' ? ndjson(exported) : exported();
+    if (path === '/api/export?provisional=true') return typeof exported === 'string' ? ndjson(exported) : exported();
     const since = /^\/api\/changes\?since=(\d+)/.exec(path)?.[1];
     return since === undefined ? undefined : feed(Number(since), times);
   });
@@ -289,8 +289,12 @@ for (const [what, answers, said] of [
   ],
   [
     'whose export is HTML',
-    { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }), '/api/export': html },
-    '/api/export answered text/html',
+    {
+      '/api': () => json(about),
+      '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }),
+      '/api/export?provisional=true': html,
+    },
+    '/api/export?provisional=true answered text/html',
   ],
   [
     'of another version of the interface',

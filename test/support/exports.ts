@@ -16,7 +16,7 @@ export interface Line {
 export function exportText(store: Store, since?: number): string {
   const snapshot = new Snapshot(store);
   try {
-    return [...exportChunks(snapshot.database, since)].join('');
+    return [...exportChunks(snapshot.database, { since, standIns: true })].join('');
   } finally {
     snapshot.close();
   }

@@ -4,6 +4,7 @@ import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
 import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
 import { guarded } from '../answers';
+import { sharedThings } from '../holdings';
 import { exampleRelease, releaseInShort } from '../releases-shown';
 import { foundBy } from './candidates';
 
@@ -18,17 +19,22 @@ export const states = ['owned', 'wanted', 'other_edition', 'new'] as const;
 
 export type State = (typeof states)[number];
 
-const holding = closed({ item: iri('The item of the list'), release: iri('The release that it is of') });
+const holding = closed({
+  item: iri('The item of the list'),
+  release: iri('The release that it is of'),
+  shared: word(sharedThings, 'album: another edition of the same album; production: other music of the same production'),
+});
 
 const candidate = closed({
   ...releaseInShort,
   state: word(
     states,
-    'owned: in the collection; wanted: on the wishlist; other_edition: another of the same production is in the collection',
+    'owned: in the collection; wanted: on the wishlist; other_edition: another of the same album or production is in the collection',
   ),
   owned: list(iri(), 'The items of the collection that are of it'),
-  other_editions: list(holding, 'What the collection has of other editions of the same production'),
+  other_editions: list(holding, 'What the collection has of other editions of the same album, and then of the same production'),
   wanted: orNull(iri(), 'The item of the wishlist; null also where the token may not read that'),
+  other_wanted: list(holding, 'What the wishlist has of other editions, likewise'),
 });
 
 export type Candidate = Static<typeof candidate>;
@@ -75,7 +81,7 @@ export const lookUpLines = endpoint({
                 line: 'UKLM 1001',
                 state: 'new',
                 found_by: 'catalog_number',
-                releases: [{ ...exampleRelease, state: 'new', owned: [], other_editions: [], wanted: null }],
+                releases: [{ ...exampleRelease, state: 'new', owned: [], other_editions: [], wanted: null, other_wanted: [] }],
               },
             ],
           },

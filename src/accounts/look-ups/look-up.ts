@@ -39,10 +39,13 @@ function candidate(release: ReleaseInShort, { owned = [], wanted = [] }: Held): 
     ...release,
     state,
     owned: copies,
-    other_editions: others.map(({ item, itemRelease }) => ({ item, release: itemRelease })),
+    other_editions: others.map(otherHolding),
     wanted: wish,
+    other_wanted: wanted.filter((holding) => holding.release === release.iri && holding.edition === 'another').map(otherHolding),
   };
 }
+
+const otherHolding = ({ item, itemRelease, shared }: Holding) => ({ item, release: itemRelease, shared });
 
 function stateOf(releases: readonly Candidate[]): LineFound['state'] {
   const [first] = releases;

@@ -19,17 +19,17 @@ const creditSchema = closed({
   id: iri('Names the credit, and is no address'),
   type: t.Literal('ArtistCredit'),
   attributes: closed({
-    credit_role: text('The slug of the role'),
-    role: text('The role'),
+    credit_role: text('The slug of the role; empty where nothing says what they did'),
+    role: text('The role; Artist where there is none'),
     title: text('Of the production or the release'),
     slug: text('Of the same'),
     year: orNull(t.Integer(), 'The year of the same'),
   }),
-  relationships: closed({ record: closed({ data: identifier }), role: closed({ data: identifier }) }),
+  relationships: closed({ record: closed({ data: identifier }), role: closed({ data: orNull(identifier) }) }),
   links: closed({ self: iri('The production or the release') }),
 });
 
-const roleSchema = closed({ credit_role: text('The slug of the role'), role: text(), credits: count() });
+const roleSchema = closed({ credit_role: text('The slug of the role; empty for credits without one'), role: text(), credits: count() });
 
 /** A credit as documents show it. */
 export type CreditObject = Static<typeof creditSchema>;

@@ -47,9 +47,10 @@ export const creditsByRole = (credits: readonly Credit[]): (readonly [role: stri
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
-/** The name of a role; a link where the catalog knows it. */
+/** The name of a role; a link where the catalog knows it. Whose role nothing says is an artist. */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
-  const { to } = useVisit();
+  const { t, to } = useVisit();
+  if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
   return name === undefined ? (
     <>{slug.replaceAll('-', ' ')}</>
   ) : (

@@ -10,6 +10,9 @@ import { type Change, changePage, exportHeader, exportLine, readShape } from './
 
 const exportPath = '/api/export';
 
+/** A mirror is the same as its origin, with what only stands in for others. Who does not know the word gives all there is. */
+const wholeExport = `${exportPath}?provisional=true`;
+
 /** Under this name the catalog remembers up to which change of a server it is. */
 export const sinceNote = 'since';
 
@@ -49,7 +52,7 @@ export class Follower {
 
   /** Gives the records of an export. */
   async *#export(): AsyncGenerator<SourceItem> {
-    const lines = await this.client.lines(exportPath);
+    const lines = await this.client.lines(wholeExport);
     try {
       yield* this.#exportOf(lines, this.client.address.url(exportPath));
     } finally {

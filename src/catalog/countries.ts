@@ -1,0 +1,50 @@
+/**
+ * Countries that are no more and areas that are none, whose codes ISO 3166-1 has withdrawn or never had: those that sources
+ * say a release came out in. What has a code today is named by the standard data of the platform.
+ */
+const others: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
+  AN: { en: 'Netherlands Antilles', de: 'Niederländische Antillen' },
+  BU: { en: 'Burma', de: 'Birma' },
+  CS: { en: 'Czechoslovakia', de: 'Tschechoslowakei' },
+  DD: { en: 'East Germany', de: 'DDR' },
+  FX: { en: 'Metropolitan France', de: 'Metropolitan-Frankreich' },
+  NT: { en: 'Neutral Zone', de: 'Neutrale Zone' },
+  SU: { en: 'Soviet Union', de: 'Sowjetunion' },
+  TP: { en: 'East Timor', de: 'Osttimor' },
+  XC: { en: 'Czechoslovakia', de: 'Tschechoslowakei' },
+  XE: { en: 'Europe', de: 'Europa' },
+  XG: { en: 'East Germany', de: 'DDR' },
+  XK: { en: 'Kosovo', de: 'Kosovo' },
+  XU: { en: 'Unknown country', de: 'Unbekanntes Land' },
+  XW: { en: 'Worldwide', de: 'Weltweit' },
+  YD: { en: 'South Yemen', de: 'Südjemen' },
+  YU: { en: 'Yugoslavia', de: 'Jugoslawien' },
+  ZR: { en: 'Zaire', de: 'Zaire' },
+};
+
+/** The officially assigned codes of ISO 3166-1. */
+const assigned = `
+AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH
+CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN
+GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI
+LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM
+PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD
+TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
+
+/** Every code that a record may be expected to have. */
+export const countryCodes: readonly string[] = [...assigned.trim().split(/\s+/), ...Object.keys(others)].sort();
+
+const names = new Map<string, Intl.DisplayNames>();
+
+/**
+ * The name of a country by its code, in a language that a person reads; the code, where it has none.
+ * @param locale such as `de-AT`: what the platform has no name for is in German or English
+ */
+export function countryName(code: string, locale = 'en'): string {
+  const other = others[code];
+  if (other) return locale.startsWith('de') ? other.de : other.en;
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  const regions = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  names.set(locale, regions);
+  return regions.of(code) ?? code;
+}

@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { startServer, type TestServer } from '../support/server';
+
+const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const artist = `/api/artists/${uuid(1)}`;
+const release = `/api/releases/${uuid(2)}`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer([
+    { type: 'Artist', id: artist, attributes: { name: 'Bernard Herrmann', _type: 'person' } },
+    {
+      type: 'Release',
+      id: release,
+      attributes: {
+        title: 'Psycho',
+        artists: [{ iri: artist }],
+        credits: [{ iri: artist, credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' }],
+      },
+    },
+  ]);
+});
+
+test('a credit without a role has an empty one, and one with a bracket says it', async () => {
+  const { attributes } = (await server.read(release)).data;
+
+  expect(attributes.artists[0]).toMatchObject({ credit_role: '' });
+  expect(attributes.artists[0]).not.toHaveProperty('detail');
+  expect(attributes.credits[0]).toMatchObject({ credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' });
+});
+
+test('the credits of an artist tell those without a role as Artist', async () => {
+  const { data, meta } = await server.read(`${artist}/credits`);
+  const { roles } = meta as unknown as { roles: object[] };
+
+  expect(roles).toEqual([
+    { credit_role: '', role: 'Artist', credits: 1 },
+    { credit_role: 'conductor', role: 'Conductor', credits: 1 },
+  ]);
+  expect(data[0]).toMatchObject({
+    attributes: { credit_role: '', role: 'Artist', title: 'Psycho' },
+    relationships: { role: { data: null } },
+  });
+});
