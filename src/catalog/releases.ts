@@ -66,7 +66,9 @@ const composer = sql<Static<typeof releaseComposer> | null>`(
     (
       SELECT (
         SELECT c.artist_key FROM production_credit AS c
-        WHERE c.production_key = e.production_key AND c.list = 'composers' ORDER BY c.position LIMIT 1
+        WHERE c.production_key = e.production_key
+          AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))
+        ORDER BY c.list = 'credits', c.position LIMIT 1
       )
       FROM production_entry AS e WHERE e.release_key = "release".key ORDER BY e.position, e.production_key LIMIT 1
     ),

@@ -52,7 +52,15 @@ const treatments = {
       ...one('title', row.title),
       ...linesOf(row.akas).flatMap((aka) => one('akas', aka)),
       ...items(row.composers).flatMap(({ name }) => one('composers', name)),
+      ...items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name))),
     ],
+  },
+  // Before its editions, where all have the same name.
+  Album: {
+    hasNameIndex: true,
+    weights: nameFirst,
+    boost: 0.92,
+    texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
   },
   Release: {
     hasNameIndex: true,

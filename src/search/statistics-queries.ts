@@ -53,7 +53,8 @@ export const mostCredited = mostFrequent(
 export const mostScored = mostFrequent(
   'artist',
   'display_name',
-  sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit WHERE list = 'composers' GROUP BY artist_key`,
+  sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit
+    WHERE list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer') GROUP BY artist_key`,
 );
 
 export const labelsByReleases = mostFrequent(

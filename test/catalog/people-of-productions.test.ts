@@ -74,3 +74,22 @@ describe('credit[role]', () => {
     expect(meta?.ignoredParameters).toEqual(['credit']);
   });
 });
+
+describe('a search', () => {
+  test('finds productions by their director, and says so', async () => {
+    const { data, meta } = await server.read('/api/search?q=ridley scott&type=Production');
+    const { hits } = meta as unknown as { hits: { id: string; field: string; snippet: string }[] };
+
+    expect(data.map(({ attributes }: Row) => attributes.title).sort()).toEqual(['Alien', 'Blade Runner', 'Gladiator']);
+    for (const { field, snippet } of hits) {
+      expect(field).toBe('credits');
+      expect(snippet).toContain('<mark>Ridley</mark> <mark>Scott</mark>');
+    }
+  });
+
+  test('shows an album before its editions of the same name', async () => {
+    const { data } = await server.read('/api/search?q=blade runner');
+
+    expect(data.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual(['Production', 'Album', 'Release', 'Release', 'Release']);
+  });
+});

@@ -87,7 +87,7 @@ const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
     return rows.where(
       sql<boolean>`${releaseKeyOf(table)} IN (
         SELECT e.release_key FROM production_credit AS c JOIN production_entry AS e ON e.production_key = c.production_key
-        WHERE c.artist_key IN ${composers} AND c.list = 'composers'
+        WHERE c.artist_key IN ${composers} AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))
         UNION ALL
         SELECT c.release_key FROM release_credit AS c JOIN artist_role AS r ON r.key = c.role_key
         WHERE c.artist_key IN ${composers} AND r.slug = 'composer')`,

@@ -247,7 +247,9 @@ const composersOfReleases = (db: Db) =>
     .selectFrom('production_entry')
     .crossJoin('production_credit')
     .where('production_entry.release_key', 'in', ownReleases(db))
-    .where('production_credit.list', '=', sql.lit('composers'))
+    .where(
+      sql<boolean>`(production_credit.list = 'composers' OR production_credit.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`,
+    )
     .whereRef('production_credit.production_key', '=', 'production_entry.production_key')
     .select(['production_entry.release_key', 'production_credit.artist_key'])
     .union(

@@ -17,6 +17,7 @@ export const search: typeof en = {
     variations: 'auch bekannt als',
     akas: 'auch bekannt als',
     composers: 'Musik von',
+    credits: 'mit',
     artists: 'von',
     barcode: 'Strichcode',
     catalog_number: 'Katalognummer',

@@ -17,6 +17,7 @@ export const search = {
     variations: 'also known as',
     akas: 'also known as',
     composers: 'music by',
+    credits: 'with',
     artists: 'by',
     barcode: 'barcode',
     catalog_number: 'catalogue number',
