@@ -1,7 +1,7 @@
 import { longestCreditLine } from '../../../kinds/lists';
 import { shortText } from '../../../kinds/schemas';
 import { recordIri } from '../shared/addresses';
-import { type Credit, creditKey } from '../shared/credits';
+import { type Credit, creditKey, longestCreditList } from '../shared/credits';
 import { cut, line } from '../shared/text';
 import type { Given } from './give';
 import type { References } from './references';
@@ -17,9 +17,6 @@ export interface CreditLine {
   readonly unlinked: readonly string[];
 }
 
-/** No credit line has more; longer ones come of broken records. */
-const mostCredits = 500;
-
 /**
  * Who a release or a track is by. What somebody did of whom the line says nothing is what the other credits of the release
  * or track say, as far as that is the music: whose name stands on the front may have written it, played it or both.
@@ -29,7 +26,7 @@ export function creditLine(elements: readonly Value[], references: References, t
   const artists: Credit[] = [];
   const unlinked: string[] = [];
   let text = '';
-  for (const [index, element] of elements.slice(0, mostCredits).entries()) {
+  for (const [index, element] of elements.slice(0, longestCreditList).entries()) {
     const name = nameOf(textOf(element, 'name'));
     if (name === '') continue;
     const join = index === elements.length - 1 ? '' : joinPhrase(textOf(element, 'join'));
@@ -92,7 +89,7 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
       const key = creditKey(credit);
       return !seen.has(key) && seen.add(key);
     })
-    .slice(0, 10 * mostCredits);
+    .slice(0, 10 * longestCreditList);
 }
 
 type CreditedRole = Pick<Credit, 'credit_role' | 'detail' | 'tracks'>;

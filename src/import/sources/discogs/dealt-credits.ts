@@ -1,4 +1,4 @@
-import type { Credit } from '../shared/credits';
+import { type Credit, mostCredited } from '../shared/credits';
 import { printedCredit, roleCredits, withoutRepeats } from './credits';
 import type { Given } from './give';
 import { rangesIn } from './ranges';
@@ -13,8 +13,6 @@ export interface Dealt {
   /** Those of whom Discogs has no record, as printed. */
   readonly printed: readonly string[];
 }
-
-const mostCredited = 2_000;
 
 /**
  * Deals the credits of a release to the release and to the tracks that they name. Where it cannot be told which tracks those

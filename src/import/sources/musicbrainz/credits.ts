@@ -1,5 +1,5 @@
 import { longestCreditLine } from '../../../kinds/lists';
-import type { Credit } from '../shared/credits';
+import { type Credit, longestCreditList, mostCredited } from '../shared/credits';
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
 import { child, children, compareText, idOf, type Json, number, text, texts } from './json';
 import { iri } from './records';
@@ -20,7 +20,7 @@ export function artistCredit(
 ): { readonly text: string; readonly credits: readonly Credit[] | undefined } | undefined {
   const credits: Credit[] = [];
   let rendered = '';
-  for (const item of children(owner, 'artist-credit')) {
+  for (const item of creditedItems(owner)) {
     const artist = child(item, 'artist');
     const record = embeddedArtist(artist);
     const id = idOf(artist);
@@ -41,6 +41,9 @@ export function artistCredit(
   return printed === '' ? undefined : { text: printed, credits: credits.length > 0 ? credits : undefined };
 }
 
+/** The items of an artist credit. */
+export const creditedItems = (owner: Json): readonly Json[] => children(owner, 'artist-credit').slice(0, longestCreditList);
+
 /** A credit from a relationship, with what is known of its artist. */
 export interface RelationCredit extends Credit {
   /** The kind of artist, where it is certain. */
@@ -54,6 +57,7 @@ export interface RelationCredit extends Credit {
 export function relationCredits(owner: Json, scope: 'release' | 'recording', context: Context, gathering: Gathering): RelationCredit[] {
   const credits = new Map<string, RelationCredit>();
   for (const relation of inOrder(children(owner, 'relations'))) {
+    if (credits.size >= mostCredited) break;
     const artist = child(relation, 'artist');
     if (artist === undefined) continue;
     const record = embeddedArtist(artist);

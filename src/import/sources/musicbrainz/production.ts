@@ -4,6 +4,7 @@ import { partialDateOf } from '../shared/dates';
 import { readPhrase } from '../shared/title-words';
 import { productionTitleOf } from '../shared/titles';
 import type { Context, Gathering } from './context';
+import { creditedItems } from './credits';
 import { isByMany, isCompilation, isScore, isSingle } from './group-types';
 import { child, childOfEach, children, idOf, type Json, text } from './json';
 import { given, guessing, iri, standingIn } from './records';
@@ -66,7 +67,7 @@ function composersOf(release: Json, credited: readonly string[]): Composers {
   if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzStandIn };
   const group = child(release, 'release-group');
   if (isByMany(release) || isCompilation(group) || isSingle(group)) return { artists: [], authority: authorities.musicbrainzSong };
-  const covered = childOfEach(children(release, 'artist-credit'), 'artist').filter((artist) =>
+  const covered = childOfEach(creditedItems(release), 'artist').filter((artist) =>
     ['Person', 'Group'].includes(text(artist, 'type') ?? ''),
   );
   const artists = [...new Set(covered.flatMap((artist) => idOf(artist) ?? []).map(iri.artist))];

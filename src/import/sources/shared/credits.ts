@@ -12,6 +12,15 @@ export interface Credit {
   readonly tracks?: string;
 }
 
+/**
+ * No credit line has more; longer ones come of broken records. Each credit writes the release's entry in the search anew,
+ * so that many thousands would take hours.
+ */
+export const longestCreditList = 500;
+
+/** A release may name this many who worked on it and on its tracks. */
+export const mostCredited = 2_000;
+
 /** What tells the credits of one list apart: nobody does the same thing twice. */
 export const creditKey = ({ iri, credit_role = '', detail = '', tracks = '' }: Credit): string =>
   detail === '' && tracks === '' ? `${iri} ${credit_role}` : `${iri} ${credit_role} [${detail}] ${tracks}`;
