@@ -8,11 +8,14 @@ import { useVisit, type Visit } from '../visit';
 /** As many as are seen at a glance. */
 const shownSuggestions = 6;
 
+/** Among as many there are hardly fewer than those, once no album stands beside its editions. */
+const askedSuggestions = 2 * shownSuggestions;
+
 /** A fragment: what a search would find first, for the script that shows it below the search box. */
 export async function show(visit: Visit): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
-  const found = await search(visit, { q: typed, itemsPerPage: shownSuggestions });
+  const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions });
   return renderFragment(<Suggestions typed={typed} found={found} />, visit);
 }
 
@@ -22,7 +25,7 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   const { totalItems, didYouMean, atLeast } = found.meta;
   return (
     <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
-      {found.hits.map((hit, index) => (
+      {found.hits.slice(0, shownSuggestions).map((hit, index) => (
         <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${index}`} />
       ))}
       {didYouMean !== null && (
