@@ -70,9 +70,10 @@ export class Deletions {
   }
 
   /** Deletes a record and what stands below it; the feed and the tombstones hear of it. */
-  remove({ table }: Kind, key: number): void {
+  remove(kind: Kind, key: number): void {
+    const { table } = kind;
     this.statements.get(`delete ${table}`, (db) => db.deleteFrom(table).where('key', '=', parameter('key'))).run({ key });
-    this.references.forget();
+    this.references.forgetGone(kind, key);
   }
 
   /** Deletes a record that gives way to those of a better source, and what stands below it. */

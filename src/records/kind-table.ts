@@ -51,7 +51,7 @@ export class KindTable {
         names.reduce(
           (rows, name) =>
             empty.includes(name) ? rows.where(sql<boolean>`+${sql.ref(name)} IS NULL`) : rows.where(name, '=', parameter(name)),
-          db.selectFrom(table).select(['key', 'id']).limit(1),
+          db.selectFrom(table).select(['key', 'id']),
         ),
       )
       .get(Object.fromEntries(names.map((name) => [name, columns[name] as Value])));

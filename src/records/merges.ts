@@ -21,6 +21,8 @@ interface Pointer {
 
 /** Merges records into others, and writes which one each was merged into. */
 export class Merges {
+  readonly #pointers = new Map<Table, readonly Pointer[]>();
+
   constructor(
     private readonly statements: Statements,
     private readonly references: References,
@@ -60,6 +62,8 @@ export class Merges {
     if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
     if (key !== undefined) this.unite(kind, { key, id }, target);
     else this.#lead(target, id, givenTime(record.attributes.created_at));
+    // What led to another record by now leads to this one.
+    if (standing !== undefined) this.references.forget();
     return 'added';
   }
 
@@ -99,7 +103,6 @@ export class Merges {
       )
       .run({ type, id });
     this.lead(kind, had, { key, id });
-    this.references.forget();
   }
 
   /** Makes a UUID, and those that led to it, lead to a record. */
@@ -152,7 +155,7 @@ export class Merges {
     }
     if (kind.slugFrom) this.slugs.redirect(type, this.#slugOf(kind.table, key), id);
     this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
-    this.references.forget();
+    this.references.forgetGone(kind, key);
   }
 
   /** Records whose lists are to name another record have changed. */
@@ -186,9 +189,14 @@ export class Merges {
     return this.kinds.findByTable(table) !== undefined;
   }
 
-  /** Every column that points to a table, as the schema declares them. */
+  /** Every column that points to a table, as the schema declares them: to ask it takes as long as to write a record. */
   #pointersTo(table: Table): readonly Pointer[] {
-    return this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
+    let found = this.#pointers.get(table);
+    if (!found) {
+      found = this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
+      this.#pointers.set(table, found);
+    }
+    return found;
   }
 }
 

@@ -21,6 +21,9 @@ const maximumKeys = 50_000;
 /** Finds the records that others point to. */
 export class References {
   readonly #keys = new Map<Table, Map<string, number>>();
+  /** Keys of records that went: whatever name leads to one is looked up anew. */
+  readonly #gone = new Map<Table, Set<number>>();
+  readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: Merges;
   #size = 0;
 
@@ -45,7 +48,7 @@ export class References {
 
   #remembered(table: Table, column: 'id' | 'slug', name: string): number {
     const known = this.#keys.get(table)?.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined && !this.#gone.get(table)?.has(known)) return known;
     const found = this.find(table, column, name) ?? (column === 'id' ? this.#merged(table, name) : undefined);
     if (found === undefined) throw new MissingReference(table, name);
     this.#remember(table, name, found);
@@ -65,7 +68,28 @@ export class References {
   /** Forgets the keys: records may have gone. */
   forget(): void {
     this.#keys.clear();
+    this.#gone.clear();
     this.#size = 0;
+  }
+
+  /** Forgets what led to a record that has gone, and to those that went with it. */
+  forgetGone(kind: Kind, key: number): void {
+    if (this.#size++ >= maximumKeys) this.forget();
+    const gone = this.#gone.get(kind.table);
+    if (gone) gone.add(key);
+    else this.#gone.set(kind.table, new Set([key]));
+    for (const table of this.#dependentsOf(kind)) this.#keys.delete(table);
+  }
+
+  /** The tables of what goes with a record of a kind. */
+  #dependentsOf(kind: Kind): readonly Table[] {
+    let found = this.#dependents.get(kind.table);
+    if (!found) {
+      const direct = this.kinds.all.filter((other) => isDependent(other, kind));
+      found = [...(kind.parts ? [kind.table] : []), ...direct.flatMap((other) => [other.table, ...this.#dependentsOf(other)])];
+      this.#dependents.set(kind.table, found);
+    }
+    return found;
   }
 
   /** The key of a record by its UUID or slug, `undefined` where there is none. */
@@ -125,6 +149,11 @@ export class References {
     return this.key(table, linkage(this.kinds.ofTable(table), data, name));
   }
 }
+
+/** Whether records of a kind cannot be without the one of another that they stand below or point to. */
+const isDependent = ({ table, above, pointers }: Kind, on: Kind): boolean =>
+  table !== on.table &&
+  (above.at(-1)?.table === on.table || pointers.some(({ type, owner, required }) => type === on.type && required && !owner));
 
 /** The id of a resource identifier, whose type must be that of the kind. */
 function linkage(kind: Kind, data: unknown, name: string): unknown {
