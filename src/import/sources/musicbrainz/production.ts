@@ -6,7 +6,7 @@ import { productionTitleOf } from '../shared/titles';
 import type { Context, Gathering } from './context';
 import { creditedItems } from './credits';
 import { isByMany, isCompilation, isScore, isSingle } from './group-types';
-import { child, childOfEach, children, idOf, type Json, text } from './json';
+import { child, childOfEach, idOf, type Json, text } from './json';
 import { given, guessing, iri, standingIn } from './records';
 import { roleSlug } from './roles';
 import { short } from './text';
