@@ -78,7 +78,9 @@ export class Merges {
       const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
       if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
     }
+    const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
     this.#dissolve(goes.key, target);
+    if (slug) this.slugs.inherit(kind, stays, slug);
   }
 
   /** Makes a UUID lead to a record that is known under another one: what comes under it is written there. */

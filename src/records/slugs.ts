@@ -50,6 +50,30 @@ export class Slugs {
     return { slug };
   }
 
+  /**
+   * A record that was given a number, since another one of its name was there, has that one's slug once the two are one.
+   * What had come to be called by hand is no number of ours.
+   */
+  inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, gone: string): void {
+    const had = this.statements
+      .get<{ slug: string }>(`slug of key ${kind.table}`, (db) => db.selectFrom(kind.table).select('slug').where('key', '=', parameter('key')))
+      .get({ key })?.slug;
+    const [, base, number] = /^(.*)-(\d+)$/.exec(had ?? '') ?? [];
+    if (had === undefined || base === undefined || Number(number) >= this.#nextNumber(kind, base)) return;
+    const isBetter = gone === base || (gone.startsWith(`${base}-`) && Number(gone.slice(base.length + 1)) < Number(number));
+    if (!isBetter) return;
+    this.#forgetRedirect(kind, gone);
+    this.statements
+      .get(`inherit ${kind.table}`, (db) =>
+        db
+          .updateTable(kind.table)
+          .set({ slug: parameter('slug'), updated_at: parameter('now') })
+          .where('key', '=', parameter('key')),
+      )
+      .run({ key, slug: gone, now: now() });
+    this.redirect(kind.type, had, id);
+  }
+
   /** A slug leads to the record that has it, and no longer to one that had it. */
   #forgetRedirect(kind: Kind, slug: string): void {
     this.statements
