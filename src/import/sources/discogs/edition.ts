@@ -3,6 +3,7 @@ import { linkTo, recordIri } from '../shared/addresses';
 import { partialDateOf } from '../shared/dates';
 import type { NotTaken } from '../shared/not-taken';
 import { cut, line } from '../shared/text';
+import { bounds } from './bounds';
 import { countryCodesOf } from './countries';
 import { packagingOf } from './formats';
 import type { Given } from './give';
@@ -13,12 +14,7 @@ import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
 // What a release is beside its music: where and when it came out, who made it, and what is printed and stamped on it.
 
-const mostCompanies = 200;
-const mostLabels = 50;
-const mostIdentifiers = 1_000;
 const mostWords = 100;
-const mostSeries = 50;
-
 /** When and where it came out. Of several countries the first is its own, and the others are further events. */
 export function eventsOf(element: Value, notTaken: NotTaken): object {
   const released = textOf(element, 'released');
@@ -37,7 +33,7 @@ export function eventsOf(element: Value, notTaken: NotTaken): object {
 /** Its labels with its numbers there. */
 export function labelsOf(element: Value, references: References, to: Given): object {
   const labels = listed(element, 'labels', 'label')
-    .slice(0, mostLabels)
+    .slice(0, bounds.labels.most)
     .map((label) => ({ iri: iriOf(references.label(label, to)), catalog_number: numberOf(attributeOf(label, 'catno')) ?? null }))
     .filter(({ iri, catalog_number }) => iri !== null || catalog_number !== null);
   return labels.length > 0 ? { labels } : {};
@@ -54,7 +50,7 @@ function numberOf(text: string): string | undefined {
 /** The companies that had part in it, each with what it did and the number that it gave. */
 export function companiesOf(element: Value, references: References, to: Given): object {
   const companies = listed(element, 'companies', 'company')
-    .slice(0, mostCompanies)
+    .slice(0, bounds.companies.most)
     .flatMap((company) => {
       const role = line(textOf(company, 'entity_type_name'));
       const uuid = references.organization(company, to, organizationTypeOf(role));
@@ -71,7 +67,7 @@ export function sortsOf(element: Value): object {
   const genres = wordsOf(element, 'genres', 'genre');
   const styles = wordsOf(element, 'styles', 'style');
   const series = listed(element, 'series', 'series')
-    .slice(0, mostSeries)
+    .slice(0, bounds.series.most)
     .map((one) => ({ name: nameOf(attributeOf(one, 'name')), number: numberOf(attributeOf(one, 'catno')) ?? null }))
     .filter(({ name }) => name !== '');
   return { ...(genres.length > 0 && { genres }), ...(styles.length > 0 && { styles }), ...(series.length > 0 && { series }) };
@@ -97,7 +93,7 @@ export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => 
     .filter(({ type, value, description }) => value !== '' && !(value === barcode && isBarcode(type) && description === null));
   return {
     ...(barcode && { barcode }),
-    ...(identifiers.length > 0 && { identifiers: identifiers.slice(0, mostIdentifiers) }),
+    ...(identifiers.length > 0 && { identifiers: identifiers.slice(0, bounds.identifiers.most) }),
   };
 }
 

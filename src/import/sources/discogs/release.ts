@@ -4,6 +4,7 @@ import { linkTo } from '../shared/addresses';
 import type { NotTaken } from '../shared/not-taken';
 import { line, prose } from '../shared/text';
 import { giveAlbumOf } from './albums';
+import { countBeyond } from './bounds';
 import { creditLine } from './credits';
 import { type Dealt, dealCredits } from './dealt-credits';
 import { companiesOf, eventsOf, identifiersOf, labelsOf, packagingRelation, sortsOf } from './edition';
@@ -22,8 +23,9 @@ import { attributeOf, listed, textOf, type Value } from './xml';
 export function readRelease(element: Value, references: References, to: Given, notTaken: NotTaken): void {
   const id = idOf(attributeOf(element, 'id'));
   const title = line(textOf(element, 'title'));
-  if (id === undefined) throw new RecordError('The release has no id.');
+  if (id === undefined) throw new RecordError('The release has no id: a whole number from 1, of 15 digits at most.');
   if (title === '') throw new RecordError('The release has no title.');
+  countBeyond(element, notTaken);
   const tracks = readTracklist(element, notTaken);
   const dealt = dealCredits(element, tracks, references, to);
   const isrcs = isrcsOf(element, flattened(tracks));

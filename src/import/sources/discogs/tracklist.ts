@@ -1,4 +1,5 @@
 import type { NotTaken } from '../shared/not-taken';
+import { mostTracks } from '../shared/sizes';
 import { line } from '../shared/text';
 import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
@@ -17,9 +18,6 @@ export interface Heading {
   readonly element: Value;
   readonly title: string;
 }
-
-/** No release has more; it bounds what one record can become. */
-const mostTracks = 5_000;
 
 /**
  * The tracks of a release. A line without a position, a duration and parts is a heading, unless no line has a position

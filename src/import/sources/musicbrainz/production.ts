@@ -26,10 +26,13 @@ export function productionOf(group: Json, production: string, provisional: boole
   return given(known === undefined ? guessing(manner, '_type') : manner, 'Production', iri.production(production), {
     title,
     _type: known ?? 'other',
-    year: year ?? aside?.year ?? (released === undefined ? undefined : Number(released)),
+    year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
     provisional,
   });
 }
+
+/** No production is older; an earlier year is a slip of the pen. */
+const firstYear = 1800;
 
 /** Who wrote the music of a production, and how good the evidence is. */
 interface Composers {

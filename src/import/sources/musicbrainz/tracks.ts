@@ -1,5 +1,6 @@
 import type { GivenRecord } from '../../../records/given-record';
 import { lengthOf } from '../shared/lengths';
+import { mostTracks } from '../shared/sizes';
 import type { Context, Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
 import { organizationsOf } from './editions';
@@ -25,9 +26,14 @@ export interface ReleaseOfTracks {
 
 /** The formats of a release with their tracks, and the recordings that these are of. Returns the works of each track. */
 export function gatherMedia(document: Json, release: ReleaseOfTracks, context: Context, gathering: Gathering): TrackOfWorks[] {
+  let left = mostTracks;
   return children(document, 'media').flatMap((medium, index) => {
     const format = gatherFormat(medium, index, release, gathering);
-    return placedTracks(medium).flatMap((track) => gatherTrack(track, format, release, context, gathering) ?? []);
+    const tracks = placedTracks(medium);
+    const taken = tracks.slice(0, left);
+    left -= taken.length;
+    context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - taken.length);
+    return taken.flatMap((track) => gatherTrack(track, format, release, context, gathering) ?? []);
   });
 }
 

@@ -66,7 +66,10 @@ function creditsOf({ credits }: OfProduction, context: Context) {
   const isWhole = composers.every(({ artist }) => artistOf(artist, context) ?? context.references.seen(artist));
   const attributes = isWhole
     ? // An empty list takes back the composers that were among the others as long as some had not been seen.
-      { composers: listOf(composers), credits: listOf(credits.filter(({ role }) => role !== 'composer')) ?? (credits.length > 0 ? [] : undefined) }
+      {
+        composers: listOf(composers),
+        credits: listOf(credits.filter(({ role }) => role !== 'composer')) ?? (credits.length > 0 ? [] : undefined),
+      }
     : { credits: listOf(credits) };
   return { attributes, roles: [...roles.values()] };
 }
