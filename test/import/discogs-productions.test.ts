@@ -113,31 +113,19 @@ test('whoever directed the film directed the production', () => {
   expect(samples.credits(credits)).toEqual(['Luigi Scattini: director', 'Mino Loy: director']);
 });
 
-test('the productions of the samples are their films, shows and games, and nothing else', () => {
+test('the productions of the samples are the films, shows and games of their releases, and nothing else', () => {
   const titles = [...new Set(samples.of('Production').map(({ attributes }) => attributes.title as string))].sort();
   expect(titles).toEqual([
-    'Anomalisa',
     'Apenas Uma Mulher (The Fox)',
     'Brimstone & Treacle',
-    'Harum Scarum And Girl Happy',
-    'Heat',
-    'I Walk The Line',
     'Immortal',
     'Johnny Handsome',
-    'Killer Instinct Gameboy',
-    'Killer Instinct Super Nintendo',
-    'Little Fauss And Big Halsy',
     'Nasbandi',
-    'Noche De San Juan',
     'Nothing Can Hurt Me',
     'Questo Sporco Mondo Meraviglioso',
-    'Rashomon',
     "Shaft's Big Score!",
-    'Star Trek',
-    'The Second Best Exotic Marigold Hotel',
     'Unrest',
     'Yellow Submarine',
-    'Юнона И Авось',
   ]);
 });
 

@@ -6,15 +6,15 @@ import { giveAlbum } from './albums';
 import { creditLine } from './credits';
 import { byItself, type Given, give, inPassing } from './give';
 import { ownAlbumId, ownReleaseId } from './own-ids';
-import { giveProductionOf } from './productions';
 import type { References } from './references';
 import { giveReleaseLink } from './release';
 import { idOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /**
- * The records of a `<master>`: the album that all its releases are editions of, and the production that this stands for.
- * A catalog without `releases.xml` still has a release of each, which stands in for its main one.
+ * The records of a `<master>`: the album that all its releases are editions of. What that is the music of its releases say:
+ * those of a master may all be compilations or singles, and a production of them would be that of no release. A catalog
+ * without `releases.xml` still has a release of each, which stands in for its main one.
  */
 export function readMaster(element: Value, references: References, to: Given): void {
   const id = idOf(attributeOf(element, 'id'));
@@ -30,10 +30,7 @@ export function readMaster(element: Value, references: References, to: Given): v
     ...(by.text && { artist_credit: by.text }),
     ...(by.artists.length > 0 && { artists: by.artists }),
   };
-  if (id !== undefined) {
-    giveAlbum(id, fields, element, byItself, to);
-    giveProductionOf(element, title, to);
-  }
+  if (id !== undefined) giveAlbum(id, fields, element, byItself, to);
   giveMainRelease(mainRelease, id, fields, to);
 }
 

@@ -8,7 +8,7 @@ import { wordsOf } from './edition';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
 import { type Given, give, guessing, type Manner, standingIn } from './give';
 import { ownReleaseId, productionOfMaster, productionOfRelease } from './own-ids';
-import { attributeOf, textOf, type Value } from './xml';
+import { textOf, type Value } from './xml';
 
 // Discogs knows no films. A release that is the music of one production stands in for it, until it is known.
 
@@ -34,7 +34,7 @@ interface StandIn {
   readonly isTypeSaid: boolean;
 }
 
-/** The production that a release or a master is the music of; `undefined` where it is that of none, or of several. */
+/** The production that a release is the music of; `undefined` where it is that of none, or of several. */
 export function standInOf(element: Value, title: string): StandIn | undefined {
   const styles = stylesOf(element);
   const marked = productionTitleOf(title);
@@ -94,15 +94,6 @@ export function giveEntryOf(release: Value, { id, title, credits }: KnownRelease
   const attributes = { kind: kindOf(release, 'composers' in people), position: 1 };
   const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
   give(to, standingIn, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
-}
-
-/** Gives the production that a master is the music of, with the year in which that first came out. */
-export function giveProductionOf(master: Value, title: string, to: Given): void {
-  const standIn = standInOf(master, title);
-  if (standIn === undefined) return;
-  const manner = standIn.isTypeSaid ? standingIn : guessing(standingIn, '_type');
-  const year = standIn.year ?? yearOf(textOf(master, 'year'));
-  giveStandIn(productionOfMaster(attributeOf(master, 'id').trim()), standIn, year, {}, manner, to);
 }
 
 const yearOf = (text: string): number | undefined => {
