@@ -29,14 +29,18 @@ export class Absorbing {
     return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
   }
 
-  /** Fills a record from another one, of which the lists are gone then; what points to that one still does. */
-  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known): void {
+  /**
+   * Fills a record from another one; what points to that one still does.
+   * @returns the tables of its lists, which are empty then
+   */
+  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known): ReadonlySet<string> {
     const { rows, held, oneSource } = this.tools;
     const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
     rows.change(plan, stays.key, new AbsorbingPolicy(from, into));
     rows.emptyLists(plan, goes.key);
     held.pass(kind.type, goes.id, stays.id);
     oneSource.choose(kind.table, goes.key, stays.key);
+    return new Set(plan.owned.map(({ table }) => table));
   }
 
   /** The records that will be twins once what points to one record points to the other. */

@@ -73,13 +73,13 @@ export class Merges {
     const target = { kind, type, ...stays };
     const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
     this.#lead(target, goes.id, undefined);
-    this.absorbing.fill(kind, goes, stays, from, into);
+    const emptied = this.absorbing.fill(kind, goes, stays, from, into);
     for (const twins of this.absorbing.twins(kind, goes, stays)) {
       const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
       if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
     }
     const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
-    this.#dissolve(goes.key, target);
+    this.#dissolve(goes.key, target, emptied);
     if (slug) this.slugs.inherit(kind, stays, slug);
   }
 
@@ -145,10 +145,14 @@ export class Merges {
     return changes + led;
   }
 
-  /** What would stand twice at the target (a link that both have, say) goes with the record. */
-  #dissolve(key: number, { kind, type, id, key: target }: Target): void {
+  /**
+   * What would stand twice at the target (a link that both have, say) goes with the record.
+   * @param emptied tables that have no rows of the record any more
+   */
+  #dissolve(key: number, { kind, type, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): void {
     for (const pointer of this.#pointersTo(kind.table)) {
       const { table, column } = pointer;
+      if (pointer.owner === null && emptied.has(table)) continue;
       if (pointer.owner) this.#touchOwners(pointer, key);
       this.statements
         .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer, this.#isRecord(pointer)).compile(db) }))

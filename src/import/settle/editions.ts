@@ -58,8 +58,10 @@ const sharing = (side: Side): string => `
     WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}
   LIMIT ${mostOfOneNumber + 1}`;
 
-/** Finds which release of Discogs is which of MusicBrainz. */
+/** Finds which release of Discogs is which of MusicBrainz. Made anew once something was written. */
 export class Editions {
+  readonly #editions = new Map<number, Unlinked>();
+
   constructor(private readonly rows: CatalogRows) {}
 
   /** The keys, after one, of the releases that Discogs alone has and that share a number with another release. */
@@ -81,15 +83,15 @@ export class Editions {
    * that one. Such a pair stays one whatever becomes of others.
    */
   pairOf(key: number): Pair | undefined {
-    const discogs = this.#edition(key);
-    const musicbrainz = this.#best(discogs, 'musicbrainz');
-    if (musicbrainz === undefined || this.#best(musicbrainz, 'discogs')?.key !== key) return undefined;
-    return { discogs, musicbrainz };
+    const musicbrainz = this.#best(key, 'musicbrainz');
+    if (musicbrainz === undefined || this.#best(musicbrainz.key, 'discogs')?.key !== key) return undefined;
+    return { discogs: this.#edition(key), musicbrainz };
   }
 
-  #best(one: Unlinked, side: Side): Unlinked | undefined {
-    const keys = this.rows.all<{ key: number }>(sharing(side), one.key);
-    if (keys.length > mostOfOneNumber) return undefined;
+  #best(of: number, side: Side): Unlinked | undefined {
+    const keys = this.rows.all<{ key: number }>(sharing(side), of);
+    if (keys.length === 0 || keys.length > mostOfOneNumber) return undefined;
+    const one = this.#edition(of);
     let best: { readonly edition: Unlinked; readonly likeness: Likeness } | undefined;
     for (const { key } of keys) {
       const edition = this.#edition(key);
@@ -101,8 +103,14 @@ export class Editions {
     return best?.edition;
   }
 
+  /** One is held against several others. */
   #edition(key: number): Unlinked {
-    const { numbers, formats, unofficial, ...row } = this.rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
-    return { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
+    let edition = this.#editions.get(key);
+    if (!edition) {
+      const { numbers, formats, unofficial, ...row } = this.rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
+      edition = { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
+      this.#editions.set(key, edition);
+    }
+    return edition;
   }
 }

@@ -8,7 +8,9 @@ import { merged, type Statement } from './statements';
  * does not say of which album it was.
  */
 export function* settleReleases(rows: CatalogRows): Generator<readonly Statement[]> {
-  for (const album of albumsOf(pairsOf(rows))) yield [merged('Album', ...album)];
+  const { albums, isAnyPair } = albumsOf(pairsOf(rows));
+  if (!isAnyPair) return;
+  for (const album of albums) yield [merged('Album', ...album)];
   for (;;) {
     let isAnyFound = false;
     for (const pairs of pairsOf(rows)) {
@@ -21,22 +23,26 @@ export function* settleReleases(rows: CatalogRows): Generator<readonly Statement
 }
 
 function* pairsOf(rows: CatalogRows): Generator<readonly Pair[]> {
-  const editions = new Editions(rows);
-  const pages = pagesOf<{ readonly key: number }>((last) => editions.keysAfter(last?.key ?? 0, rowsAtOnce));
-  for (const page of pages) yield page.flatMap(({ key }) => editions.pairOf(key) ?? []);
+  const pages = pagesOf<{ readonly key: number }>((last) => new Editions(rows).keysAfter(last?.key ?? 0, rowsAtOnce));
+  for (const page of pages) {
+    const editions = new Editions(rows);
+    yield page.flatMap(({ key }) => editions.pairOf(key) ?? []);
+  }
 }
 
 /** Which albums of Discogs are which of MusicBrainz; one whose releases are in several is the first of them by its id. */
-function albumsOf(pages: Iterable<readonly Pair[]>): Map<string, string> {
+function albumsOf(pages: Iterable<readonly Pair[]>): { readonly albums: ReadonlyMap<string, string>; readonly isAnyPair: boolean } {
   const albums = new Map<string, string>();
+  let isAnyPair = false;
   for (const page of pages)
     for (const { discogs, musicbrainz } of page) {
+      isAnyPair = true;
       const [album, into] = [discogs.album, musicbrainz.album];
       if (album === null || into === null || !isOfOwnMaking(album) || isOfOwnMaking(into)) continue;
       const before = albums.get(album);
       if (before === undefined || into < before) albums.set(album, into);
     }
-  return albums;
+  return { albums, isAnyPair };
 }
 
 /** A UUID of version 5: that of an album of MusicBrainz is its own. */
