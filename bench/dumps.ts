@@ -72,7 +72,8 @@ const sharedIds = new Set(
   ),
 );
 
-function release(random: Random, soundtrack: boolean): string {
+/** A release of MusicBrainz as a line. */
+export function release(random: Random, soundtrack: boolean): string {
   const sample = random.pick(samples);
   const tracks = sample.media[0]?.tracks ?? [];
   const many = Array.from({ length: random.between(3, 11) }, () => random.pick(tracks));

@@ -6,7 +6,8 @@ import { createGzip } from 'node:zlib';
 import type { Known } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { openPlain } from '../../src/import/streams';
-import { BenchError, type Measurement, median } from '../measurement';
+import { realDiscogsReleases } from '../discogs-releases';
+import { type Measurement, median } from '../measurement';
 import { Random } from '../random';
 
 /** As large as shows a steady pace, as small as is made in some seconds. */
@@ -56,7 +57,7 @@ export const importDiscogs: Measurement = {
 
 /** Real releases over and over, under other ids; those that are not to be kept are of another genre. */
 async function writeDump(file: string): Promise<number> {
-  const releases = await realReleases();
+  const releases = await realDiscogsReleases();
   const random = new Random(20_200_806);
   let size = 0;
   const pieces = function* () {
@@ -72,17 +73,6 @@ async function writeDump(file: string): Promise<number> {
   };
   await pipeline(Readable.from(pieces()), createGzip({ level: 4 }), createWriteStream(file));
   return size;
-}
-
-async function realReleases(): Promise<string[]> {
-  const chunks: Uint8Array[] = [];
-  const sample = join(import.meta.dir, '..', '..', 'seed', 'samples', 'discogs-soundtracks.xml.gz');
-  for await (const chunk of openPlain(sample).chunks) chunks.push(chunk);
-  const releases = Buffer.concat(chunks)
-    .toString()
-    .match(/<release [\s\S]*?<\/release>/g);
-  if (releases === null) throw new BenchError(`There are no releases in ${sample}.`);
-  return releases;
 }
 
 /** Nothing is known, so that all that a release says becomes records. */

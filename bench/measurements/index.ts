@@ -7,6 +7,7 @@ import { firstPage } from './first-page';
 import { importDiscogs } from './import-discogs';
 import { importMusicBrainz } from './import-musicbrainz';
 import { importNdjson, importUnchanged } from './import-ndjson';
+import { importTwoSources } from './import-two-sources';
 import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
@@ -31,4 +32,5 @@ export const measurements: readonly Measurement[] = [
   importUnchanged,
   importMusicBrainz,
   importDiscogs,
+  importTwoSources,
 ];

@@ -3,6 +3,7 @@ import type { Random } from '../random';
 // What names and titles are made of. Some come twice, as they do among people and pieces; most do not.
 
 export function personName(random: Random): string {
+  if (random.chance(shareOfEastAsian)) return random.pick(eastAsianSurnames) + random.pick(eastAsianNames);
   const middle = random.chance(0.2) ? ` ${random.pick(initials)}.` : '';
   return `${random.pick(firstNames)}${middle} ${surname(random)}`;
 }
@@ -18,11 +19,13 @@ export const companyName = (random: Random): string => `${surname(random)} ${ran
 
 /** Of a film, and of what is released of its music. */
 export const workTitle = (random: Random): string =>
-  random.chance(0.3)
-    ? `The ${random.pick(adjectives)} ${random.pick(nouns)}`
-    : random.chance(0.5)
-      ? `${random.pick(nouns)} of the ${random.pick(adjectives)} ${random.pick(nouns)}`
-      : `${surname(random)} and the ${random.pick(nouns)}`;
+  random.chance(shareOfEastAsian)
+    ? `${random.pick(eastAsianAdjectives)}${random.pick(eastAsianNouns)}`
+    : random.chance(0.3)
+      ? `The ${random.pick(adjectives)} ${random.pick(nouns)}`
+      : random.chance(0.5)
+        ? `${random.pick(nouns)} of the ${random.pick(adjectives)} ${random.pick(nouns)}`
+        : `${surname(random)} and the ${random.pick(nouns)}`;
 
 export const pieceTitle = (random: Random): string => {
   const title = `${random.pick(pieces)} ${random.pick(connections)} ${random.pick(nouns)}`;
@@ -32,6 +35,14 @@ export const pieceTitle = (random: Random): string => {
 export const biography = (random: Random): string => `${random.pick(biographies)} ${random.pick(biographies)}`;
 
 const words = (text: string): string[] => text.split(' ');
+
+/** Without spaces and of thousands of letters, such names are made into slugs, folded and searched for in other ways. */
+const shareOfEastAsian = 0.08;
+const eastAsianSurnames = words('久石 坂本 武満 伊福部 川井 菅野 梶浦 澤野 조 이 김 박 譚 趙 陳 王 葉');
+const eastAsianNames = words('譲 龍一 徹 昭 憲次 よう子 由記 弘之 성우 병우 민수 지혜 盾 季平 其鋼 小峰');
+const eastAsianAdjectives = words('千の 最後の 静かな 遠い 失われた 青い 秘密の 마지막 조용한 잃어버린 孤獨的 最後的 藍色');
+const eastAsianNouns = words('旅 庭 影 街 冬 城 海 森 橋 기차 바다 숲 거울 花樣年華 江湖 長城 故事');
+
 export const countries = words('US US US GB GB FR FR DE IT IT JP PL ES SE CZ HU RU IN BR CA AU AT NL DK NO FI IE MX AR KR CN GR');
 export const cities = words(
   'London Paris Warszawa Kraków München Köln Wien Praha Budapest Roma Milano København Göteborg Tōkyō Montréal Łódź',
