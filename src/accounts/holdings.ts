@@ -189,12 +189,12 @@ const holdingList = (description: string): object => ({
       edition: {
         type: 'string',
         enum: ['this', 'another'],
-        description: 'Whether the item is of this release, or of another of the same album or with music of the same production',
+        description: 'Of this release, or of another of its album or its productions',
       },
       shared: {
         type: 'string',
         enum: sharedThings,
-        description: 'What both have in common: the release itself; its album, so that the item is another edition; or a production alone',
+        description: 'What both are of: the same album makes editions',
       },
       item: iri,
       itemRelease: { ...iri, description: 'The release that the item is of' },

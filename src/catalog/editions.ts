@@ -14,7 +14,7 @@ const identifier = closed(
     value: t.String(),
     description: optionalText(),
   },
-  'Something that is printed or stamped on it',
+  'Printed or stamped on it',
 );
 
 /** Matrix numbers, rights societies, further barcodes; a box of 100 discs has some hundreds. */
@@ -36,7 +36,7 @@ const company = closed(
     role: optionalText('What it did, such as Recorded At'),
     catalog_number: optionalText(),
   },
-  'An organization that had part in it',
+  'Who had part in it',
 );
 
 export const companies = linkedRecords(
@@ -45,7 +45,7 @@ export const companies = linkedRecords(
   { table: 'release_company', column: 'organization_key', texts: [{ name: 'role' }, { name: 'catalog_number' }] },
 );
 
-const series = closed({ name: t.String(), number: optionalText() }, 'A series that it is part of, as printed');
+const series = closed({ name: t.String(), number: optionalText() }, 'A series, as printed');
 
 /** Nothing is part of more than a few. */
 export const printedSeries = detailList(series, {
@@ -57,8 +57,8 @@ export const printedSeries = detailList(series, {
   },
 });
 
-export const genres = terms('Genres, in the words of their source', { table: 'release_genre', column: 'genre' });
-export const styles = terms('Styles, in the words of their source', { table: 'release_style', column: 'style' });
+export const genres = terms('In the words of their source', { table: 'release_genre', column: 'genre' });
+export const styles = terms('In the words of their source', { table: 'release_style', column: 'style' });
 
 const event = closed(
   { date: nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), country: optionalText() },

@@ -42,7 +42,7 @@ export const releaseLookups = {
       'what is printed or stamped on a release: 1 to 255 characters, with a letter or a digit among them',
       'RHS 336-A',
     ),
-    description: 'With this matrix number, or whatever else is printed or stamped on it. Only letters and digits count.',
+    description: 'With this matrix number, or what else is printed on it. Only letters and digits count.',
     matches: (db, values) =>
       db
         .selectFrom('release_identifier')

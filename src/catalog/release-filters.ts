@@ -35,15 +35,15 @@ export const releaseFilters = {
     'release',
     together(composersOfReleases),
     whereIs('Artist'),
-    'With music of this composer: of one of its productions, or credited on the release.',
+    'With music of this composer of its productions, or credited on it.',
   ),
-  director: leadsTo('release', together(directorsOfReleases), whereIs('Artist'), 'With music of a production that this artist directed.'),
+  director: leadsTo('release', together(directorsOfReleases), whereIs('Artist'), 'With music of what this artist directed.'),
   credit: leadsToAs(
     'release',
     'the slug of an artist role',
     (role) => together(creditedByReleases(role)),
     whereIs('Artist'),
-    'Credited with a role, whose slug stands in brackets, on the release or by one of its productions: credit[composer]=…',
+    'Credited on it or by its productions with the role whose slug stands in brackets, as in credit[composer].',
   ),
   organization: linksTo(
     'release',
@@ -73,7 +73,7 @@ export const releaseFilters = {
     many: true,
     read: (code) => code.toUpperCase(),
   }),
-  provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases that are to come, or none of them.'),
+  provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases to come, or none of them.'),
   holding: isHeld(
     'release',
     {

@@ -68,7 +68,7 @@ const keyedParameter = (name: string, kind: ParameterType<unknown>, description:
   name,
   in: 'query',
   required: false,
-  description: `${description} As ${name}[word][], any of several.`,
+  description: `${description} Likewise ${name}[…][].`,
   schema: { type: 'object', propertyNames: plain(word.schema), additionalProperties: described(kind) },
   style: 'deepObject',
   explode: true,
