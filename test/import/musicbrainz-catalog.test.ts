@@ -40,7 +40,6 @@ const laterRelease = {
   ...again(filmRelease, 71, laterGroup, [{ name: 'Leo Words', joinphrase: '', artist: lyricist }]),
   barcode: '5012345678900',
   country: null,
-  relations: [],
 };
 const songsRelease = again(filmRelease, 72, songsGroup, [{ name: 'Various Artists', joinphrase: '', artist: many }]);
 for (const track of songsRelease.media[0]?.tracks ?? []) track['artist-credit'] = [{ name: '[dialogue]', joinphrase: '', artist: nobody }];
