@@ -56,7 +56,9 @@ export class Slugs {
    */
   inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, gone: string): void {
     const had = this.statements
-      .get<{ slug: string }>(`slug of key ${kind.table}`, (db) => db.selectFrom(kind.table).select('slug').where('key', '=', parameter('key')))
+      .get<{ slug: string }>(`slug of key ${kind.table}`, (db) =>
+        db.selectFrom(kind.table).select('slug').where('key', '=', parameter('key')),
+      )
       .get({ key })?.slug;
     const [, base, number] = /^(.*)-(\d+)$/.exec(had ?? '') ?? [];
     if (had === undefined || base === undefined || Number(number) >= this.#nextNumber(kind, base)) return;

@@ -58,7 +58,10 @@ test('tags that do not match, no id, no title and thousands of levels are refuse
   const { refused, taken } = await outcomeOf(releases(...broken, good));
   expect(refused).toHaveLength(4);
   expect(refused[0]).toStartWith('1: It is not XML: Expected closing tag');
-  expect(refused.slice(1, 3)).toEqual(['2: The release has no id: a whole number from 1, of 15 digits at most.', '3: The release has no title.']);
+  expect(refused.slice(1, 3)).toEqual([
+    '2: The release has no id: a whole number from 1, of 15 digits at most.',
+    '3: The release has no title.',
+  ]);
   expect(taken).toEqual(['Good']);
 });
 
