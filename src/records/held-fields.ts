@@ -2,9 +2,9 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
 import type { FieldHashes } from './field-hashes';
-import { listHash, nameHash, valueHash } from './hashes';
+import { nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import { fieldOf, type Plan, rowsOf } from './plan';
+import { fieldOf, type Plan, rowsHash, rowsOf } from './plan';
 import type { SourceMemory } from './source-memory';
 
 /** Hashes of what people wrote of a record, by the hashes of the fields' names: what sources leave alone. */
@@ -42,7 +42,7 @@ export class HeldByHand {
       const origin = entrance.originOf(column);
       if (origin !== undefined && names.has(origin)) fields.set(nameHash(column), valueHash(columns[column] as Columns[string]));
     }
-    for (const list of owned) if (names.has(list.attribute)) fields.set(nameHash(fieldOf(list)), listHash(rowsOf(list)));
+    for (const list of owned) if (names.has(list.attribute)) fields.set(nameHash(fieldOf(list)), rowsHash(list, rowsOf(list)));
     if (parts && kind.parts && names.has(kind.parts.attribute)) fields.set(nameHash(kind.parts.attribute), heldWhole);
     if (names.has('slug')) fields.set(nameHash('slug'), heldWhole);
     this.memory.remember(editors, kind.type, id, 0, fields);

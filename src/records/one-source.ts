@@ -5,7 +5,7 @@ import type { Claim } from './claims';
 import type { Deletions } from './deletions';
 import { nameHash } from './hashes';
 import type { SourceMemory } from './source-memory';
-import { tieOf, type Weight } from './weights';
+import { isOfOneSource, tieOf, type Weight } from './weights';
 
 interface Child {
   readonly kind: Kind;
@@ -41,7 +41,7 @@ export class OneSource {
     if (this.#last?.table === table && this.#last.key === key && this.#last.weight === weight) return true;
     const children = this.#children(table, key);
     const best = bestOf(children);
-    const isOther = best !== undefined && tieOf(best) !== tieOf(weight);
+    const isOther = best !== undefined && !isOfOneSource(best, weight);
     if (isOther && best > weight) return false;
     if (isOther) this.#drop(children, weight);
     this.#last = { table, key, weight };

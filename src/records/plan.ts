@@ -31,6 +31,13 @@ export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${
 /** The rows of a list as they are compared. */
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
 
+/**
+ * The hash of the rows of a list. Credits have their last two columns since catalogs were first filled: they count where they
+ * have something, so that what a source said before is still what is there.
+ */
+export const rowsHash = ({ columns }: OwnedRows, rows: readonly string[]): number =>
+  listHash(columns.at(-1) === 'tracks' ? rows.map((row) => row.replace(/,null,null\]$/, ']')) : rows);
+
 /** Whether what is said of a field leads to other records: an attribute, a relationship, or the record above. */
 export const namesOthers = (entrance: Entrance, origin: string | undefined): boolean =>
   origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
@@ -49,7 +56,7 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
   for (const list of owned) {
     if (list.rows.length === 0 && !before) continue;
     const name = nameHash(fieldOf(list));
-    keep(name, says(list.attribute) ? listHash(rowsOf(list)) : before?.fields.get(name));
+    keep(name, says(list.attribute) ? rowsHash(list, rowsOf(list)) : before?.fields.get(name));
   }
   if (entrance.parts) {
     const name = nameHash(entrance.parts.attribute);

@@ -117,7 +117,9 @@ export class SourceRecords {
     if (!plan) return this.#lose(addressed, undefined, undefined);
     const weights = weightsOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
     if (!this.#isAdmitted(plan, weights)) return this.#lose(addressed, plan, weights);
-    if (addressed.at) return written(this.#change({ ...addressed, at: addressed.at }, plan, weights));
+    // What stood there may have given way, and this with it.
+    const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
+    if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, weights));
     const twin = this.#twin(plan, ids, authority);
     if (!twin) return written(this.#add(addressed, plan, weights));
     return { outcome: this.#change({ ...addressed, at: twin }, plan, weights), hasCome: true };

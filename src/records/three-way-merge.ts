@@ -1,7 +1,7 @@
 import type { Value } from '../database/prepare';
-import { listHash, valueHash } from './hashes';
+import { valueHash } from './hashes';
 import type { Columns } from './kind-table';
-import { fieldOf, namesOthers, type Plan, rowsOf } from './plan';
+import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';
 import type { Decision, Difference, Policy } from './policies';
 import { isSmallerList, isSmallerValue } from './value-order';
 
@@ -61,7 +61,7 @@ function mergeLists({ entrance, owned, says }: Plan, ownedThere: readonly (reado
   for (const [index, list] of owned.entries()) {
     if (!says(list.attribute)) continue;
     const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
-    const field = { field: fieldOf(list), theirs: listHash(theirs), ours: listHash(ours) };
+    const field = { field: fieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
     if (field.theirs === field.ours) continue;
     const isSmaller = () => isSmallerList(theirs, ours);
     if (decide({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);

@@ -6,6 +6,9 @@ import type { Decision, Difference, Policy } from './policies';
 import type { Remembered } from './source-memory';
 import type { Weight, Weights } from './weights';
 
+/** What records have had since catalogs were first filled: until a source speaks of it, it has the default of its column. */
+const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
+
 interface Saying {
   readonly mode: Mode;
   readonly source: string;
@@ -71,11 +74,19 @@ export class WeighingPolicy implements Policy {
     if (theirs === 0) return this.saying.mode !== 'fill' && isOwn && this.#standing(name, ours, false) === undefined ? 'take' : 'leave';
     if (ours === 0) return 'take';
     const standing = this.#standing(name, ours, namesOthers);
-    if (standing === undefined) return isOwn || (namesOthers && this.saying.before?.fields.has(name)) ? 'take' : 'keep';
+    if (standing === undefined)
+      return isOwn || (namesOthers && this.saying.before?.fields.has(name)) || (laterFields.has(field) && this.#isUnsaid(name))
+        ? 'take'
+        : 'keep';
     const mine = this.saying.weights.get(name) as Weight;
     const isBetter = mine === standing ? !namesOthers && isSmaller() : mine > standing;
     if (isBetter) this.#renames.add(field);
     return isBetter ? 'take' : 'leave';
+  }
+
+  /** Whether no source ever said anything of a field. */
+  #isUnsaid(name: number): boolean {
+    return !this.saying.before?.fields.has(name) && !this.#saidByOthers().some(({ fields }) => fields.has(name));
   }
 
   /**

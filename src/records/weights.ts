@@ -56,6 +56,11 @@ export function unpackWeights(packed: Uint8Array, fields: ReadonlyMap<number, nu
   return weights;
 }
 
+/** Whether two words were given below the same record of a source. What was remembered without ties is of one source where its name tells. */
+export const isOfOneSource = (there: Weight, given: Weight): boolean =>
+  tieOf(there) === tieOf(given) ||
+  (tieOf(there) === 0 && authorityOf(given) - authorityOf(there) <= 5 && authorityOf(given) >= authorityOf(there));
+
 /** Of what was remembered without authorities: before there were any, sources were believed by their names. */
 export function weightBySource(source: string): Weight {
   if (source.startsWith('musicbrainz/')) return weightOf(45);
