@@ -23,7 +23,11 @@ test(
       await page.goto('/');
       await page.keyboard.press('/');
       expect(await focused(page)).toBe('q');
+      // What comes for the first letters is replaced by what comes for all of them, and the choice with it.
+      const answered = page.waitForResponse((response) => response.url().endsWith('q=herrm'));
       await page.keyboard.type('herrm');
+      await (await answered).finished();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await page.locator(options).first().waitFor();
       expect(await page.locator(box).getAttribute('aria-expanded')).toBe('true');
 
