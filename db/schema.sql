@@ -445,13 +445,11 @@ CREATE TABLE user (
   id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
   username TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(username) BETWEEN 3 AND 40 AND username NOT GLOB '*[^A-Za-z0-9._-]*'),
   email TEXT,
-  role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'admin')),
-  -- Argon2id, in PHC form.
   password_hash TEXT NOT NULL,
   disabled_at TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, language TEXT CHECK (language IN ('en', 'de')), theme TEXT CHECK (theme IN ('light', 'dark'))) STRICT;
+, language TEXT CHECK (language IN ('en', 'de')), theme TEXT CHECK (theme IN ('light', 'dark')), role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin'))) STRICT;
 
 CREATE TABLE token_family (
   key INTEGER PRIMARY KEY,
@@ -1682,3 +1680,31 @@ CREATE TABLE parked_name (
   block_key INTEGER NOT NULL,
   PRIMARY KEY (source_key, name, block_key)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE revision (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  resource_type TEXT NOT NULL,
+  resource_id TEXT NOT NULL,
+  -- Where the record stood.
+  iri TEXT NOT NULL,
+  user_key INTEGER REFERENCES user ON DELETE SET NULL,
+  action TEXT NOT NULL CHECK (action IN ('added', 'changed', 'deleted', 'merged')),
+  note TEXT CHECK (length(note) <= 10000),
+  -- Attributes and relationships in the words of an export: of a record that was changed those that differ, else all of them.
+  before TEXT CHECK (json_type(before) = 'object'),
+  after TEXT CHECK (json_type(after) = 'object'),
+  -- Records that went with one that was deleted, whole, in the order in which they can come back.
+  gone TEXT CHECK (json_type(gone) = 'array'),
+  -- What it takes back.
+  reverted_key INTEGER REFERENCES revision,
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX revision_by_record ON revision (resource_id, resource_type);
+
+CREATE INDEX revision_by_iri ON revision (iri);
+
+CREATE INDEX revision_by_user ON revision (user_key);
+
+CREATE INDEX revision_by_reverted ON revision (reverted_key) WHERE reverted_key IS NOT NULL;

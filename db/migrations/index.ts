@@ -17,6 +17,7 @@ import slugNumbers from './0016-slug-numbers.sql' with { type: 'text' };
 import albumsAndEditions from './0017-albums-and-editions.sql' with { type: 'text' };
 import weighedWords from './0018-weighed-words.sql' with { type: 'text' };
 import parkedDocuments from './0019-parked-documents.sql' with { type: 'text' };
+import editing from './0021-editing.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-albums-and-editions', sql: albumsAndEditions },
   { name: '0018-weighed-words', sql: weighedWords },
   { name: '0019-parked-documents', sql: parkedDocuments },
+  { name: '0021-editing', sql: editing },
 ];

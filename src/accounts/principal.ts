@@ -1,12 +1,20 @@
 import type { TokenHolder } from '../http/authentication';
 
 /** What an API access token may be limited to. */
-export const scopes = ['catalog:read', 'collection:read', 'collection:write', 'wishlist:read', 'wishlist:write', 'admin'] as const;
+export const scopes = [
+  'catalog:read',
+  'catalog:write',
+  'collection:read',
+  'collection:write',
+  'wishlist:read',
+  'wishlist:write',
+  'admin',
+] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** What a user may be. An administrator may also read other users. */
-export const roles = ['user', 'admin'] as const;
+/** What a user may be. An editor may change the catalog, an administrator that and the users as well. */
+export const roles = ['user', 'editor', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 

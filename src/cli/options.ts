@@ -30,6 +30,7 @@ export const serverOptions: readonly Option[] = [
   option('registration', 'mode'),
   option('catalogVisibility', 'word'),
   option('searchEngines', 'word'),
+  option('editing', 'who'),
   option('corsOrigins', 'list'),
   option('logFormat', 'format'),
 ];

@@ -71,15 +71,17 @@ const fields = ({ id, username, email, role, disabledAt, createdAt, tokens }: Li
   tokens,
 });
 
+const named = { user: 'a user', editor: 'an editor', admin: 'an administrator' } as const;
+
 const setRoleCommand = () =>
-  command('set-role', 'make a user an administrator, or an administrator a user; it holds at once')
+  command('set-role', 'make a user an editor or an administrator, or neither; it holds at once')
     .argument('<name>', 'whose role it is')
     .addArgument(new Argument('<role>').choices(roles))
     .action((name, role, flags) =>
       withUser(name, flags, async (store, user) => {
         const { setRole } = await import('../accounts/users/users');
         await setRole(store, user, role);
-        console.log(`${user.username} is ${role === 'admin' ? 'an administrator' : 'a user'}.`);
+        console.log(`${user.username} is ${named[role]}.`);
       }),
     );
 

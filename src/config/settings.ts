@@ -33,6 +33,8 @@ export interface Settings {
   readonly catalogVisibility: 'private' | 'public';
   /** Whether search engines may list the pages that everyone sees. */
   readonly searchEngines: 'no' | 'yes';
+  /** Who may change the catalog: editors and administrators, everyone with an account, or nobody. */
+  readonly editing: 'editors' | 'users' | 'off';
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
   /** How the operators of other sites reach whoever asks them; empty where nobody said it. */
@@ -168,6 +170,13 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     ...oneOf('no', 'yes'),
     fallback: () => 'no',
     fallbackShown: 'no',
+  },
+  editing: {
+    environment: 'LEITMOTIF_EDITING',
+    description: 'who may change the catalog: editors and administrators, all users, or nobody',
+    ...oneOf('editors', 'users', 'off'),
+    fallback: () => 'editors',
+    fallbackShown: 'editors',
   },
   corsOrigins: {
     environment: 'LEITMOTIF_CORS_ORIGINS',

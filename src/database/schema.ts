@@ -735,6 +735,22 @@ interface ReleaseTrackProductionTable {
   production_key: number;
 }
 
+interface RevisionTable {
+  key: Generated<number>;
+  id: string;
+  resource_type: string;
+  resource_id: string;
+  iri: string;
+  user_key: number | null;
+  action: 'added' | 'changed' | 'deleted' | 'merged';
+  note: string | null;
+  before: string | null;
+  after: string | null;
+  gone: string | null;
+  reverted_key: number | null;
+  created_at: string;
+}
+
 interface SettingTable {
   name: string;
   value: string;
@@ -794,13 +810,13 @@ interface UserTable {
   id: string;
   username: string;
   email: string | null;
-  role: Generated<'user' | 'admin'>;
   password_hash: string;
   disabled_at: string | null;
   created_at: string;
   updated_at: string | null;
   language: 'en' | 'de' | null;
   theme: 'light' | 'dark' | null;
+  role: Generated<'user' | 'editor' | 'admin'>;
 }
 
 interface WaitingRecordTable {
@@ -908,6 +924,7 @@ export interface Schema {
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
+  revision: RevisionTable;
   setting: SettingTable;
   slug_number: SlugNumberTable;
   slug_redirect: SlugRedirectTable;

@@ -114,12 +114,13 @@ describe('an administrator', () => {
     expect(await attributesOf(await change({ disabled: false, role: 'admin' }))).toMatchObject({ disabled_at: null, role: 'admin' });
     expect((await send('/api/users', { as })).status).toBe(200);
     expect((await attributesOf(await change({ username: 'other', role: 'user' }))).username).toBe('dora');
+    expect((await attributesOf(await change({ role: 'editor' }))).role).toBe('editor');
     expect((await change({ role: 'root', disabled: 'no' })).status).toBe(422);
   });
 
   test('cannot take the last administrator away, not even half', async () => {
     const { send, anna, server } = await administered();
-    for (const attributes of [{ role: 'user' }, { disabled: true }, { role: 'admin', disabled: true }]) {
+    for (const attributes of [{ role: 'user' }, { role: 'editor' }, { disabled: true }, { role: 'admin', disabled: true }]) {
       const response = await send(`/api/users/${anna.id}`, { method: 'PATCH', body: user(attributes, anna.id) });
       expect(response.status).toBe(409);
       expect(await detailOf(response)).toContain('the only administrator');

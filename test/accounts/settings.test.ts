@@ -44,14 +44,14 @@ describe('settings that an administrator may change', () => {
     expect((await shown(await send('/api/settings'))).data).toEqual({
       id: '/api/settings',
       type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no' },
+      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
       meta: { fixed: {} },
       links: { self: '/api/settings' },
     } as never);
     expect((await register(server, 'bert')).status).toBe(403);
     const answer = await shown(await send('/api/settings', 'PATCH', { registration: 'open', catalog_visibility: 'public', shoes: 1 }));
     expect([answer.data.attributes, answer.meta]).toEqual([
-      { registration: 'open', catalog_visibility: 'public', search_engines: 'no' },
+      { registration: 'open', catalog_visibility: 'public', search_engines: 'no', editing: 'editors' },
       { ignoredAttributes: ['shoes'] },
     ]);
     expect((await register(server, 'bert')).status).toBe(201);
@@ -66,13 +66,18 @@ describe('settings that an administrator may change', () => {
     server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
     const again = await serverOf(server.store, { registration: 'invitation', givenBy: { registration: '--registration' } });
     const { data } = await shown(await sender(again, token)('/api/settings'));
-    expect(data.attributes).toEqual({ registration: 'invitation', catalog_visibility: 'private', search_engines: 'yes' });
+    expect(data.attributes).toEqual({
+      registration: 'invitation',
+      catalog_visibility: 'private',
+      search_engines: 'yes',
+      editing: 'editors',
+    });
     expect(data.meta.fixed).toEqual({ registration: '--registration' });
   });
 
   test('that are given at the start stay, and say where they are given', async () => {
     const { send } = await administered({ registration: 'open', givenBy: { registration: 'LEITMOTIF_REGISTRATION' } });
-    const refused = await send('/api/settings', 'PATCH', { registration: 'closed', search_engines: 'yes' });
+    const refused = await send('/api/settings', 'PATCH', { registration: 'closed', search_engines: 'yes', editing: 'editors' });
     expect(refused.status).toBe(409);
     expect(((await refused.json()) as { errors: [object] }).errors[0]).toMatchObject({
       detail: 'registration is set by LEITMOTIF_REGISTRATION on the server, and cannot be changed here.',

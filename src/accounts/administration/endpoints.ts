@@ -57,7 +57,7 @@ export const changeUser = endpoint({
       409,
       'anna is the only administrator, and stays one who is let in. Make another one first.',
     ),
-    422: invalid('role', 'This must be one of user, admin.'),
+    422: invalid('role', 'This must be one of user, editor, admin.'),
   },
 });
 

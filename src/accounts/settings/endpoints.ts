@@ -24,7 +24,7 @@ const media = jsonApi(
     data: {
       id: settingsPath,
       type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no' },
+      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
       meta: { fixed: { registration: '--registration' } },
       links: { self: settingsPath },
     },

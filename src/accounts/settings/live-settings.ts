@@ -6,7 +6,7 @@ import { conflict } from '../../errors';
 import { all, change } from '../queries';
 
 /** The settings that an administrator may change while the server runs. */
-export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines'>;
+export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing'>;
 
 type LiveName = keyof LiveValues;
 
@@ -15,6 +15,7 @@ export const liveNames = {
   registration: 'registration',
   catalog_visibility: 'catalogVisibility',
   search_engines: 'searchEngines',
+  editing: 'editing',
 } as const satisfies Readonly<Record<string, LiveName>>;
 
 /**
@@ -71,8 +72,8 @@ export class LiveSettings {
   #read(): LiveValues {
     const { db, reader } = this.#store;
     const set = new Map(all(reader, db.selectFrom('setting').select(['name', 'value'])).map(({ name, value }) => [name, value]));
-    const { registration, catalogVisibility, searchEngines } = this.#given;
-    const values: Record<LiveName, string> = { registration, catalogVisibility, searchEngines };
+    const { registration, catalogVisibility, searchEngines, editing } = this.#given;
+    const values: Record<LiveName, string> = { registration, catalogVisibility, searchEngines, editing };
     for (const [name, setting] of Object.entries(liveNames)) {
       const value = this.#given.givenBy?.[setting] === undefined ? set.get(name) : undefined;
       // A value that only another version knows is none.

@@ -10,12 +10,14 @@ export const settingsPath = '/api/settings';
 const registrations = ['open', 'invitation', 'closed'] as const;
 const visibilities = ['private', 'public'] as const;
 const answers = ['no', 'yes'] as const;
+const editors = ['editors', 'users', 'off'] as const;
 
 /** What an administrator may set while the server runs. */
 export const settingAttributes = {
   registration: word(registrations, 'Who may make an account: everyone, whoever has an invitation, or nobody'),
   catalog_visibility: word(visibilities, 'Whether the website shows the catalog to those who have signed in, or to everyone'),
   search_engines: word(answers, 'Whether search engines may list a catalog that everyone sees'),
+  editing: word(editors, 'Who may change the catalog: editors and administrators, all users, or nobody'),
 };
 
 const wordField = <W extends string>(name: keyof Settings, words: readonly W[]) =>
@@ -45,9 +47,10 @@ export const settingsResource = defineResource({
       registration: wordField('registration', registrations),
       catalog_visibility: wordField('catalogVisibility', visibilities),
       search_engines: wordField('searchEngines', answers),
+      editing: wordField('editing', editors),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },
   },
-  example: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no' },
+  example: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
 });

@@ -2,13 +2,14 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { text } from '../../jsonapi/parameters';
 import { defineResource } from '../../jsonapi/resource';
+import { roles } from '../principal';
 
 const shown = {
   username: t.String({ description: '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen' }),
   created_at: t.String({ format: 'date-time' }),
 };
 
-const role = t.Union([t.Literal('user'), t.Literal('admin')]);
+const role = t.Union(roles.map((role) => t.Literal(role)));
 
 const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', nouns: 'users' } as const;
 

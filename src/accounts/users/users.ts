@@ -200,7 +200,7 @@ export async function changeStanding(
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
   const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };
   await store.write(() => {
-    if (role === 'user' || isDisabled) requireAnotherAdministrator(store, user);
+    if ((role !== undefined && role !== 'admin') || isDisabled) requireAnotherAdministrator(store, user);
     change(store.writer, store.db.updateTable('user').set(changes).where('key', '=', user.key));
   });
 }

@@ -3,7 +3,7 @@ import { type Api, type ApiQuery, withQuery } from '../api';
 export interface Person {
   readonly _id: string;
   readonly username: string;
-  readonly role: 'user' | 'admin';
+  readonly role: 'user' | 'editor' | 'admin';
   readonly disabled_at: string | null;
   readonly last_seen_at: string | null;
   readonly collection_items: number;
@@ -20,6 +20,7 @@ export interface ServerSettings {
   readonly registration: 'open' | 'invitation' | 'closed';
   readonly catalog_visibility: 'private' | 'public';
   readonly search_engines: 'no' | 'yes';
+  readonly editing: 'editors' | 'users' | 'off';
 }
 
 export interface Settings {

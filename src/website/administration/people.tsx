@@ -103,7 +103,7 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
           {words.roleOf(username)}
         </label>
         <select id={`role-${id}`} name="role">
-          {(['admin', 'user'] as const).map((one) => (
+          {(['admin', 'editor', 'user'] as const).map((one) => (
             <option key={one} value={one} selected={one === role}>
               {words.roles[one]}
             </option>
@@ -172,7 +172,7 @@ function NewPerson({ refused }: { readonly refused: Refused | undefined }) {
         <label>
           {words.role}
           <select name="role">
-            {(['user', 'admin'] as const).map((role) => (
+            {(['user', 'editor', 'admin'] as const).map((role) => (
               <option key={role} value={role} selected={role === entered.role}>
                 {words.roles[role]}
               </option>

@@ -12,7 +12,7 @@ interface SettingsPartProps {
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
   const { t, to } = useVisit();
   const words = t.administration.settings;
-  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines'].every((name) => fixed[name] !== undefined);
+  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
   return (
     <Part title={words.title} id="settings">
       <Form class="form" action={to.serverSettings()}>
@@ -46,6 +46,19 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
             isChosen={values.search_engines === 'yes'}
             fixed={fixed.search_engines}
           />
+        </fieldset>
+        <fieldset disabled={fixed.editing !== undefined}>
+          <legend>{words.edit}</legend>
+          {(['editors', 'users', 'off'] as const).map((value) => {
+            const [says, rule] = words.editors[value];
+            return (
+              <label class="check" key={value}>
+                <input type="radio" name="editing" value={value} checked={values.editing === value} /> <span>{says}</span>
+                <small>{rule}</small>
+              </label>
+            );
+          })}
+          <Fixed by={fixed.editing} />
         </fieldset>
         {!isAllFixed && <button type="submit">{words.send}</button>}
       </Form>

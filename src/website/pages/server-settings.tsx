@@ -14,6 +14,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     registration: form.text('registration'),
     catalog_visibility: form.has('public') ? 'public' : 'private',
     search_engines: form.has('indexed') ? 'yes' : 'no',
+    ...(form.has('editing') && { editing: form.text('editing') }),
   };
   const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
   const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });

@@ -26,6 +26,7 @@ export const settings: typeof en = {
     itMay: 'Es darf',
     scopes: {
       'catalog:read': 'Den Katalog lesen',
+      'catalog:write': 'Den Katalog ändern, wo Sie es dürfen',
       'collection:read': 'Ihre Sammlung lesen',
       'collection:write': 'Ihre Sammlung ändern',
       'wishlist:read': 'Ihre Wunschliste lesen',

@@ -25,6 +25,7 @@ export const settings = {
     itMay: 'It may',
     scopes: {
       'catalog:read': 'Read the catalog',
+      'catalog:write': 'Change the catalog, where you may',
       'collection:read': 'Read your collection',
       'collection:write': 'Change your collection',
       'wishlist:read': 'Read your wishlist',
