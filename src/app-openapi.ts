@@ -1,7 +1,8 @@
 import { holdingsSchema } from './accounts/holdings';
 import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
+import { editingPaths } from './editing/openapi';
 import { exportEndpoints } from './export/endpoints';
-import { catalogPaths, catalogTags, type Paths, type Tag } from './jsonapi/openapi';
+import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
 import { type DescribedApp, endpointsOf, pathsOf } from './jsonapi/openapi-endpoints';
 import { preferenceParameters, withPreferences } from './jsonapi/openapi-preferences';
@@ -26,7 +27,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
     paths: withPreferences(
       together(
         pathsOf([...endpointsOf(app), ...exportEndpoints, ...searchEndpoints(kinds), ...vocabularyEndpoints]),
-        catalogPaths(registry),
+        together(editingPaths(kinds, tagOf), catalogPaths(registry)),
       ),
     ),
     components: {

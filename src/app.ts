@@ -4,6 +4,7 @@ import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionItems } from './accounts/collection/collection-items';
 import { collectionController } from './accounts/collection/controller';
 import { dataController } from './accounts/data/controller';
+import { editors, isEditor } from './accounts/editors';
 import { fileController } from './accounts/files/controller';
 import { guestToken } from './accounts/guest';
 import { holdings } from './accounts/holdings';
@@ -29,9 +30,11 @@ import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
 import { requireInPlace } from './database/availability';
+import { editingController } from './editing/controller';
+import { editorNotes } from './editing/editor-notes';
 import { notFound } from './errors';
 import { exportController } from './export/controller';
-import { authentication } from './http/authentication';
+import { authentication, bearerToken } from './http/authentication';
 import { withBasePath } from './http/base-path';
 import type { IsTrusted } from './http/client-address';
 import { withCompression } from './http/compression';
@@ -54,9 +57,13 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
-  const personal = holdings(context.store, findPrincipal);
-  const addressOf = addressReader(context, isTrustedProxy);
   const live = new LiveSettings(context);
+  const mayEdit = (request: Request) => {
+    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
+  };
+  const personal = { ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) };
+  const addressOf = addressReader(context, isTrustedProxy);
   const checkSignIn = signInCheck(context, addressOf);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
@@ -94,7 +101,8 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
-    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal));
+    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal))
+    .use(editingController({ store: context.store, registry, kinds, findEditor: editors(findPrincipal, live) }));
 
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
@@ -175,13 +183,17 @@ async function describe(registry: Registry, app: DescribedApp, kinds: Kinds, bas
 
 /** The methods of the routes that a path fits, worked out once. */
 function allowedMethods(app: { readonly routes: readonly { method: string; path: string }[] }): (path: string) => string[] {
-  let table: { method: string; fits: RegExp }[] | undefined;
+  let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
     table ??= app.routes.map(({ method, path }) => ({
       method,
+      path,
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),
     }));
-    const methods = new Set(table.filter(({ fits }) => fits.test(path)).map(({ method }) => method));
+    const fitting = table.filter(({ fits }) => fits.test(path));
+    // A path that is one of a list's own is no record's, as one with an id in its place would be.
+    const own = fitting.filter((one) => one.path === path);
+    const methods = new Set((own.length > 0 ? own : fitting).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
   };

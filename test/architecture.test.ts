@@ -9,7 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
-  ['website', 'search', 'accounts', 'import', 'export'],
+  ['website', 'search', 'accounts', 'editing', 'import', 'export'],
   ['records', 'catalog'],
   ['kinds'],
   ['jsonapi'],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
 import type { Resource } from '../src/jsonapi/resource';
-import { catalogRoutes, listPath, resourceOf, singlePath } from './support/catalog-routes';
+import { type CatalogRoute, catalogRoutes, listPath, resourceOf, singlePath } from './support/catalog-routes';
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from './support/demo-records';
 import { filterRule, firstDay, folded, type ListedRow, orderRule } from './support/filter-rules';
 import { type Document, demoServer, type TestServer } from './support/server';
@@ -557,20 +557,30 @@ describe('every address', () => {
     expect(headers.get('x-request-id')).toBeTruthy();
   });
 
-  test.each(routes)('%s refuses other methods, and says which it knows', async (_, path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const response = await server.request(path, {
-        method,
-        headers: { 'content-type': jsonApi },
-        ...(method !== 'DELETE' && { body: '{}' }),
-      });
-      expect({ method, status: response.status }).toEqual({ method, status: 405 });
-      expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
-      expect(await response.json()).toMatchObject({
-        errors: [{ status: 405, title: 'Method Not Allowed', type: '/errors/405', instance: path }],
-      });
-    }
-  });
+  /** Lists and records are written too; lists that others have as well are not. */
+  const methodsOf = ({ kind, resource }: CatalogRoute): string[] => {
+    if (kind === 'single') return ['DELETE', 'GET', 'HEAD', 'PATCH'];
+    return kind === 'list' && resource.path !== '/api/tracks' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+  };
+
+  test.each(catalogRoutes.map((route) => [route.template, route] as const))(
+    '%s refuses other methods, and says which it knows',
+    async (_, route) => {
+      const { path } = route;
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methodsOf(route).includes(one))) {
+        const response = await server.request(path, {
+          method,
+          headers: { 'content-type': jsonApi },
+          ...(method !== 'DELETE' && { body: '{}' }),
+        });
+        expect({ method, status: response.status }).toEqual({ method, status: 405 });
+        expect(response.headers.get('allow')?.split(', ').sort()).toEqual(methodsOf(route));
+        expect(await response.json()).toMatchObject({
+          errors: [{ status: 405, title: 'Method Not Allowed', type: '/errors/405', instance: path }],
+        });
+      }
+    },
+  );
 
   test.each(routes)('%s is closed without a good token', async (_, path) => {
     const attempts: [Record<string, string>, string][] = [

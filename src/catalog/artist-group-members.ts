@@ -18,6 +18,7 @@ export const artistGroupMembers = defineKind({
   description: 'The groups that an artist is a member of.',
   above: [{ table: 'artist', column: 'member_key' }],
   likeness: ['member_key', 'group_key'],
+  noCircle: 'group',
   attributes: {
     position: countFromOne(),
     name_variation: derived(

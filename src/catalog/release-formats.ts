@@ -13,6 +13,7 @@ export const releaseFormats = defineKind({
   nouns: 'formats',
   description: 'What a release consists of: its discs, cassettes and files.',
   above: [{ table: 'release', column: 'release_key', isOneSource: true }],
+  contains: { tracks: 'ReleaseTrack' },
   attributes: {
     position: countFromOne(),
     format_type: wordOr(formatTypes, 'other'),

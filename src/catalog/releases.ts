@@ -107,6 +107,7 @@ export const releases = defineKind({
   searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
   standIn: 'provisional',
+  contains: { formats: 'ReleaseFormat' },
   keptAs: (keys) => keys,
   attributes: {
     title: name(),

@@ -195,9 +195,13 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
 
 /**
  * The same store, whose reads run on the connection that writes: within its transaction they see what it did, and the
- * other connection need not catch up with the commit first. Nothing is opened by it.
+ * other connection need not catch up with the commit first. Nothing is opened by it, and nothing of what is read is kept: what
+ * stands at one moment of a write may be another thing at the next, or be undone.
  */
-export const readingOnWriter = (store: Store): Store => Object.create(store, { reader: { get: () => store.writer } });
+export function readingOnWriter(store: Store): Store {
+  let moment = 0;
+  return Object.create(store, { reader: { get: () => store.writer }, revision: { value: () => `writing ${++moment}` } });
+}
 
 /** What this would be worth is lost where the file cannot be written, and nothing else. */
 function finish(writer: Database): void {

@@ -25,6 +25,8 @@ export interface Description {
   readonly relationships: object;
   /** A second list of a nested kind, with a path of its own. */
   readonly listOfAll: object;
+  /** What a document of it may have that stands below it. */
+  readonly contains: object;
 }
 
 /** The description of a kind, from its declaration as it is written. */
@@ -38,6 +40,7 @@ export interface Described<D> {
   readonly orders: Member<D, 'orders'>;
   readonly relationships: Member<D, 'relationships'>;
   readonly listOfAll: Member<D, 'listOfAll'>;
+  readonly contains: Member<D, 'contains'>;
 }
 
 // biome-ignore lint/complexity/noBannedTypes: where there are none they are {}, of which no name is a key.
@@ -59,6 +62,8 @@ export type RoutesOf<Catalog extends readonly Declared[], Owned extends readonly
   | KindRoutes<DescriptionOf<Catalog[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
   | KindRoutes<DescriptionOf<Owned[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
   | WriteRoutes<DescriptionOf<Owned[number]>>
+  | WriteRoutes<DescriptionOf<Catalog[number]>>
+  | MergeRoutes<DescriptionOf<Catalog[number]>>
 >;
 
 /** A route at a path: one object in another, a parameter under the name `:id`. */
@@ -100,6 +105,7 @@ export type WriteErrors = Errors & {
   413: ErrorDocument;
   415: ErrorDocument;
   422: InvalidDocument;
+  428: ErrorDocument;
   503: ErrorDocument;
 };
 
@@ -127,6 +133,12 @@ export interface SingleDocument<D extends Description, All extends Description =
   included?: Included<All>[];
   meta?: Ignored & {
     ignoredAttributes?: string[];
+    /** For those who may change the catalog. */
+    heldByHand?: string[];
+    version?: string;
+    /** The revision that a change made. */
+    revision?: string;
+    givenBack?: string[];
     /** Values that are not CC0, as the attributes are. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
   } & Holdings;
@@ -176,9 +188,11 @@ export interface WriteDocument<D extends Description> {
   data: {
     type: D['type'];
     id?: string;
-    attributes?: Partial<Static<D['attributes']>>;
+    attributes?: Partial<Static<D['attributes']>> & { [K in keyof D['contains']]?: readonly object[] | null };
     relationships?: { [K in keyof D['relationships']]?: { data: Identifier | null } };
   };
+  /** Of a change to the catalog: why, and what is to be its sources' again. */
+  meta?: { note?: string; giveBack?: readonly string[] };
 }
 
 /** One of the kinds, told apart by its `type`. */
@@ -275,6 +289,13 @@ type WriteRoutes<D extends Description> = D extends Description
             delete: Route<{ 204: void } & WriteErrors>;
           }
         >
+  : never;
+
+type MergeRoutes<D extends Description> = D extends Description
+  ? At<
+      `${D['path']}/:id/merge`,
+      { post: Route<{ 200: SingleDocument<D> } & WriteErrors, unknown, { data: Identifier; meta?: { note?: string } }> }
+    >
   : never;
 
 /** The routes of these endpoints, as they are declared. */

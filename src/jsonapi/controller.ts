@@ -59,6 +59,15 @@ export function namedIds(resource: Resource, params: Ids | undefined): Ids {
 
 const noIds: Ids = {};
 
+/** What a single read says. */
+export interface WholeDocument {
+  readonly document: SingleDocument;
+  readonly key: number;
+  /** Where the record stands today, where it was merged into another. */
+  readonly movedTo: string | undefined;
+  readonly notes: Notes | undefined;
+}
+
 /** Answers reads of any kind of record. */
 export class Reads {
   readonly #queries: Queries;
@@ -121,11 +130,17 @@ export class Reads {
     requireAcceptable(request);
     const asked = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
-      const { document, movedTo, key } = this.document(resource, asked, ids);
-      const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
-      const whole = withMeta(this.#documents.withLicensed(document, resource.type), notes);
-      return answer(request, whole, movedTo, notes && personalCaching);
+      const { document, movedTo, notes } = this.whole(resource, request, asked, ids);
+      return answer(request, document, movedTo, notes && personalCaching);
     });
+  }
+
+  /** All that a single read says to whoever asks, read in the transaction that the caller holds. */
+  whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
+    const { document, movedTo, key } = this.document(resource, asked, ids);
+    const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
+    const ofEditors = this.personal.ofEditors?.(request, resource, key);
+    return { document: withMeta(this.#documents.withLicensed(document, resource.type), notes, ofEditors), movedTo, key, notes };
   }
 
   /** What a single read says, read in the transaction that the caller holds. */

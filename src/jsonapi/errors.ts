@@ -27,6 +27,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  428: 'Precondition Required',
   429: 'Rate Limit Exceeded',
   500: 'Internal Server Error',
   503: 'Service Unavailable',

@@ -192,6 +192,17 @@ const licensedValues = {
   },
 };
 
+const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
+
+/** What those who may change the catalog are told beside a record, or once it is changed. */
+const ofEditors = {
+  heldByHand: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
+  version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
+  revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
+  givenBack: names('What was given back to its sources'),
+  ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
+};
+
 function documentSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
   const canInclude = Object.keys(resource.relationships).length > 0;
   return {
@@ -206,7 +217,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
         additionalProperties: false,
         properties: {
           ...ignoredSchemas,
-          ...(!resource.writes && { licensed: licensedValues }),
+          ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
           ...(resource.keptAs && notes),
           ...(resource.writes && {
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },

@@ -69,7 +69,7 @@ export function catalogTags({ resources }: Registry): Tag[] {
 }
 
 /** The outermost kind names the group that an operation is shown in. What belongs to a user is a kind of its own. */
-const tagOf = ({ path, writes }: Resource): string => capitalized((path.split('/')[writes ? 4 : 2] as string).replace('-', ' '));
+export const tagOf = ({ path, writes }: Resource): string => capitalized((path.split('/')[writes ? 4 : 2] as string).replace('-', ' '));
 
 function listOperation(resource: Resource, operationId: string): object {
   const hasLookups = Object.keys(resource.lookups).length > 0;

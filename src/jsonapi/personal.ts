@@ -13,6 +13,8 @@ export interface Personal {
    * @throws {HttpError} a 403, where their token lacks one of the scopes
    */
   readonly asker: (request: Request, scopes: readonly string[]) => Asker;
+  /** Says of a record what is for those who may change it: members of `meta`; `undefined` for all others. */
+  readonly ofEditors?: (request: Request, resource: Resource, key: number) => object | undefined;
 }
 
 /** Where nobody keeps anything. */

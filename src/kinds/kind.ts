@@ -43,6 +43,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
    * well write a second one.
    */
   readonly likeness?: readonly (keyof Schema[T] & string)[];
+  /** A relationship that never leads, by way of others, from the record above back to it: people cannot write that. */
+  readonly noCircle?: string;
   /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
   readonly rule?: (attributes: Attributes) => string | undefined;
   /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
@@ -51,6 +53,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly standIn?: keyof Schema[T] & string;
   /** Tables whose rows, which users own, keep a record from being deleted. */
   readonly heldBy?: readonly Table[];
+  /** Kinds that stand right below and are written with a record as one document, by the attributes that have them there. */
+  readonly contains?: Readonly<Record<string, string>>;
   /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   readonly example: Static<TObject<SchemasOf<A>>>;
@@ -63,8 +67,10 @@ export interface Kind extends Resource, Address {
   readonly identity: readonly string[] | undefined;
   readonly likeness: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
+  readonly noCircle: string | undefined;
   readonly heldBy: readonly Table[];
   readonly standIn: string | undefined;
+  readonly contains: Readonly<Record<string, string>>;
   readonly searched: string | undefined;
   readonly parts: Parts | undefined;
   /** Every column by which its records lead to others: of relationships and of attributes. */
@@ -132,7 +138,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   });
   let entrance: Entrance | undefined;
   const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
-  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], standIn, searched } = declaration;
+  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], standIn, contains = {}, searched, noCircle } = declaration;
   const kind = {
     ...resource,
     above,
@@ -142,8 +148,10 @@ export function defineKind<const T extends Table, const P extends string, A exte
     identity,
     likeness,
     rule,
+    noCircle,
     heldBy,
     standIn,
+    contains,
     searched,
     parts,
     pointers: pointersOf(table, attributes, given),

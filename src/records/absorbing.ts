@@ -2,6 +2,8 @@ import type { Kind } from '../kinds';
 import { AbsorbingPolicy, type Known } from './absorbing-policy';
 import type { HeldByHand } from './held-fields';
 import type { OneSource } from './one-source';
+import type { Plan } from './plan';
+import { fillingPolicy } from './policies';
 import type { RecordRows } from './record-rows';
 import type { SourceMemory } from './source-memory';
 import type { Twins, TwinsToMerge } from './twins';
@@ -33,13 +35,14 @@ export class Absorbing {
    * Fills a record from another one; what points to that one still does.
    * @returns the tables of its lists, which are empty then
    */
-  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known): ReadonlySet<string> {
+  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known, givesWay?: boolean): ReadonlySet<string> {
     const { rows, held, oneSource } = this.tools;
     const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
-    rows.change(plan, stays.key, new AbsorbingPolicy(from, into));
+    const isLess = givesWay ?? (from.claims.length === 0 && standsIn(plan) && !standsIn(rows.planOf(kind, stays.key)));
+    rows.change(plan, stays.key, isLess ? fillingPolicy : new AbsorbingPolicy(from, into));
     rows.emptyLists(plan, goes.key);
-    held.pass(kind.type, goes.id, stays.id);
-    oneSource.choose(kind.table, goes.key, stays.key);
+    if (!isLess) held.pass(kind.type, goes.id, stays.id);
+    oneSource.choose(kind.table, goes.key, stays.key, isLess);
     return new Set(plan.owned.map(({ table }) => table));
   }
 
@@ -48,3 +51,6 @@ export class Absorbing {
     return this.tools.twins.ofMerge(kind, goes.key, stays.key);
   }
 }
+
+/** Whether a record stands in for one to come. */
+const standsIn = ({ columns }: Plan): boolean => columns.provisional === 1;

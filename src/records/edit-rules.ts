@@ -1,7 +1,7 @@
 import { fits } from '../jsonapi/checks';
 import { type Violation, violation, violationsOf } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
-import type { Attributes, FindKey } from '../kinds/attribute';
+import type { Attributes, FindKey, Table } from '../kinds/attribute';
 import type { Entrance } from '../kinds/entrance';
 import { RecordError } from './record';
 import type { Fields } from './record-text';
@@ -50,24 +50,26 @@ export class EditRules {
    * @param whole what the record will say, where the edit is written
    * @param key of the record, where it is there
    */
-  violations(kind: Kind, id: string, said: Said, whole: Fields, key: number | undefined): Violation[] {
+  violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined): Violation[] {
+    const id = ids.at(-1) as string;
     return [
-      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, name, value, key)),
+      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key)),
       ...(key === undefined ? missing(kind, said) : []),
       ...Object.entries(said.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
+      ...this.#circle(kind, ids.at(-2), said),
       ...this.#slug(kind, id, said.attributes.slug),
       ...acrossAttributes(kind, whole.attributes),
     ];
   }
 
-  #attribute(kind: Kind, name: string, value: unknown, key: number | undefined): Violation[] {
+  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined): Violation[] {
     const schema = kind.entrance.schema.properties[name] as Entrance['schema'];
     const pointer = `/data/attributes/${name}`;
     const broken = violationsOf(name, value, { schema });
     if (broken.length > 0)
       return [...broken, ...this.#inAttribute(kind.entrance, name, value, pointer, wellFormed(value, pointer, broken))];
-    const ofReferences = this.#inAttribute(kind.entrance, name, value, pointer);
-    return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, value, key)] : ofReferences;
+    const ofReferences = [...this.#inAttribute(kind.entrance, name, value, pointer), ...namedTwice(name, value, pointer)];
+    return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
   }
 
   /**
@@ -94,9 +96,9 @@ export class EditRules {
   }
 
   /** Parts keep their ids, which no other record has. */
-  #parts(kind: Kind, value: unknown, key: number | undefined): Violation[] {
+  #parts(kind: Kind, own: string, value: unknown, key: number | undefined): Violation[] {
     const { attribute, entrance } = kind.entrance.parts as NonNullable<Entrance['parts']>;
-    const ids = new Set<string>();
+    const ids = new Set<string>([own]);
     return ((value ?? []) as { readonly id: string }[]).flatMap((part, index) => {
       const pointer = `/data/attributes/${attribute}/${index}`;
       const id = part.id.toLowerCase();
@@ -125,6 +127,28 @@ export class EditRules {
     }
   }
 
+  /** What the record leads to does not lead, by way of others of the kind, to the record above it. */
+  #circle(kind: Kind, above: string | undefined, { relationships }: Said): Violation[] {
+    const { noCircle: name = '', table, entrance } = kind;
+    const relationship = entrance.relationships[name];
+    const last = kind.above.at(-1);
+    if (!relationship || !last || above === undefined || !Object.hasOwn(relationships, name)) return [];
+    const from = this.references.find(last.table, 'id', above);
+    const to = this.#keyOf(name, relationship.table, relationships[name]);
+    if (from === undefined || to === undefined || !this.rules.leadsBack(table, last.column, relationship.column, from, to)) return [];
+    return [violation(name, 'It would lead, by way of others, back to where it begins.', `/data/relationships/${name}`)];
+  }
+
+  /** None, where it leads nowhere: that is told of by itself. */
+  #keyOf(name: string, table: Table, relationship: unknown): number | undefined {
+    try {
+      return this.references.related(name, table, relationship, false) ?? undefined;
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return undefined;
+    }
+  }
+
   #slug(kind: Kind, id: string, slug: unknown): Violation[] {
     if (!kind.slugFrom || typeof slug !== 'string') return [];
     const holder = this.slugs.otherHolder(kind, slug, id);
@@ -150,6 +174,20 @@ function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Vio
   if (broken === undefined) return [];
   const [, name, message = broken] = /^(\w+): (.*)$/s.exec(broken) ?? [];
   return [name === undefined ? violation('data', message, '/data') : violation(name, message)];
+}
+
+/** Items of a list that name the same record for the same: they differ in nothing but their places and how it is written. */
+function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
+  if (!Array.isArray(value)) return [];
+  const seen = new Set<string>();
+  return value.flatMap((item, index) => {
+    if (typeof item?.iri !== 'string') return [];
+    const { iri, credit_role, role, detail, tracks, catalog_number } = item as Record<string, unknown>;
+    const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
+    if (seen.has(same)) return [violation(name, 'This is named twice, for the same.', `${pointer}/${index}/iri`)];
+    seen.add(same);
+    return [];
+  });
 }
 
 /** The items of a list that break no rule; nothing of what is no list. */

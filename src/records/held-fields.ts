@@ -1,7 +1,7 @@
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
-import type { FieldHashes } from './field-hashes';
+import { type FieldHashes, packFields, unpackFields } from './field-hashes';
 import { nameHash, valueHash } from './hashes';
 import type { Columns } from './kind-table';
 import { fieldOf, type Plan, rowsHash, rowsOf } from './plan';
@@ -11,7 +11,7 @@ import type { SourceMemory } from './source-memory';
 export type HeldFields = ReadonlyMap<number, number>;
 
 /** What people write is remembered beside what sources say, under this name. */
-const editors = 'editor';
+export const editors = 'editor';
 
 /** Of a field that is held as a whole, whatever it has: the slug, the parts. */
 const heldWhole = 1;
@@ -46,6 +46,33 @@ export class HeldByHand {
     if (parts && kind.parts && names.has(kind.parts.attribute)) fields.set(nameHash(kind.parts.attribute), heldWhole);
     if (names.has('slug')) fields.set(nameHash('slug'), heldWhole);
     this.memory.remember(editors, kind.type, id, 0, fields);
+    this.#isAny = true;
+  }
+
+  /** Leaves these attributes and relationships of a record to its sources again; says which of them were held. */
+  letGo({ kind, entrance, id, columns, owned }: Plan, names: ReadonlySet<string>): ReadonlySet<number> {
+    const held = new Map(this.find(kind.type, id));
+    const fields = new Set(
+      [
+        ...Object.keys(columns).filter((column) => names.has(entrance.originOf(column) ?? '')),
+        ...owned.filter(({ attribute }) => names.has(attribute)).map(fieldOf),
+        ...[kind.parts?.attribute ?? '', 'slug'].filter((name) => names.has(name)),
+      ]
+        .map(nameHash)
+        .filter((name) => held.delete(name)),
+    );
+    if (fields.size > 0) this.memory.remember(editors, kind.type, id, 0, held);
+    return fields;
+  }
+
+  /** What is held of a record, as text. */
+  packed(held: HeldFields): string {
+    return Buffer.from(packFields(held)).toString('base64');
+  }
+
+  /** Holds what was held of a record before it went. */
+  restore({ type }: Kind, id: string, packed: string): void {
+    this.memory.remember(editors, type, id, 0, unpackFields(Buffer.from(packed, 'base64')));
     this.#isAny = true;
   }
 

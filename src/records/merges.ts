@@ -67,13 +67,16 @@ export class Merges {
     return 'added';
   }
 
-  /** Merges a record into another, by what is known of both. */
-  unite(kind: Kind, goes: Standing, stays: Standing): void {
+  /**
+   * Merges a record into another, by what is known of both.
+   * @param givesWay whether it fills only what the other has not, as one does that a person made to stand in for it
+   */
+  unite(kind: Kind, goes: Standing, stays: Standing, givesWay?: boolean): void {
     const { type } = kind;
     const target = { kind, type, ...stays };
     const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
     this.#lead(target, goes.id, undefined);
-    const emptied = this.absorbing.fill(kind, goes, stays, from, into);
+    const emptied = this.absorbing.fill(kind, goes, stays, from, into, givesWay);
     for (const twins of this.absorbing.twins(kind, goes, stays)) {
       const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
       if (areThere) this.unite(twins.kind, twins.goes, twins.stays);

@@ -48,11 +48,18 @@ export class OneSource {
     return true;
   }
 
-  /** Of what stands below a record and below the one that it is merged into, keeps that of the better source. */
-  choose(table: string, from: number, into: number): void {
-    const children = [...this.#children(table, from), ...this.#children(table, into)];
-    const best = bestOf(children);
-    if (best !== undefined) this.#drop(children, best);
+  /**
+   * Of what stands below a record and below the one that it is merged into, keeps that of the better source.
+   * @param givesWay whether what stands below it goes in any case where there is something below the other
+   */
+  choose(table: string, from: number, into: number, givesWay: boolean): void {
+    const [going, staying] = [this.#children(table, from), this.#children(table, into)];
+    if (givesWay && staying.length > 0) for (const { kind, key } of going) this.deletions.supersede(kind, key);
+    else {
+      const children = [...going, ...staying];
+      const best = bestOf(children);
+      if (best !== undefined) this.#drop(children, best);
+    }
     this.forget();
   }
 

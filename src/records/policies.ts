@@ -45,6 +45,13 @@ const everythingFromElsewhere = takeAll(true);
 /** A person, whose change was held against what that person saw: what it says is taken. */
 export const editorPolicy = everything;
 
+/** What fills a record where it has nothing yet. */
+export const fillingPolicy: Policy = {
+  ...takeAll(false),
+  decide: ({ ours }) => (ours === 0 ? 'take' : 'leave'),
+  decideParts: () => 'leave',
+};
+
 /** Of the parts of a record, which have no memory of their own: they are what it says, all of it. */
 export const policyOfParts = ({ othersMakeRoom }: Policy): Policy => (othersMakeRoom ? everythingFromElsewhere : everything);
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parameter, type Value } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
@@ -59,6 +60,17 @@ export class Rules {
         db.selectFrom(table).select(`${column} as outer`).where(by, '=', parameter('value')),
       )
       .get({ value })?.outer;
+  }
+
+  /** Whether rows that lead from one column to another lead from one key to another, by way of others or at once. */
+  leadsBack(table: string, fromColumn: string, toColumn: string, to: number, from: number): boolean {
+    const way = sql<{ found: 0 | 1 }>`
+      WITH RECURSIVE way (key) AS (
+        SELECT ${parameter('from')}
+        UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
+      ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
+    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, (db) => ({ compile: () => way.compile(db) }));
+    return found.get({ from, to })?.found === 1;
   }
 
   /** The records above one are as its IRI names them: the last has the one before it above itself. */

@@ -167,6 +167,26 @@ export class SourceMemory {
       });
   }
 
+  /**
+   * Lets what sources say of fields of a record be taken again: each that said something of one is taken to have said what
+   * is there, and is read anew the next time that it gives the record.
+   * @param fields the hashes of what is there, by those of the fields' names
+   */
+  reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
+    const update = this.statements.get('reopen', (db) =>
+      db
+        .updateTable('imported_record')
+        .set({ content_hash: 0, field_hashes: parameter('fields') })
+        .where('resource_type', '=', parameter('type'))
+        .where('id', '=', parameter('id'))
+        .where('source_key', '=', parameter('source')),
+    );
+    for (const claim of this.claims(type, id)) {
+      const said = new Map([...claim.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
+      update.run({ type, id: claim.id, source: this.source(claim.source), fields: packFields(said) });
+    }
+  }
+
   /** Notes that the source has the record still. */
   see(source: string, type: string, id: string): void {
     let seen = this.#seen.get(source);

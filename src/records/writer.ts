@@ -5,8 +5,8 @@ import type { Kinds } from '../kinds';
 import { Absorbing } from './absorbing';
 import { Deletions } from './deletions';
 import type { Author, Edit, Edited } from './edit';
-import { Editor } from './editor';
 import type { GivenRecord, Origin } from './given-record';
+import { HandEditing } from './hand-editing';
 import { HeldByHand } from './held-fields';
 import { type LicensedValue, writeLicensedValues } from './licensed-values';
 import { Merges } from './merges';
@@ -46,7 +46,7 @@ export class RecordWriter {
   readonly #held: HeldByHand;
   readonly #oneSource: OneSource;
   readonly #records: SourceRecords;
-  readonly #editor: Editor;
+  readonly #byHand: HandEditing;
   readonly #arrived: Arrived[] = [];
   readonly #refused: Unresolved[] = [];
   #dataVersion: number | undefined;
@@ -81,7 +81,7 @@ export class RecordWriter {
     const twins = new Twins(this.#statements, kinds, this.#memory);
     this.#merges = new Merges(this.#statements, this.#references, this.#slugs, kinds, new Absorbing({ ...tools, twins }));
     this.#records = new SourceRecords({ ...tools, twins, planner: this.#planner, deletions: this.#deletions, merges: this.#merges });
-    this.#editor = new Editor({
+    this.#byHand = new HandEditing({
       kinds,
       statements: this.#statements,
       references: this.#references,
@@ -89,6 +89,8 @@ export class RecordWriter {
       rows: this.#rows,
       deletions: this.#deletions,
       held: this.#held,
+      memory: this.#memory,
+      merges: this.#merges,
       rules: this.#rules,
       slugs: this.#slugs,
     });
@@ -134,14 +136,18 @@ export class RecordWriter {
   }
 
   /**
-   * Writes what a person asks for, whole or not at all. What waited for a record that was added
-   * comes after it, as in an import.
-   * @throws {DomainError} for what cannot be done; see {@link Editor}
+   * Writes what a person asks for, whole or not at all.
+   * @throws {DomainError} for what cannot be done; see {@link HandEditing}
    */
   edit(edit: Edit, author: Author): Edited {
+    return this.byHand((editing) => editing.edit(edit, author));
+  }
+
+  /** Does what a person asks for, whole or not at all. What waited for a record that was added comes after it, as in an import. */
+  byHand(work: (editing: HandEditing) => Edited): Edited {
     try {
       return this.#editing.run(() => {
-        const edited = this.#editor.edit(edit, author);
+        const edited = work(this.#byHand);
         this.#rules.forget();
         if (edited.revision?.action === 'added') this.#arrive(edited.revision);
         return edited;
@@ -154,7 +160,7 @@ export class RecordWriter {
 
   /** What a person sees of a record, to be given back with a change; none, where it is not there. */
   versionOf(type: string, iri: string): string | undefined {
-    return this.#editor.versionOf(type, iri);
+    return this.#byHand.versionOf(type, iri);
   }
 
   /** What became of records that had waited, since this was asked last. */

@@ -70,6 +70,7 @@ describe('a change', () => {
         before: { attributes: { country: 'US', biography: 'Born.' }, relationships: {} },
         after: { attributes: { country: 'GB', biography: null }, relationships: {} },
       },
+      revisionId: expect.any(String) as unknown as string,
       version: await seen('Artist', artistIri(1)),
       ignored: ['display'],
     });

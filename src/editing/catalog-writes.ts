@@ -1,0 +1,193 @@
+import type { Store } from '../database/open';
+import { readingOnWriter } from '../database/store';
+import { conflict } from '../errors';
+import type { TokenHolder } from '../http/authentication';
+import { readJson } from '../http/body';
+import { jsonApiMediaType } from '../http/media-type';
+import { requireAcceptable } from '../http/negotiation';
+import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../http/respond';
+import { Reads, type WholeDocument } from '../jsonapi/controller';
+import { nobody } from '../jsonapi/personal';
+import { type Presentation, plainPresentation, readPresentation } from '../jsonapi/reading';
+import type { Registry } from '../jsonapi/registry';
+import type { Ids } from '../jsonapi/routes';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { Author, Edited, Shown } from '../records/edit';
+import type { HandEditing } from '../records/hand-editing';
+import { RecordWriter } from '../records/writer';
+import { type EditDocument, readEdit, readMeta, readTarget } from './document';
+import { editorNotes } from './editor-notes';
+import { requireSeen } from './preconditions';
+
+/** Who changes the catalog. */
+export interface EditingUser extends TokenHolder {
+  readonly userKey: number;
+}
+
+/** Changes the catalog as requests ask for it. */
+export class CatalogWrites {
+  /** Within the transaction of a write. */
+  readonly #reads: Reads;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly kinds: Kinds,
+  ) {
+    const onWriter = readingOnWriter(store);
+    // Whoever is let through may change every record.
+    this.#reads = new Reads(onWriter, registry, { ...nobody, ofEditors: editorNotes(onWriter, kinds, () => true) });
+  }
+
+  async create(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
+    const { body, asked } = await this.#read(kind, request);
+    const document = readEdit(kind, body);
+    const iri = kind.iri({ ...ids, id: Bun.randomUUIDv7() });
+    return this.store.write(() => {
+      this.#requireAbove(kind, ids);
+      const { attributes, relationships, note } = document;
+      const record = { type: kind.type, id: iri, attributes, relationships };
+      const edited = this.#byHand((editing) => editing.edit({ action: 'add', record }, authorOf(user, note)));
+      const own = edited.revision?.iri ?? iri;
+      return this.#answer(kind, request, asked, this.#idsOf(kind, own), edited, {}, 201, { location: own });
+    });
+  }
+
+  async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
+    const { body, asked } = await this.#read(kind, request);
+    return this.store.write(() => {
+      const { document } = this.#seen(kind, request, asked, ids);
+      const iri = document.data.id;
+      const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
+      const { edited, givenBack } = this.#change(kind, iri, change, user);
+      return this.#answer(kind, request, asked, ids, edited, change.giveBack.length > 0 ? { givenBack } : {}, 200);
+    });
+  }
+
+  async delete(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
+    const asked = readPresentation(kind, this.registry, request);
+    const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
+    const { note } = readMeta((body as { meta?: object }).meta ?? {});
+    await this.store.write(() => {
+      const { document } = this.#seen(kind, request, asked, ids);
+      const record = { type: kind.type, id: document.data.id };
+      this.#byHand((editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
+    });
+    const { 'content-type': _, ...headers } = headersOf(request);
+    return new Response(null, { status: 204, headers });
+  }
+
+  /** Merges a record into another one, and answers with that. */
+  async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
+    const { body, asked } = await this.#read(kind, request);
+    const { id, note } = readTarget(kind, body);
+    return this.store.write(() => {
+      const { document, movedTo } = this.#reads.whole(kind, request, plainPresentation, ids);
+      if (movedTo !== undefined) throw isMerged(movedTo);
+      const edited = this.#byHand((editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
+      const into = edited.into as string;
+      return this.#answer(kind, request, asked, this.#idsOf(kind, into), edited, {}, 200, { 'content-location': into });
+    });
+  }
+
+  /** Takes a revision back; gives the one that was made by it. */
+  async revert(request: Request, user: EditingUser, revision: string): Promise<string> {
+    const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
+    const { note } = readMeta((body as { meta?: object }).meta ?? {});
+    return this.store.write(() => {
+      const { revisionId } = this.#byHand((editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
+      if (revisionId === undefined) throw conflict('There is nothing left to take back.');
+      return revisionId;
+    });
+  }
+
+  #change(kind: Kind, iri: string, { attributes, relationships, note, giveBack }: EditDocument, user: EditingUser) {
+    const record = { type: kind.type, id: iri, attributes, relationships };
+    const author = authorOf(user, note);
+    let givenBack: readonly string[] = [];
+    const edited = this.#byHand((editing) => {
+      const edited = editing.edit({ action: 'change', record, shown: this.#shown }, author);
+      if (giveBack.length > 0) givenBack = editing.giveBack(kind, iri, giveBack);
+      return edited;
+    });
+    return { edited, givenBack };
+  }
+
+  /** The attributes of a record as a single read has them. */
+  readonly #shown: Shown = (kind, key) =>
+    this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, [key]).data[0]?.attributes ?? {};
+
+  /** A writer for one change: what was written since the last one is not known to it, and need not be. */
+  #byHand(work: (editing: HandEditing) => Edited): Edited {
+    const writer = new RecordWriter(this.store, this.kinds);
+    try {
+      writer.begin();
+      return writer.byHand(work);
+    } finally {
+      writer.close();
+    }
+  }
+
+  /** What a request asks. What is asked of its answer is read first: what cannot be answered is not written either. */
+  async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {
+    requireAcceptable(request);
+    const asked = readPresentation(kind, this.registry, request);
+    return { body: await readJson(request, [jsonApiMediaType]), asked };
+  }
+
+  /** The record that a change is of, once its precondition is met. */
+  #seen(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
+    const whole = this.#reads.whole(kind, request, asked, ids);
+    if (whole.movedTo !== undefined) throw isMerged(whole.movedTo);
+    requireSeen(request, etagOf(JSON.stringify(whole.document)));
+    return whole;
+  }
+
+  /** The record above the one to be made is there, each under the one before it. */
+  #requireAbove({ ancestors }: Kind, ids: Ids): void {
+    const last = ancestors.at(-1);
+    const above = last && this.kinds.ofTable(last.table);
+    if (!above) return;
+    const { [last.parameter]: id, ...others } = ids;
+    this.#reads.document(above, plainPresentation, { ...others, id: id as string });
+  }
+
+  #idsOf(kind: Kind, iri: string): Ids {
+    const ids = idsOfIri(kind, iri) ?? [];
+    const names = [...kind.ancestors.map(({ parameter }) => parameter), 'id'];
+    return Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
+  }
+
+  /** The record as the change leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
+  #answer(
+    kind: Kind,
+    request: Request,
+    asked: Presentation,
+    ids: Ids,
+    { ignored, revisionId }: Edited,
+    more: object,
+    status: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Response {
+    const { document } = this.#reads.whole(kind, request, asked, ids);
+    const beside = {
+      ...more,
+      ...(revisionId !== undefined && { revision: `/api/revisions/${revisionId}` }),
+      ...(ignored.length > 0 && { ignoredAttributes: ignored }),
+    };
+    const etag = etagOf(JSON.stringify(document));
+    const said = { ...document, meta: { ...document.meta, ...beside } };
+    return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
+  }
+}
+
+const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
+
+const isMerged = (iri: string) => conflict(`This record was merged into ${iri}: change that.`);
+
+const headersOf = (request: Request): Record<string, string> => ({
+  ...commonHeaders,
+  'x-request-id': newRequestId(),
+  ...answerHeadersOf(request),
+});

@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia';
+import type { Store } from '../database/open';
+import { authentication, type FindHolder } from '../http/authentication';
+import { methodNotAllowed, namedIds } from '../jsonapi/controller';
+import type { Registry } from '../jsonapi/registry';
+import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
+import type { Kinds } from '../kinds';
+import type { CatalogWrites, EditingUser } from './catalog-writes';
+
+interface Editing {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly kinds: Kinds;
+  /** Finds who may change the catalog. */
+  readonly findEditor: FindHolder<EditingUser>;
+}
+
+/**
+ * The routes by which people change the catalog, of every kind of record alike. What answers them is loaded with the first
+ * of them: a server starts sooner without it.
+ */
+export function editingController({ store, registry, kinds, findEditor }: Editing) {
+  let loading: Promise<CatalogWrites> | undefined;
+  const writes = (): Promise<CatalogWrites> => {
+    loading ??= import('./catalog-writes').then(({ CatalogWrites }) => new CatalogWrites(store, registry, kinds));
+    return loading;
+  };
+  const lists = new Set(kinds.shown.map(({ path }) => path));
+  /** The path of a list may be one of records as well, as the router has them: it is asked before who asks is. */
+  const transform = ({ path }: { readonly path: string }) => {
+    if (lists.has(path)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
+  };
+  const app = new Elysia({ name: 'editing', detail: { hide: true } }).use(authentication(findEditor, 'catalog:write'));
+  for (const kind of kinds.shown) {
+    const [list, single] = [routeOf(kind.path), routeOf(itemPath(kind))];
+    const ids = (params: Ids) => namedIds(kind, params);
+    app
+      .post(list, async ({ request, params, principal }) => (await writes()).create(kind, request, principal, ids(params)), { parse })
+      .patch(single, async ({ request, params, principal }) => (await writes()).update(kind, request, principal, ids(params)), {
+        parse,
+        transform,
+      })
+      .delete(single, async ({ request, params, principal }) => (await writes()).delete(kind, request, principal, ids(params)), {
+        parse,
+        transform,
+      })
+      .post(`${single}/merge`, async ({ request, params, principal }) => (await writes()).merge(kind, request, principal, ids(params)), {
+        parse,
+      });
+  }
+  return app;
+}
+
+/** Bodies are read by what answers. */
+const parse = 'none';

@@ -1,0 +1,22 @@
+import type { Store } from '../database/open';
+import { Statements } from '../database/statements';
+import type { Personal } from '../jsonapi/personal';
+import type { Kinds } from '../kinds';
+import { ContainedRecords } from '../records/contained-records';
+import { HeldAttributes } from '../records/held-attributes';
+
+/**
+ * Tells those who may change a record which of its attributes imports leave alone, and, of one that is written with what
+ * it contains, a version of all of that: so its ETag is another when anything of it is.
+ */
+export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Request) => boolean): NonNullable<Personal['ofEditors']> {
+  const statements = new Statements(store);
+  const contained = new ContainedRecords(statements, kinds);
+  const held = new HeldAttributes(statements);
+  return (request, { type }, key) => {
+    const kind = kinds.find(type);
+    if (!kind || !mayEdit(request)) return undefined;
+    const version = contained.version(kind, key);
+    return { heldByHand: held.of(kind, key), ...(version !== undefined && { version }) };
+  };
+}

@@ -1,0 +1,186 @@
+import { uuidPattern } from '../jsonapi/checks';
+import { Invalid, type Violation, violation } from '../jsonapi/violations';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { Attributes } from '../kinds/attribute';
+import { type ContainedRecords, containedKinds } from './contained-records';
+import type { Shown } from './edit';
+import type { RecordEditor, Saying } from './record-editor';
+
+/** What a document asks of one record. */
+export interface Step {
+  readonly saying: Saying;
+  /** Of the record, where it is there. */
+  readonly key: number | undefined;
+  /** Where in the document the record stands; empty for the document's own. */
+  readonly pointer: string;
+}
+
+/** A record that stands in the one whose document is written, and that the document has no more. */
+export interface Dropped {
+  readonly kind: Kind;
+  readonly key: number;
+  readonly id: string;
+}
+
+/** All that a document asks for, in the order in which it is done. */
+export interface Steps {
+  readonly steps: readonly Step[];
+  readonly dropped: readonly Dropped[];
+  /** What is wrong with how it is made. */
+  readonly violations: readonly Violation[];
+  /** The attributes of the document that are lists of records. */
+  readonly lists: ReadonlySet<string>;
+  readonly ignored: readonly string[];
+}
+
+/** The largest boxes have some 60 discs with 1,200 tracks. */
+export const maximumContained = 1_500;
+
+interface Place {
+  readonly iri: string;
+  readonly pointer: string;
+}
+
+/** Takes a document apart into what it asks of the record, and of those that it contains. */
+export class DocumentSteps {
+  readonly #steps: Step[] = [];
+  readonly #violations: Violation[] = [];
+  readonly #ignored: string[] = [];
+  readonly #lists = new Set<string>();
+  readonly #named = new Set<string>();
+  /** The records that stand in it, by their UUIDs. */
+  readonly #there = new Map<string, Dropped>();
+  /** Those among them whose list the document has. */
+  readonly #replaced: Dropped[] = [];
+  #count = 0;
+
+  constructor(
+    private readonly kinds: Kinds,
+    private readonly editor: RecordEditor,
+    private readonly contained: ContainedRecords,
+    /** Whether what stands in it says all there is to say of it. */
+    private readonly isWhole: boolean,
+    private readonly shown?: Shown,
+  ) {}
+
+  /** @throws {Invalid} where it holds more than a document may */
+  take(saying: Saying, key: number | undefined): Steps {
+    if (key !== undefined) this.#find(saying.kind, key);
+    this.#takeRecord(this.#unlessShown(saying, key), key, { iri: saying.record.id, pointer: '' });
+    if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
+    return {
+      steps: this.#steps,
+      dropped: this.#replaced.filter(({ id }) => !this.#named.has(id)),
+      violations: this.#violations,
+      lists: this.#lists,
+      ignored: this.#ignored,
+    };
+  }
+
+  #find(kind: Kind, key: number): void {
+    for (const [, child] of containedKinds(this.kinds, kind)) {
+      for (const one of this.contained.children(child, key)) {
+        this.#there.set(one.id, { kind: child, ...one });
+        this.#find(child, one.key);
+      }
+    }
+  }
+
+  #takeRecord(saying: Saying, key: number | undefined, place: Place): void {
+    const { kind, record } = saying;
+    const contained = new Map(containedKinds(this.kinds, kind));
+    const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
+    this.#ignored.push(...saying.said.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
+    this.#steps.push({ saying, key, pointer: place.pointer });
+    this.#count += partsIn(saying);
+    for (const [attribute, child] of contained) {
+      if (!Object.hasOwn(record.attributes, attribute)) continue;
+      if (place.pointer === '') this.#lists.add(attribute);
+      if (key !== undefined) this.#replaced.push(...this.contained.children(child, key).map((one) => ({ kind: child, ...one })));
+      const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
+      this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
+    }
+  }
+
+  #takeList(kind: Kind, list: unknown, { iri, pointer }: Place): void {
+    if (list !== null && !Array.isArray(list)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be a list.', pointer));
+      return;
+    }
+    const items: unknown[] = list ?? [];
+    this.#count += items.length;
+    // Of what is too much, no more is looked at.
+    if (this.#count > maximumContained) return;
+    for (const [index, item] of items.entries()) this.#takeItem(kind, item, index, { iri, pointer: `${pointer}/${index}` });
+  }
+
+  #takeItem(kind: Kind, item: unknown, index: number, { iri, pointer }: Place): void {
+    if (!isObject(item)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', pointer));
+      return;
+    }
+    const { id: given, iri: _, relationships = {}, ...attributes } = item;
+    const id = given === undefined ? Bun.randomUUIDv7() : uuidOf(kind, given);
+    if (id === undefined || this.#named.has(id) || (this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id))) {
+      const message = id === undefined ? 'This must be a UUID.' : 'Another record has this id.';
+      this.#violations.push(violation(nameIn(pointer), message, `${pointer}/id`));
+      return;
+    }
+    if (!isObject(relationships)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', `${pointer}/relationships`));
+      return;
+    }
+    this.#named.add(id);
+    const there = this.#there.get(id);
+    const own = `${listPathOf(kind, iri)}/${id}`;
+    const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
+    const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
+    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole };
+    this.#takeRecord(this.#unlessShown(saying, there?.key), there?.key, { iri: own, pointer });
+  }
+
+  /** What is sent back as it is shown is not said. */
+  #unlessShown(saying: Saying, key: number | undefined): Saying {
+    if (!this.shown || key === undefined) return saying;
+    const { kind, said } = saying;
+    const shown = this.shown(kind, key);
+    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown[name]));
+    return { ...saying, said: { ...said, attributes: Object.fromEntries(attributes) } };
+  }
+
+  #tooMany(kind: Kind): Invalid {
+    const [attribute = 'data'] = Object.keys(kind.contains);
+    const sentence = `One document may hold at most ${maximumContained} records: this has more. Add the others to the ${kind.noun} afterwards.`;
+    return new Invalid([violation(attribute, sentence)]);
+  }
+}
+
+function partsIn({ kind: { parts }, said }: Saying): number {
+  const given = parts && said.attributes[parts.attribute];
+  return Array.isArray(given) ? given.length : 0;
+}
+
+/** The attribute of the document in which a pointer leads. */
+const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';
+
+/** The path of the records of a kind below the one of an IRI. */
+const listPathOf = ({ path }: Kind, above: string): string => `${above}/${path.slice(path.lastIndexOf('/') + 1)}`;
+
+function uuidOf(kind: Kind, given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const id = uuidPattern.test(given) ? given : idsOfIri(kind, given)?.at(-1);
+  return id?.toLowerCase();
+}
+
+const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A violation of a record at its place in the document. */
+export function placed({ attribute, message, pointer }: Violation, at: string): Violation {
+  if (at === '') return { attribute, message, pointer };
+  const within = pointer
+    .replace('/data/attributes/', '/')
+    .replace('/data/relationships/', '/relationships/')
+    .replace(/^\/data$/, '');
+  return violation(`${at.replace('/data/attributes/', '').replaceAll('/', '.')}.${attribute}`, message, `${at}${within}`);
+}

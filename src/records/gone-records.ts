@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { HeldByHand } from './held-fields';
+import { dependents, keysWithin } from './holders';
+import type { ResourceObject } from './record';
+import { readText } from './record-text';
+
+/** A record as it was when it went, with what people had written of it. */
+export interface GoneRecord {
+  readonly record: ResourceObject;
+  /** The hashes of what people wrote, as base64; none, where they wrote nothing. */
+  readonly held?: string;
+}
+
+/** Reads what goes with a record, itself among it, in an order in which it can come back. */
+export class GoneRecords {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+    private readonly held: HeldByHand,
+  ) {}
+
+  /** @param only the kinds to read, where not all of them go */
+  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
+    return this.kinds.all
+      .filter((one) => only.includes(one))
+      .flatMap((one) => this.#keys(one, kind, key).map((key) => this.#one(one, key)));
+  }
+
+  #one(kind: Kind, key: number): GoneRecord {
+    const { iri, attributes, relationships } = readText(this.statements, kind, key);
+    const held = this.held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
+    const record = { type: kind.type, id: iri, attributes, relationships };
+    return held ? { record, held: this.held.packed(held) } : { record };
+  }
+
+  #keys(kind: Kind, target: Kind, key: number): number[] {
+    const among = this.#conditions(kind, target);
+    if (among.length === 0) return [];
+    const isWhole = kind.parts ? `r.${kind.parts.column} IS NULL AND ` : '';
+    const query = sql<{ key: number }>`
+      SELECT r.key FROM (SELECT ${parameter('key')} AS key) AS held CROSS JOIN ${sql.table(kind.table)} AS r
+      WHERE ${sql.raw(`${isWhole}(${among.join(' OR ')})`)} ORDER BY r.key`;
+    return this.statements
+      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, (db) => ({ compile: () => query.compile(db) }))
+      .all({ key })
+      .map((row) => row.key);
+  }
+
+  /** What is true of the records of a kind that stand in the target, or cannot be without it or what stands in it. */
+  #conditions(kind: Kind, target: Kind): string[] {
+    const within = keysWithin(kind, target);
+    const dependent = this.kinds.all.flatMap((inside) => {
+      const keys = keysWithin(inside, target);
+      if (keys === undefined) return [];
+      return dependents(this.kinds, inside).flatMap(([from, { column }]) => (from === kind ? [`r.${column} IN ${keys}`] : []));
+    });
+    return [...(within === undefined ? [] : [`r.key IN ${within}`]), ...dependent];
+  }
+}

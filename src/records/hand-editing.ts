@@ -1,0 +1,73 @@
+import type { Kind } from '../kinds';
+import type { Author, Edit, Edited } from './edit';
+import { Editor } from './editor';
+import { GivingBack } from './giving-back';
+import { type GoneRecord, GoneRecords } from './gone-records';
+import { HandMerging } from './hand-merging';
+import type { EditorTools } from './record-editor';
+import { Reverting } from './reverting';
+import { RevisionLog } from './revision-log';
+
+/** What people do to the catalog: each change is kept as a revision, and can be taken back. */
+export class HandEditing {
+  readonly #editor: Editor;
+  readonly #gone: GoneRecords;
+  readonly #log: RevisionLog;
+  readonly #reverting: Reverting;
+  readonly #merging: HandMerging;
+  readonly #returning: GivingBack;
+
+  constructor(tools: EditorTools) {
+    this.#editor = new Editor(tools);
+    this.#gone = new GoneRecords(tools.statements, tools.kinds, tools.held);
+    this.#log = new RevisionLog(tools.statements);
+    this.#reverting = new Reverting(tools, this.#editor, this.#log);
+    this.#merging = new HandMerging(tools, this.#editor);
+    this.#returning = new GivingBack(tools);
+  }
+
+  /** The version of a record as it is; none, where the record is not there. */
+  versionOf(type: string, iri: string): string | undefined {
+    return this.#editor.versionOf(type, iri);
+  }
+
+  /** @throws {DomainError} for what cannot be done; see {@link Editor} */
+  edit(edit: Edit, author: Author): Edited {
+    const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
+    return this.#kept(this.#editor.edit(edit, author), author, { gone });
+  }
+
+  /** Takes a revision back, by its UUID. */
+  revert(uuid: string, author: Author): Edited {
+    const there = this.#log.find(uuid);
+    const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
+    const { edited, reverted } = this.#reverting.revert(uuid, author);
+    return this.#kept(edited, author, { gone, reverted: reverted.key });
+  }
+
+  /** Merges the record of an IRI into another of its kind, by IRI or UUID. */
+  merge(kind: Kind, iri: string, into: string, author: Author): Edited {
+    const gone = this.#goneWith({ type: kind.type, id: iri });
+    const { edited, target } = this.#merging.merge(kind, iri, into, author);
+    if (target) this.#log.add(target, author, {});
+    return this.#kept(edited, author, { gone });
+  }
+
+  /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
+  giveBack(kind: Kind, iri: string, names: readonly string[]): string[] {
+    const addressed = this.#editor.records.address({ type: kind.type, id: iri });
+    const key = this.#editor.records.find(addressed);
+    return key === undefined ? [] : this.#returning.giveBack(kind, { key, id: addressed.id }, names);
+  }
+
+  /** What goes with a record; nothing, where it is not there. */
+  #goneWith(record: unknown): GoneRecord[] {
+    const addressed = this.#editor.records.address(record);
+    const key = this.#editor.records.find(addressed);
+    return key === undefined ? [] : this.#gone.read(addressed.kind, key);
+  }
+
+  #kept(edited: Edited, author: Author, beside: { readonly gone?: GoneRecord[] | undefined; readonly reverted?: number }): Edited {
+    return edited.revision ? { ...edited, revisionId: this.#log.add(edited.revision, author, beside) } : edited;
+  }
+}

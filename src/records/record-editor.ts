@@ -1,0 +1,214 @@
+import type { Statements } from '../database/statements';
+import { conflict, type DomainError, invalid, notFound } from '../errors';
+import { Invalid, type Violation, violation } from '../jsonapi/violations';
+import type { Kind, Kinds } from '../kinds';
+import { idsOfIri } from '../kinds/address';
+import type { Attributes } from '../kinds/attribute';
+import type { Deletions } from './deletions';
+import { EditRules, readSaid, type Said } from './edit-rules';
+import type { HeldByHand } from './held-fields';
+import { Holders } from './holders';
+import type { Merges } from './merges';
+import type { Plan } from './plan';
+import type { Planner } from './planner';
+import { editorPolicy } from './policies';
+import { RecordError, type ResourceObject, readRecord } from './record';
+import type { RecordRows } from './record-rows';
+import { differenceOf, type Fields, fieldsOf, type RecordText, readText, versionOf } from './record-text';
+import type { References } from './references';
+import type { Rules } from './rules';
+import type { Slugs } from './slugs';
+import type { SourceMemory } from './source-memory';
+
+/** The parts of a writer that an editor works with. */
+export interface EditorTools {
+  readonly kinds: Kinds;
+  readonly statements: Statements;
+  readonly references: References;
+  readonly planner: Planner;
+  readonly rows: RecordRows;
+  readonly deletions: Deletions;
+  readonly held: HeldByHand;
+  readonly memory: SourceMemory;
+  readonly merges: Merges;
+  readonly rules: Rules;
+  readonly slugs: Slugs;
+}
+
+/** A record that an edit is of. */
+export interface Addressed {
+  readonly kind: Kind;
+  readonly record: ResourceObject;
+  /** The UUIDs in its IRI, the outermost first. */
+  readonly ids: readonly string[];
+  readonly id: string;
+}
+
+/** A record that an edit is of, with what it says of it. */
+export interface Saying extends Addressed {
+  readonly said: Said;
+  /** Fields that are to have no value again. */
+  readonly without?: ReadonlySet<string>;
+  /** Whether it says all that there is to say: what it leaves out has its default. */
+  readonly isWhole?: boolean;
+}
+
+/** Writes what people say of one record. */
+export class RecordEditor {
+  readonly #rules: EditRules;
+  readonly #holders: Holders;
+
+  constructor(private readonly tools: EditorTools) {
+    this.#rules = new EditRules(tools.references, tools.rules, tools.slugs);
+    this.#holders = new Holders(tools.statements, tools.kinds);
+  }
+
+  /** @throws {DomainError} for what is no record of a kind at an address of it */
+  address(given: unknown): Addressed {
+    const record = readObject(given);
+    const kind = this.tools.kinds.find(record.type);
+    if (!kind) throw conflict(`There is no kind of record "${record.type.slice(0, 60)}".`, { pointer: '/data/type' });
+    const ids = idsOfIri(kind, record.id)?.map((id) => id.toLowerCase());
+    if (!ids) throw conflict(`${record.id.slice(0, 200)} is no IRI of type ${kind.type}.`, { pointer: '/data/id' });
+    return { kind, record, ids, id: ids.at(-1) as string };
+  }
+
+  /** What an edit says, with ids for new parts. */
+  saying(addressed: Addressed): Saying {
+    const { kind, record } = addressed;
+    const said = readSaid(kind, record);
+    return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
+  }
+
+  /** The key of the record at an address. Parts have none of their own: they are changed with the record that they are in. */
+  find({ kind, id, ids }: Addressed): number | undefined {
+    const key = this.tools.references.find(kind.table, 'id', id);
+    if (key === undefined || this.tools.rules.isPart(kind, key)) return undefined;
+    const { iri } = this.read(kind, key);
+    return idsOfIri(kind, iri)?.join() === ids.join() ? key : undefined;
+  }
+
+  read(kind: Kind, key: number): RecordText & { readonly version: string } {
+    const text = readText(this.tools.statements, kind, key);
+    return { ...text, version: versionOf(text) };
+  }
+
+  /**
+   * All that is wrong with what is said.
+   * @param key of the record, where it is there
+   */
+  violations(saying: Saying, key: number | undefined): Violation[] {
+    const { kind, ids, said } = saying;
+    return this.#rules.violations(kind, ids, said, key === undefined ? said : this.#whole(saying, key), key);
+  }
+
+  /** @throws {DomainError} a conflict, where there is such a record, or was */
+  requireNew({ kind, id, record }: Addressed): void {
+    if (this.isKnown(kind, id)) throw conflict(`There is or was a record at ${record.id} already.`, { pointer: '/data/id' });
+  }
+
+  /** Whether a UUID is that of a record, or of one that was merged. */
+  isKnown({ table, type }: Kind, id: string): boolean {
+    const { references } = this.tools;
+    return references.find(table, 'id', id) !== undefined || references.mergedInto(type, id) !== undefined;
+  }
+
+  /** Adds a record, and gives its key. */
+  add(saying: Saying): number {
+    const { kind, id, said } = saying;
+    const { references, rows, held } = this.tools;
+    const plan = this.#plan(saying, said);
+    if (written(() => rows.add(plan, editorPolicy)) === 'unchanged') throw alreadyThere();
+    held.hold(plan, originsOf(said, kind));
+    return references.find(kind.table, 'id', id) as number;
+  }
+
+  /** Changes a record, and says whether anything is another now. */
+  change(saying: Saying, key: number): boolean {
+    const { kind } = saying;
+    const before = this.read(kind, key);
+    const plan = this.#plan(saying, this.#whole(saying, key));
+    if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return false;
+    const difference = differenceOf(before, this.read(kind, key));
+    // What was sent back as it is stays with its sources.
+    this.tools.held.hold(plan, originsOf(difference.after, kind));
+    return true;
+  }
+
+  /** @throws {DomainError} a conflict, where others hold the record */
+  requireFree(kind: Kind, key: number): void {
+    const holders = this.#holders.count(kind, key);
+    if (holders === 0) return;
+    const them = holders === 1 ? 'One other record or item points' : `${holders} other records and items point`;
+    throw conflict(`${them} to this ${kind.noun}, which cannot be deleted before.`);
+  }
+
+  remove(kind: Kind, key: number, id: string): void {
+    const { deletions, held } = this.tools;
+    written(() => deletions.remove(kind, key));
+    held.release(kind, id);
+  }
+
+  /** What the record will say. */
+  #whole({ kind, said, without, isWhole }: Saying, key: number): Fields {
+    if (isWhole) return said;
+    const before = this.read(kind, key);
+    const { attributes, relationships } = fieldsOf({
+      attributes: { ...before.attributes, ...said.attributes },
+      relationships: { ...before.relationships, ...said.relationships },
+    });
+    if (!without) return { attributes, relationships };
+    const kept = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
+    return { attributes: kept(attributes), relationships: kept(relationships) };
+  }
+
+  /** What can still be wrong is the address: all that the record says was held to the rules. */
+  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields): Plan {
+    try {
+      return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole');
+    } catch (error) {
+      throw error instanceof RecordError ? notFound(error.message) : error;
+    }
+  }
+}
+
+function readObject(given: unknown): ResourceObject {
+  try {
+    return readRecord(given);
+  } catch (error) {
+    throw error instanceof RecordError ? invalid(error.message, { pointer: '/data' }) : error;
+  }
+}
+
+/** Parts stand under ids of their own: the server chooses those of new ones. */
+function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
+  const given = parts && attributes[parts.attribute];
+  if (!parts || !Array.isArray(given)) return attributes;
+  const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
+  return { ...attributes, [parts.attribute]: given.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
+}
+
+/** What fields come from, as the columns of a kind name it. */
+export const originsOf = (
+  { attributes, relationships }: Fields,
+  { entrance: { relationships: known, originOf } }: Kind,
+): ReadonlySet<string> =>
+  new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
+
+/** The schema has rules of its own, whose words are not for clients. */
+export function written<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RecordError) throw new Invalid([violation('data', error.message, '/data')]);
+    const { code } = error as { code?: unknown };
+    if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
+    // What is named by its slug alone is known to the schema as held.
+    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('Other records point to it: it cannot be deleted before they do not.');
+    if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
+      throw new Invalid([violation('data', 'Its values do not go together: the catalog does not take them.', '/data')]);
+    throw error;
+  }
+}
+
+const alreadyThere = (): DomainError => conflict('There is a record that says the same already.', { pointer: '/data' });

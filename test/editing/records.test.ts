@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test';
+import { catalog } from '../../src/catalog';
+import { fromRecord, iriOf } from '../../src/kinds/address';
+import { editedDemo, editedServer, editorOf } from '../support/edited-server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const artist = (number: number, attributes: object = {}) => ({
+  type: 'Artist',
+  id: `/api/artists/${uuid(number)}`,
+  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
+});
+const pointersOf = ({ meta }: { meta: { errors: { source: { pointer: string } }[] } }): string[] =>
+  meta.errors.map(({ source }) => source.pointer);
+
+describe('who may change the catalog', () => {
+  const body = { data: { type: 'Artist', attributes: { name: 'Ada', _type: 'person' } } };
+
+  test.each([
+    ['editors', 'user', 403],
+    ['editors', 'editor', 201],
+    ['editors', 'admin', 201],
+    ['users', 'user', 201],
+    ['off', 'admin', 403],
+  ] as const)('where editing is %s, a %s gets %d', async (editing, role, status) => {
+    const { server } = await editedServer([], { editing });
+    const somebody = await editorOf(server, 'somebody', role);
+    expect((await somebody.send('POST', '/api/artists', body)).status).toBe(status);
+    const told = (await somebody.read('/api/artists/roles?itemsPerPage=1')).body.data[0].id;
+    expect('heldByHand' in ((await somebody.read(told)).body.meta ?? {})).toBe(status === 201);
+  });
+
+  test('a token without the scope may not', async () => {
+    const editor = await editedServer();
+    const { issueApiToken } = await import('../../src/accounts/tokens');
+    const limited = await issueApiToken(editor.server.store, 'erika', 'reader', { scopes: ['catalog:read', 'admin'] });
+    const { status, body: said } = await editor.send('POST', '/api/artists', body, { authorization: `Bearer ${limited}` });
+    expect([status, said.errors[0].detail]).toEqual([403, 'The token lacks the scope catalog:write.']);
+  });
+});
+
+describe('a record', () => {
+  test('is made below its list, shown as it is, and leads to its revision', async () => {
+    const editor = await editedServer();
+    const { status, headers, body } = await editor.post('Artist', '/api/artists', {
+      name: 'Ada',
+      _type: 'person',
+      shoes: 1,
+      slug: 'lovelace',
+    });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(body.data.id);
+    expect(body.data.attributes).toMatchObject({ name: 'Ada', slug: 'lovelace' });
+    expect(body.meta).toMatchObject({ ignoredAttributes: ['shoes'], heldByHand: ['_type', 'name', 'slug'] });
+    const { body: read, headers: readHeaders } = await editor.read(body.data.id);
+    expect([read.data, readHeaders.get('etag')]).toEqual([body.data, headers.get('etag')]);
+  });
+
+  test('of a nested kind is made below the one above, which has to be there', async () => {
+    const editor = await editedServer([artist(1), artist(2)]);
+    const group = { group: { data: { type: 'Artist', id: uuid(2) } } };
+    const membership = await editor.make('ArtistGroupMember', `/api/artists/${uuid(1)}/group-memberships`, {}, group);
+    expect(membership).toStartWith(`/api/artists/${uuid(1)}/group-memberships/`);
+    expect((await editor.read(`/api/artists/${uuid(2)}`)).body.data.attributes.members).toEqual([`/api/artists/${uuid(1)}`]);
+    expect((await editor.post('ArtistAlias', `/api/artists/${uuid(9)}/aliases`, { variation: 'X' })).status).toBe(404);
+  });
+
+  test('is changed as it was read, and not otherwise', async () => {
+    const editor = await editedServer([artist(1)]);
+    const iri = `/api/artists/${uuid(1)}`;
+    const tag = (await editor.read(iri)).headers.get('etag') as string;
+    const data = { type: 'Artist', id: iri, attributes: { country: 'GB' } };
+    expect((await editor.send('PATCH', iri, { data })).status).toBe(428);
+    expect((await editor.send('DELETE', iri)).status).toBe(428);
+
+    expect((await editor.patch(iri, { country: 'FR' })).status).toBe(200);
+    const late = await editor.send('PATCH', iri, { data }, { 'if-match': tag });
+
+    expect([late.status, late.headers.get('etag')]).toEqual([412, (await editor.read(iri)).headers.get('etag')]);
+    expect(
+      (await editor.send('PATCH', iri, { data }, { 'if-match': late.headers.get('etag') as string })).body.data.attributes.country,
+    ).toBe('GB');
+  });
+
+  test('that is sent back as it was read says nothing new, of whatever kind it is', async () => {
+    const editor = await editedDemo();
+    for (const kind of catalog.all) {
+      const whole = kind.parts ? `WHERE ${kind.parts.column} IS NULL` : '';
+      const { iri } = editor.server.store.reader
+        .query(
+          `SELECT ${iriOf(kind, 'x')} AS iri FROM ${fromRecord(kind, 'x')} ${whole.replace('WHERE ', 'WHERE x.')} ORDER BY x.key LIMIT 1`,
+        )
+        .get() as { iri: string };
+      const { body, headers } = await editor.read(iri);
+      const sent = await editor.send('PATCH', iri, { data: body.data }, { 'if-match': headers.get('etag') as string });
+      expect({ iri, status: sent.status, revision: sent.body.meta?.revision }).toEqual({ iri, status: 200, revision: undefined });
+    }
+  });
+
+  test('keeps its old slug leading to it', async () => {
+    const editor = await editedServer([artist(1)]);
+    await editor.patch(`/api/artists/${uuid(1)}`, { slug: 'ada' });
+    const { attributes } = (await editor.read('/api/resolve?type=Artist&slug=artist-1')).body.data;
+    expect(attributes).toMatchObject({ resource_id: uuid(1), redirected: true });
+  });
+
+  test('names all that is wrong with it at once', async () => {
+    const editor = await editedServer([artist(1)]);
+    const { status, body } = await editor.post('Production', '/api/productions', {
+      year: 12,
+      title: 'x'.repeat(10_000),
+      composers: [
+        { iri: `/api/artists/${uuid(1)}`, credit_role: 'composer' },
+        { iri: `/api/artists/${uuid(1)}`, credit_role: 'composer' },
+        { iri: `/api/artists/${uuid(1)}`, credit_role: 'nobody' },
+      ],
+    });
+    expect(status).toBe(422);
+    expect(pointersOf(body).sort()).toEqual([
+      '/data/attributes/_type',
+      '/data/attributes/composers/1/iri',
+      '/data/attributes/composers/2/credit_role',
+      '/data/attributes/title',
+      '/data/attributes/year',
+    ]);
+  });
+
+  test('is no document of another type, id or shape', async () => {
+    const editor = await editedServer([artist(1)]);
+    const iri = `/api/artists/${uuid(1)}`;
+    const changes = [
+      [{ data: { type: 'Label', id: iri } }, 409],
+      [{ data: { type: 'Artist', id: `/api/artists/${uuid(2)}` } }, 409],
+      [{ data: { type: 'Artist' } }, 400],
+      [{ data: [] }, 400],
+      [{ data: { type: 'Artist', id: iri, attributes: [] } }, 400],
+      [{ data: { type: 'Artist', id: iri }, meta: { note: 5 } }, 422],
+      [{ data: { type: 'Artist', id: iri, relationships: { members: 5 }, attributes: { name: '\0' } } }, 422],
+    ] as const;
+    for (const [document, status] of changes)
+      expect({ document, status: (await editor.send('PATCH', iri, document, { 'if-match': '*' })).status }).toEqual({ document, status });
+    expect((await editor.send('POST', '/api/artists', { data: { type: 'Artist', id: uuid(5) } })).status).toBe(403);
+  });
+
+  test('is deleted, leaves a tombstone, and stays where somebody holds it', async () => {
+    const release = (number: number) => ({
+      type: 'Release',
+      id: `/api/releases/${uuid(number)}`,
+      attributes: { title: `Release ${number}` },
+    });
+    const editor = await editedServer([release(1), release(2)]);
+    await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: uuid(1) } });
+
+    const held = await editor.delete(`/api/releases/${uuid(1)}`);
+    expect([held.status, held.body.errors[0].detail]).toEqual([
+      409,
+      'One other record or item points to this release, which cannot be deleted before.',
+    ]);
+    expect((await editor.delete(`/api/releases/${uuid(2)}`)).status).toBe(204);
+    expect((await editor.read(`/api/releases/${uuid(2)}`)).status).toBe(404);
+    const { data } = (await editor.read('/api/changes?limit=1000')).body;
+    expect(data.at(-1).attributes).toMatchObject({ action: 'deleted', resource_id: uuid(2) });
+  });
+});
+
+test('nobody is, by way of others, a member of what is a member of them', async () => {
+  const editor = await editedServer([artist(1), artist(2), artist(3)]);
+  const join = (member: number, group: number) =>
+    editor.post(
+      'ArtistGroupMember',
+      `/api/artists/${uuid(member)}/group-memberships`,
+      {},
+      { group: { data: { type: 'Artist', id: uuid(group) } } },
+    );
+  expect((await join(1, 2)).status).toBe(201);
+  expect((await join(2, 3)).status).toBe(201);
+  for (const [member, group] of [
+    [3, 1],
+    [2, 1],
+    [1, 1],
+  ] as const) {
+    const { status, body } = await join(member, group);
+    expect([status, pointersOf(body)]).toEqual([422, ['/data/relationships/group']]);
+  }
+});

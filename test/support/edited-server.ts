@@ -1,0 +1,85 @@
+import type { Role } from '../../src/accounts/principal';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import type { Settings } from '../../src/config';
+import { copyInMemory } from '../../src/database/open';
+import { demoServer, serverOf, startServer, type TestServer } from './server';
+
+/** What a server answered to a change. */
+export interface Changed {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every kind.
+  readonly body: any;
+}
+
+/** Changes the catalog of a server over the API, as one of its users. */
+export class EditorOf {
+  constructor(
+    readonly server: TestServer,
+    readonly token: string,
+  ) {}
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Changed> {
+    const response = await this.server.request(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body !== undefined && { 'content-type': 'application/vnd.api+json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  read = (path: string): Promise<Changed> => this.send('GET', path);
+
+  post(type: string, path: string, attributes: object, relationships?: object, meta?: object): Promise<Changed> {
+    return this.send('POST', path, { data: { type, attributes, ...(relationships && { relationships }) }, ...(meta && { meta }) });
+  }
+
+  /** A record that is made, by its IRI. */
+  async make(type: string, path: string, attributes: object, relationships?: object): Promise<string> {
+    const { status, body } = await this.post(type, path, attributes, relationships);
+    if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body.data.id;
+  }
+
+  /** Changes a record as it is now, or as the tag names it. */
+  async patch(iri: string, attributes: object, more: { relationships?: object; meta?: object; tag?: string } = {}): Promise<Changed> {
+    const { body, headers } = await this.read(iri);
+    const { relationships, meta, tag = headers.get('etag') as string } = more;
+    const data = { type: body.data.type, id: iri, attributes, ...(relationships && { relationships }) };
+    return this.send('PATCH', iri, { data, ...(meta && { meta }) }, { 'if-match': tag });
+  }
+
+  async delete(iri: string): Promise<Changed> {
+    const tag = (await this.read(iri)).headers.get('etag') as string;
+    return this.send('DELETE', iri, undefined, { 'if-match': tag });
+  }
+
+  revert = (revision: string): Promise<Changed> => this.send('POST', `${revision}/revert`);
+
+  merge(iri: string, into: { type: string; id: string }): Promise<Changed> {
+    return this.send('POST', `${iri}/merge`, { data: into });
+  }
+}
+
+/** A user of a server who may change its catalog, or another one. */
+export async function editorOf(server: TestServer, username = 'erika', role: Role = 'editor'): Promise<EditorOf> {
+  await createUser(server.store, username, 'correct horse battery', role);
+  return new EditorOf(server, await issueApiToken(server.store, username, 'tests'));
+}
+
+export const editedServer = async (records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<EditorOf> =>
+  editorOf(await startServer(records, settings));
+
+/** The demo catalog, to be changed. */
+export async function editedDemo(): Promise<EditorOf> {
+  const { store } = await demoServer();
+  const copy = copyInMemory(store);
+  copy.writer.run('DELETE FROM user');
+  return editorOf(await serverOf(copy));
+}
