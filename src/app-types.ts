@@ -21,6 +21,7 @@ import type { wishlistItems } from './accounts/wishlist/wishlist-items';
 import type * as server from './app-endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
+import type * as revisions from './editing/revisions/endpoints';
 import type { ExportRoutes } from './export/client-types';
 import type { AppOf, EndpointRoutes, RoutesOf } from './jsonapi/client-types';
 import type { SearchRoutes } from './search/client-types';
@@ -41,6 +42,7 @@ export type App = AppOf<
       | MembersOf<typeof serverStatus>
       | MembersOf<typeof sessions>
       | MembersOf<typeof settings>
+      | MembersOf<typeof revisions>
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>

@@ -102,7 +102,16 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
     .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal))
-    .use(editingController({ store: context.store, registry, kinds, findEditor: editors(findPrincipal, live) }));
+    .use(
+      editingController({
+        store: context.store,
+        registry,
+        kinds,
+        findEditor: editors(findPrincipal, live),
+        guard: authentication(findPrincipal, 'catalog:read'),
+        mayEdit,
+      }),
+    );
 
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));

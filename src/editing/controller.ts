@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import { authentication, type FindHolder } from '../http/authentication';
 import { methodNotAllowed, namedIds } from '../jsonapi/controller';
@@ -6,6 +6,8 @@ import type { Registry } from '../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
 import type { Kinds } from '../kinds';
 import type { CatalogWrites, EditingUser } from './catalog-writes';
+import { revisionController } from './revisions/controller';
+import { Revisions } from './revisions/revisions';
 
 interface Editing {
   readonly store: Store;
@@ -13,13 +15,16 @@ interface Editing {
   readonly kinds: Kinds;
   /** Finds who may change the catalog. */
   readonly findEditor: FindHolder<EditingUser>;
+  /** Lets requests through that may read the catalog. */
+  readonly guard: AnyElysia;
+  readonly mayEdit: (request: Request) => boolean;
 }
 
 /**
  * The routes by which people change the catalog, of every kind of record alike. What answers them is loaded with the first
  * of them: a server starts sooner without it.
  */
-export function editingController({ store, registry, kinds, findEditor }: Editing) {
+export function editingController({ store, registry, kinds, findEditor, guard, mayEdit }: Editing) {
   let loading: Promise<CatalogWrites> | undefined;
   const writes = (): Promise<CatalogWrites> => {
     loading ??= import('./catalog-writes').then(({ CatalogWrites }) => new CatalogWrites(store, registry, kinds));
@@ -48,7 +53,12 @@ export function editingController({ store, registry, kinds, findEditor }: Editin
         parse,
       });
   }
-  return app;
+  let kept: Revisions | undefined;
+  const revisions = () => {
+    kept ??= new Revisions(store, registry, mayEdit);
+    return kept;
+  };
+  return new Elysia().use(app).use(revisionController({ kinds, revisions, writes, guard, findEditor }));
 }
 
 /** Bodies are read by what answers. */

@@ -2,13 +2,15 @@ import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Paths } from '../jsonapi/openapi';
 import { errorResponse } from '../jsonapi/openapi-components';
-import { pathParameters, presentationParameters } from '../jsonapi/openapi-parameters';
+import { pageParameters as openapiPageParameters, pathParameters, presentationParameters } from '../jsonapi/openapi-parameters';
 import { exampleUuid, invalidSchema, neededScope } from '../jsonapi/openapi-shared';
 import { insufficientScope } from '../jsonapi/openapi-writes';
 import { itemPath } from '../jsonapi/routes';
 import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 import { maximumContained } from '../records/document-steps';
+
+import { exampleList, revisionList } from './revisions/endpoints';
 
 // The operations that change the catalog, as OpenAPI 3.1, from what the kinds are.
 
@@ -24,6 +26,7 @@ export function editingPaths(kinds: Kinds, tagOf: (kind: Kind) => string): Paths
     const item = written(itemPath(kind));
     paths[written(kind.path)] = { post: createOperation(kind, kinds, tags) };
     paths[item] = { patch: updateOperation(kind, kinds, tags), delete: deleteOperation(kind, tags) };
+    paths[`${item}/revisions`] = { get: revisionsOperation(kind, tags) };
     paths[`${item}/merge`] = { post: mergeOperation(kind, tags) };
   }
   return paths;
@@ -125,6 +128,32 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
     ...bodyRefusals,
     409: errorResponse('The body has another type', 409, `This takes a resource of type ${kind.type}.`, { pointer: '/data/type' }),
     422: invalid(kind),
+  },
+});
+
+const revisionsOperation = (kind: Kind, tags: readonly string[]): object => ({
+  operationId: `${nameOf(kind)}Revisions`,
+  tags,
+  summary: `List what people changed of a ${kind.noun}`,
+  description: `The newest first, those of what stands below it among them. ${neededScope('catalog:read')}`,
+  parameters: [...pathParameters(kind, true), ...openapiPageParameters],
+  responses: {
+    200: {
+      description: 'A page of revisions',
+      content: {
+        [jsonApiMediaType]: {
+          schema: plain(revisionList),
+          example: exampleList(`${kind.path.replace(/:\w+/g, exampleUuid)}/${exampleUuid}/revisions`),
+        },
+      },
+    },
+    304: refer('NotModified'),
+    400: refer('BadRequest'),
+    401: refer('Unauthorized'),
+    403: insufficientScope('catalog:read'),
+    404: refer('NotFound'),
+    406: refer('NotAcceptable'),
+    429: refer('TooManyRequests'),
   },
 });
 

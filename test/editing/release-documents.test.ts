@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer } from '../support/edited-server';
 
-const format = (tracks: object[], attributes: object = {}) => ({ format_type: 'cd', ...attributes, tracks });
-const made = (editor: EditorOf, formats: unknown, attributes: object = {}) =>
+const format = (tracks: readonly unknown[], attributes: object = {}) => ({ format_type: 'cd', ...attributes, tracks });
+const made = (editor: EditorOf, formats: readonly unknown[], attributes: object = {}) =>
   editor.post('Release', '/api/releases', { title: 'Psycho', formats, ...attributes });
 
 /** Titles of all tracks, disc by disc, those with parts as lists of these. */

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter, type Values } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { forbidden, notFound } from '../../errors';
+import { requireAcceptable } from '../../http/negotiation';
+import { respond } from '../../http/respond';
+import { uuidPattern } from '../../jsonapi/checks';
+import { Reads } from '../../jsonapi/controller';
+import { pageFrame } from '../../jsonapi/document';
+import { Query } from '../../jsonapi/query';
+import { plainPresentation } from '../../jsonapi/reading';
+import type { Registry } from '../../jsonapi/registry';
+import type { Ids } from '../../jsonapi/routes';
+import type { Kind } from '../../kinds';
+import { listRevisions, type RevisionObject } from './endpoints';
+
+interface RevisionRow {
+  readonly key: number;
+  readonly id: string;
+  readonly type: string;
+  readonly iri: string;
+  readonly userId: string | null;
+  readonly username: string | null;
+  readonly action: RevisionObject['attributes']['action'];
+  readonly note: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reverted: number | null;
+  readonly created_at: string;
+}
+
+/** What narrows a list of revisions. */
+interface Narrowed {
+  /** An IRI, or a UUID. */
+  readonly record?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+/** Says what people changed. */
+export class Revisions {
+  readonly #statements: Statements;
+  readonly #reads: Reads;
+
+  constructor(
+    private readonly store: Store,
+    registry: Registry,
+    /** Whether whoever asks may change the catalog, and is told who did. */
+    private readonly mayEdit: (request: Request) => boolean,
+  ) {
+    this.#statements = new Statements(store);
+    this.#reads = new Reads(store, registry);
+  }
+
+  list(request: Request): Response {
+    requireAcceptable(request);
+    const query = new Query(request);
+    const record = query.one('record', listRevisions.query.record)?.trim().toLowerCase();
+    const user = query.one('user', listRevisions.query.user)?.toLowerCase();
+    if (user !== undefined && !this.mayEdit(request))
+      throw forbidden('Who changed what is told to those who may change the catalog.', { parameter: 'user' });
+    return this.#page(request, query, listRevisions.path, { record: record || undefined, user });
+  }
+
+  /** Of one record, be it there or not any more. */
+  ofRecord(kind: Kind, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const query = new Query(request);
+    const iri = kind.iri(ids).toLowerCase();
+    // One that nobody changed is there, or nothing is.
+    if (this.store.read(() => this.#count({ record: iri })) === 0)
+      this.store.read(() => this.#reads.document(kind, plainPresentation, ids));
+    return this.#page(request, query, `${iri}/revisions`, { record: iri });
+  }
+
+  single(request: Request, id: string, status = 200): Response {
+    requireAcceptable(request);
+    const ignored = new Query(request).ignored();
+    const row = this.store.read(() => this.#one(id.toLowerCase()));
+    if (!row) throw notFound(`There is no revision ${id.slice(0, 100)}.`);
+    const data = this.#show(row, this.mayEdit(request));
+    const document = { data, ...(Object.keys(ignored).length > 0 && { meta: ignored }) };
+    return respond(request, document, status, status === 201 ? { location: data.id } : {});
+  }
+
+  #page(request: Request, query: Query, path: string, narrowed: Narrowed): Response {
+    const asked = { ...query.paging(), ignored: query.ignored() };
+    const isEditor = this.mayEdit(request);
+    return this.store.read(() => {
+      const total = this.#count(narrowed);
+      const rows = this.#rows(narrowed, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      return respond(request, { data: rows.map((row) => this.#show(row, isEditor)), ...pageFrame(path, asked, total) });
+    });
+  }
+
+  #show(row: RevisionRow, isEditor: boolean): RevisionObject {
+    const { key: number, id: _id, type, iri, userId, username, action, note, before, after, reverted, created_at } = row;
+    const self = `/api/revisions/${_id}`;
+    const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+    return {
+      id: self,
+      type: 'Revision',
+      attributes: {
+        _id,
+        number,
+        action,
+        note,
+        username: isEditor ? username : null,
+        before: parsed(before),
+        after: parsed(after),
+        reverts: reverted,
+        created_at,
+      },
+      relationships: {
+        record: { data: { type, id: iri } },
+        ...(isEditor && { user: { data: userId === null ? null : { type: 'User', id: `/api/users/${userId}` } } }),
+      },
+      links: { self },
+    };
+  }
+
+  #one(id: string): RevisionRow | undefined {
+    return uuidPattern.test(id) ? this.#select(sql`r.id = ${parameter('id')}`, 'one').get({ id, limit: 1, offset: 0 }) : undefined;
+  }
+
+  #rows(narrowed: Narrowed, limit: number, offset: number): RevisionRow[] {
+    const { condition, name, values } = conditionOf(narrowed);
+    return this.#select(condition, name).all({ ...values, limit, offset });
+  }
+
+  #count(narrowed: Narrowed): number {
+    const { condition, name, values } = conditionOf(narrowed);
+    const query = sql<{
+      total: number;
+    }>`SELECT count(*) AS total FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key WHERE ${condition}`;
+    const total = this.#statements.get<{ total: number }>(`count ${name}`, (db) => ({ compile: () => query.compile(db) })).get(values);
+    return total?.total ?? 0;
+  }
+
+  #select(condition: ReturnType<typeof sql>, name: string) {
+    const query = sql<RevisionRow>`
+      SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.action, r.note, r.before, r.after,
+        r.reverted_key AS reverted, r.created_at
+      FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
+      WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
+    return this.#statements.get<RevisionRow>(`select ${name}`, (db) => ({ compile: () => query.compile(db) }));
+  }
+}
+
+/** Of a record: its own, those of what stands below it, and those of what was merged into it. */
+const ofRecord = sql`r.key IN (
+  SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND (${parameter('iri')} IS NULL OR iri = ${parameter('iri')})
+  UNION SELECT below.key FROM revision AS below
+    WHERE ${parameter('iri')} IS NOT NULL AND below.iri > ${parameter('iri')} || '/' AND below.iri < ${parameter('iri')} || '0'
+  UNION SELECT gone.key FROM merged_record AS m CROSS JOIN revision AS gone ON gone.resource_id = m.id AND gone.resource_type = m.resource_type
+    WHERE m.merged_into_id = ${parameter('id')}
+)`;
+
+const ofUser = sql`u.id = ${parameter('user')}`;
+
+function conditionOf({ record, user }: Narrowed): { condition: ReturnType<typeof sql>; name: string; values: Values } {
+  const conditions = [...(record === undefined ? [] : [ofRecord]), ...(user === undefined ? [] : [ofUser])];
+  const isIri = record?.includes('/') ?? false;
+  const values = {
+    ...(record !== undefined && { id: record.slice(record.lastIndexOf('/') + 1), iri: isIri ? record : null }),
+    ...(user !== undefined && { user }),
+  };
+  const name = `${record === undefined ? '' : 'record'} ${user === undefined ? '' : 'user'}`;
+  return { condition: conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `), name, values };
+}
