@@ -108,6 +108,7 @@ export const releases = defineKind({
   heldBy: ['collection_item', 'wishlist_item'],
   standIn: 'provisional',
   contains: { formats: 'ReleaseFormat' },
+  ofTrueOnes: ['barcode_normalized'],
   keptAs: (keys) => keys,
   attributes: {
     title: name(),

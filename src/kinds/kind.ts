@@ -43,6 +43,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
    * well write a second one.
    */
   readonly likeness?: readonly (keyof Schema[T] & string)[];
+  /** Columns of which a record that a person makes to stand in for another (`provisional`) never has what a true one has. */
+  readonly ofTrueOnes?: readonly (keyof Schema[T] & string)[];
   /** A relationship that never leads, by way of others, from the record above back to it: people cannot write that. */
   readonly noCircle?: string;
   /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
@@ -67,6 +69,7 @@ export interface Kind extends Resource, Address {
   readonly identity: readonly string[] | undefined;
   readonly likeness: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
+  readonly ofTrueOnes: readonly string[];
   readonly noCircle: string | undefined;
   readonly heldBy: readonly Table[];
   readonly standIn: string | undefined;
@@ -138,7 +141,19 @@ export function defineKind<const T extends Table, const P extends string, A exte
   });
   let entrance: Entrance | undefined;
   const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
-  const { slugFrom, isNamedBySlug = false, identity, likeness, rule, heldBy = [], standIn, contains = {}, searched, noCircle } = declaration;
+  const {
+    slugFrom,
+    isNamedBySlug = false,
+    identity,
+    likeness,
+    rule,
+    heldBy = [],
+    standIn,
+    contains = {},
+    searched,
+    noCircle,
+    ofTrueOnes = [],
+  } = declaration;
   const kind = {
     ...resource,
     above,
@@ -149,6 +164,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     likeness,
     rule,
     noCircle,
+    ofTrueOnes,
     heldBy,
     standIn,
     contains,

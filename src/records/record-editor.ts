@@ -19,6 +19,7 @@ import type { References } from './references';
 import type { Rules } from './rules';
 import type { Slugs } from './slugs';
 import type { SourceMemory } from './source-memory';
+import { StandIns } from './stand-ins';
 
 /** The parts of a writer that an editor works with. */
 export interface EditorTools {
@@ -57,10 +58,12 @@ export interface Saying extends Addressed {
 export class RecordEditor {
   readonly #rules: EditRules;
   readonly #holders: Holders;
+  readonly #standIns: StandIns;
 
   constructor(private readonly tools: EditorTools) {
     this.#rules = new EditRules(tools.references, tools.rules, tools.slugs);
     this.#holders = new Holders(tools.statements, tools.kinds);
+    this.#standIns = new StandIns(tools.statements, tools.kinds);
   }
 
   /** @throws {DomainError} for what is no record of a kind at an address of it */
@@ -99,7 +102,8 @@ export class RecordEditor {
    */
   violations(saying: Saying, key: number | undefined): Violation[] {
     const { kind, ids, said } = saying;
-    return this.#rules.violations(kind, ids, said, key === undefined ? said : this.#whole(saying, key), key);
+    const whole = key === undefined ? said : this.#whole(saying, key);
+    return [...this.#rules.violations(kind, ids, said, whole, key), ...this.#standIns.violations(kind, ids, whole)];
   }
 
   /** @throws {DomainError} a conflict, where there is such a record, or was */
@@ -117,10 +121,16 @@ export class RecordEditor {
   add(saying: Saying): number {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
-    const plan = this.#plan(saying, said);
+    const plan = this.#plan(saying, this.#withSlug(kind, said));
     if (written(() => rows.add(plan, editorPolicy)) === 'unchanged') throw alreadyThere();
     held.hold(plan, originsOf(said, kind));
     return references.find(kind.table, 'id', id) as number;
+  }
+
+  #withSlug(kind: Kind, { attributes, relationships }: Fields): Fields {
+    if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
+    const slug = this.tools.slugs.slugOfStandIn(kind, String(attributes[kind.slugFrom]));
+    return { attributes: { ...attributes, slug }, relationships };
   }
 
   /** Changes a record, and says whether anything is another now. */

@@ -41,6 +41,11 @@ export class Slugs {
     return { slug: asked };
   }
 
+  /** A slug for a record that stands in for another, which is to have the one of its name. */
+  slugOfStandIn(kind: Kind, called: string): string {
+    return this.#free(kind, `${slugOf(called) || kind.table.replaceAll('_', '-')}-provisional`);
+  }
+
   /** The slug of a record that turns out to be called something else; the one that it had leads to it still. */
   follow(kind: Kind, id: string, called: string, had: string): { slug?: string } {
     const made = slugOf(called) || kind.table.replaceAll('_', '-');
