@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
+import { feedState } from '../../src/export/sequence';
+import { runImport } from '../../src/import/run/run';
+import { mirror } from '../../src/import/sources/mirror/mirror';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
+import { exportText } from '../support/exports';
+import { emptyStore } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
@@ -118,5 +123,38 @@ test('taking back all edits, the newest first, gives the first export', async ()
       await expectWhole(editor);
     }),
     { numRuns: 15 },
+  );
+}, 60_000);
+
+/** Follows a server that stands in this process. */
+function follow(store: Store, { server }: EditorOf) {
+  const source = mirror('http://origin.example', {
+    token: server.token,
+    fetch: (url: string, init: RequestInit) => Promise.resolve(server.app.handle(new Request(url, init))),
+    sleep: async () => {},
+    now: () => 0,
+    ownSequence: () => feedState(store.reader).sequence,
+  });
+  return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
+}
+
+test('a mirror that follows any of it has the same catalog', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 8 }),
+      fc.array(step, { minLength: 1, maxLength: 8 }),
+      async (some, others) => {
+        const editor = await start();
+        const store = emptyStore();
+        for (const steps of [some, others]) {
+          for (const one of steps) await take(editor, one);
+          const { ending, message } = await follow(store, editor);
+          expect([ending, message]).toEqual(['done', undefined]);
+          expect(exportText(store)).toBe(exportText(editor.server.store));
+        }
+        store.close();
+      },
+    ),
+    { numRuns: 10 },
   );
 }, 60_000);
