@@ -22,6 +22,7 @@ import type * as server from './app-endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type * as revisions from './editing/revisions/endpoints';
+import type * as covers from './covers/endpoints';
 import type { ExportRoutes } from './export/client-types';
 import type { AppOf, EndpointRoutes, RoutesOf } from './jsonapi/client-types';
 import type { SearchRoutes } from './search/client-types';
@@ -46,6 +47,7 @@ export type App = AppOf<
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>
+      | (typeof covers)['readCover' | 'putCover' | 'removeCover']
       | (typeof lookUps)['lookUpLines']
       | (typeof shelfLists)['readShelfList']
       | MembersOf<typeof collectionEndpoints>

@@ -29,6 +29,7 @@ import { errorAnswer } from './app-errors';
 import type { App } from './app-types';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
+import { coverController } from './covers/controller';
 import { requireInPlace } from './database/availability';
 import { editingController } from './editing/controller';
 import { editorNotes } from './editing/editor-notes';
@@ -98,6 +99,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(dataController(context.store, findPrincipal))
     .use(importController(context.store, findPrincipal))
     .use(serverController(context, findPrincipal))
+    .use(coverController(context, live, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))

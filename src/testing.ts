@@ -4,7 +4,7 @@ import { createUser } from './accounts/users';
 import { type App, createApp } from './app';
 import { settings as everySetting, type Settings } from './config';
 import { copyInMemory, inMemory, openStore, type Store } from './database/open';
-import { maximumFileBytes } from './http/body';
+import { maximumRequestBytes } from './http/body';
 import { importRecords } from './import/run/import-records';
 import { seedDemo, seedVocabularies } from './import/seed';
 
@@ -46,7 +46,7 @@ export async function createTestServer({ records = [], settings = {} }: TestServ
     port: 0,
     fetch: (request) => app.handle(request),
     development: false,
-    maxRequestBodySize: maximumFileBytes,
+    maxRequestBodySize: maximumRequestBytes,
   });
   const url = server.url.origin + (settings.basePath ?? '');
   let isStopped = false;

@@ -9,6 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
+  ['covers'],
   ['website', 'search', 'accounts', 'editing', 'import', 'export'],
   ['records', 'catalog'],
   ['kinds'],

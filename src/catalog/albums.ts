@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { many, one } from '../jsonapi/resource';
 import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
 import { albumFilters } from './album-filters';
+import { coverOfAlbum, coverOrNull, exampleCover } from './cover';
 import { exampleCredit, exampleTimes } from './examples';
 import { firstReleasesOfAlbums, releasesOfAlbums } from './release-editions';
 import { albumTypes } from './vocabularies';
@@ -28,6 +29,7 @@ export const albums = defineKind({
     artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
     artists: credits(),
     release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
+    cover: derived(coverOrNull, coverOfAlbum),
     ...times,
   },
   filters: albumFilters,
@@ -73,6 +75,7 @@ export const albums = defineKind({
     artist_credit: 'Bernard Herrmann',
     artists: [exampleCredit],
     release_count: 4,
+    cover: exampleCover,
     ...exampleTimes,
   },
 });

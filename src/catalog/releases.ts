@@ -23,6 +23,7 @@ import {
   text,
   times,
 } from '../kinds';
+import { coverOfRelease, coverOrNull, exampleCover } from './cover';
 import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
@@ -143,6 +144,7 @@ export const releases = defineKind({
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     track_count: derived(t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }), () => trackCount),
     duration_seconds: derived(nullable(t.Integer({ description: 'Of the tracks whose length is known' })), () => duration),
+    cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),
     ...times,
   },
@@ -224,6 +226,7 @@ export const releases = defineKind({
     format_count: 1,
     track_count: 40,
     duration_seconds: 3_600,
+    cover: exampleCover,
     notes: null,
     ...exampleTimes,
   },

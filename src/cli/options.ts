@@ -31,6 +31,7 @@ export const serverOptions: readonly Option[] = [
   option('catalogVisibility', 'word'),
   option('searchEngines', 'word'),
   option('editing', 'who'),
+  option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),
   option('logFormat', 'format'),
 ];
@@ -41,6 +42,12 @@ export const wikidataOptions: readonly Option[] = [
   option('wikidataEntities', 'url'),
   option('wikidataQuery', 'url'),
 ];
+
+/** The settings of whoever asks for covers. */
+export const archiveOptions: readonly Option[] = [option('contact', 'address'), option('coverArtArchive', 'url')];
+
+/** The settings of whoever reads pictures. */
+export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
 
 /** Opens the catalog that the flags name, and closes it after the work. */
 export const withStore = <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> =>

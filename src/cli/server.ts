@@ -4,6 +4,7 @@ import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
+import { CoverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
 import { hasCatalog, inMemory, openStore, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
@@ -33,12 +34,14 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   const store = openStore(settings.data, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true });
   const lock = takeLock(store, settings.data);
   let upkeep: Upkeep | undefined;
+  let coverUpkeep: CoverUpkeep | undefined;
   try {
     tellOfDirectory(store, settings.data);
     const { signal: stop } = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store);
     if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
+    coverUpkeep = new CoverUpkeep({ store, settings, log: logOf(settings) });
     const server = start(store, settings, isTrustedProxy);
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin + settings.basePath;
@@ -53,6 +56,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
     upkeep?.stop();
+    coverUpkeep?.stop();
     lock.release();
     close(store, settings);
   }

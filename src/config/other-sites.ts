@@ -3,6 +3,9 @@
 /** Where Wikidata itself is. */
 export const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
 
+/** Where the Cover Art Archive itself is. */
+export const coverArtArchive = 'https://coverartarchive.org/';
+
 /** An address of the web without a name, a password, a query or a fragment; `undefined` for what is none. */
 export function readWebAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;

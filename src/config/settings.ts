@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
 import { readBasePath, readPublicUrl } from './base-path';
 import { readOrigins } from './origins';
-import { readContact, readWebAddress, wikidataAddresses } from './other-sites';
+import { coverArtArchive, readContact, readWebAddress, wikidataAddresses } from './other-sites';
 import { pathOf } from './paths';
 
 /** The data directory that keeps everything in memory, for a demo or a test. */
@@ -42,6 +42,10 @@ export interface Settings {
   /** The addresses at which Wikidata, or a mirror of it, is asked for items and for what has an id. */
   readonly wikidataEntities: string;
   readonly wikidataQuery: string;
+  /** The address at which covers are asked for: of the Cover Art Archive, or a mirror of it. */
+  readonly coverArtArchive: string;
+  /** The most pixels that a picture may have to become a cover, in millions. */
+  readonly coverMegapixels: number;
   /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
   readonly logFormat: 'auto' | 'text' | 'json';
 }
@@ -209,6 +213,22 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'an http or https address',
     fallback: () => wikidataAddresses.query,
     fallbackShown: wikidataAddresses.query,
+  },
+  coverArtArchive: {
+    environment: 'LEITMOTIF_COVER_ART_ARCHIVE',
+    description: 'the address at which covers are asked for',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => coverArtArchive,
+    fallbackShown: coverArtArchive,
+  },
+  coverMegapixels: {
+    environment: 'LEITMOTIF_COVER_MEGAPIXELS',
+    description: 'how many million pixels a picture may have to become a cover; reading one takes four bytes of memory for each',
+    read: wholeNumber(1, 250),
+    expected: 'a whole number from 1 to 250',
+    fallback: () => 40,
+    fallbackShown: '40',
   },
   logFormat: {
     environment: 'LEITMOTIF_LOG_FORMAT',

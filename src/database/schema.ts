@@ -353,6 +353,12 @@ interface MigrationTable {
   applied_at: string;
 }
 
+interface MissedCoverTable {
+  release_key: number;
+  asked: string;
+  asked_at: string;
+}
+
 interface OneTimeCodeTable {
   key: Generated<number>;
   id: string;
@@ -564,6 +570,16 @@ interface ReleaseCompanyTable {
   organization_key: number;
   role: string | null;
   catalog_number: string | null;
+}
+
+interface ReleaseCoverTable {
+  release_key: number;
+  hash: string;
+  width: number;
+  height: number;
+  source: 'upload' | 'command_line';
+  user_key: number | null;
+  created_at: string;
 }
 
 interface ReleaseCreditTable {
@@ -805,6 +821,10 @@ interface TokenFamilyTable {
   last_used_at: string | null;
 }
 
+interface UnnamedCoverTable {
+  hash: string;
+}
+
 interface UserTable {
   key: Generated<number>;
   id: string;
@@ -886,6 +906,7 @@ export interface Schema {
   licensed_value: LicensedValueTable;
   merged_record: MergedRecordTable;
   migration: MigrationTable;
+  missed_cover: MissedCoverTable;
   one_time_code: OneTimeCodeTable;
   organization: OrganizationTable;
   packaging_type: PackagingTypeTable;
@@ -907,6 +928,7 @@ export interface Schema {
   production_title_trigram: ProductionTitleTrigramTable;
   release: ReleaseTable;
   release_company: ReleaseCompanyTable;
+  release_cover: ReleaseCoverTable;
   release_credit: ReleaseCreditTable;
   release_event: ReleaseEventTable;
   release_external_link: ReleaseExternalLinkTable;
@@ -931,6 +953,7 @@ export interface Schema {
   source_note: SourceNoteTable;
   token: TokenTable;
   token_family: TokenFamilyTable;
+  unnamed_cover: UnnamedCoverTable;
   user: UserTable;
   waiting_record: WaitingRecordTable;
   wishlist_item: WishlistItemTable;

@@ -5,8 +5,14 @@ import { jsonApiMediaType } from './media-type';
 /** The largest document: the largest item of a collection is some 30 kB. */
 const maximumBodyBytes = 1_048_576;
 
-/** The largest file: ten thousand items with notes. The server reads no body that is larger. */
+/** The largest file: ten thousand items with notes. */
 export const maximumFileBytes = 8 * 1_048_576;
+
+/** The largest picture: a scan of a sleeve that is hardly compressed. */
+export const maximumPictureBytes = 10 * 1_048_576;
+
+/** The largest body that the server reads at all: a picture, with the form around it that a browser sends it in. */
+export const maximumRequestBytes = maximumPictureBytes + 65_536;
 
 /** No document of the API is deeper than ten; a parser of ours or of others stays far from the end of its stack. */
 const maximumDepth = 32;

@@ -1,5 +1,5 @@
 import { SetupError } from '../errors';
-import { maximumFileBytes } from './body';
+import { maximumRequestBytes } from './body';
 
 const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
 
@@ -37,7 +37,7 @@ export function listen(
   { host, port }: { readonly host: string; readonly port: number },
 ): Bun.Server<undefined> {
   try {
-    return Bun.serve({ hostname: host, port, fetch, reusePort: false, development: false, maxRequestBodySize: maximumFileBytes });
+    return Bun.serve({ hostname: host, port, fetch, reusePort: false, development: false, maxRequestBodySize: maximumRequestBytes });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')

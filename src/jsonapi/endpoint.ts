@@ -46,7 +46,7 @@ export interface PathParameter {
 
 /** What there is to say of an endpoint. A 429 is every endpoint's, and said where it has a form of its own alone. */
 export interface EndpointDeclaration {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:name` for a parameter, by its true name. */
   readonly path: string;
   readonly operationId: string;

@@ -1,5 +1,5 @@
 import { DomainError, forbidden, invalid } from '../errors';
-import { maximumFileBytes, readBytes } from '../http/body';
+import { maximumRequestBytes, readBytes } from '../http/body';
 import { HttpError } from '../http/errors';
 import { requireFormToken } from '../http/form-token';
 import type { PublicAddress } from '../http/public-address';
@@ -18,7 +18,7 @@ export async function readForm({ request, t }: Visit, address: PublicAddress): P
   requireOwnPage(request, address, t.errors.foreign);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, 'This address takes forms only.', { header: 'Content-Type' });
-  const bytes = await readBytes(request, maximumFileBytes);
+  const bytes = await readBytes(request, maximumRequestBytes);
   try {
     return new SentForm(await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData());
   } catch {

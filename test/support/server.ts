@@ -16,7 +16,10 @@ export interface TestServer {
   /** What the server wrote to its log. */
   readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
   /** Sends a request with the token; `headers` may replace it, or take it away with an empty text. */
-  readonly request: (path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Response>;
+  readonly request: (
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+  ) => Promise<Response>;
   /** A read that has to succeed, as its document. */
   readonly read: (path: string) => Promise<Document>;
 }

@@ -1,0 +1,131 @@
+import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
+import { Merges, type Standing } from '../database/merges';
+import type { Store } from '../database/open';
+import { writtenQuery } from '../database/prepare';
+import { Statements } from '../database/statements';
+import { now } from '../database/time';
+import { notFound } from '../errors';
+import type { CoverFiles } from './files';
+import { type CutPicture, cutPicture } from './picture';
+import { Turns } from './turns';
+
+/** Where a picture is from: an address of the web, where one was asked for it. */
+export interface Origin {
+  readonly source: 'upload' | 'command_line' | `http${string}`;
+  /** Who added it; `null` where nobody of this server did. */
+  readonly userKey: number | null;
+}
+
+interface CoveredRelease {
+  readonly key: number;
+  readonly id: string;
+  readonly hash: string | null;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Files that are removed in one write: a moment's work. */
+const removedAtOnce = 200;
+
+/** The covers of releases: rows of the database, and the files that they name. */
+export class Covers {
+  readonly #statements: Statements;
+  readonly #writing: Statements;
+  readonly #merges: Merges;
+  readonly #turns = new Turns();
+
+  constructor(
+    private readonly store: Store,
+    private readonly files: CoverFiles,
+    private readonly maximumPixels: number,
+  ) {
+    this.#statements = new Statements(store);
+    this.#writing = new Statements(store, { on: 'writer' });
+    this.#merges = new Merges(this.#statements);
+  }
+
+  /** The release with a UUID, or the one that it was merged into, with what it has of a cover. */
+  find(id: string): Standing<CoveredRelease> | undefined {
+    const look = (one: string) =>
+      this.#statements.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id: one });
+    return this.store.read(() => this.#merges.follow('Release', id, look));
+  }
+
+  /** A file of a cover; `undefined` where it is gone. */
+  file(hash: string, size: CoverSize): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.files.find(hash, size);
+  }
+
+  /** Reads a picture as covers are read, one after the other; see {@link cutPicture}. */
+  cut(bytes: Uint8Array): Promise<CutPicture> {
+    return this.#turns.take(() => cutPicture(bytes, this.maximumPixels));
+  }
+
+  /**
+   * Gives a release a cover, in the place of the one that it has.
+   * @throws {DomainError} not found, where the release went meanwhile
+   */
+  async put(id: string, picture: CutPicture, { source, userKey }: Origin): Promise<Cover> {
+    const { hash, width, height } = picture;
+    const staged = await this.files.stage(picture);
+    try {
+      await this.store.write(() => {
+        const put = this.#writing.get('put cover', () =>
+          writtenQuery(putCover, 'id', 'hash', 'width', 'height', 'source', 'userKey', 'createdAt'),
+        );
+        if (put.run({ id, hash, width, height, source, userKey, createdAt: now() }) === 0) throw noRelease(id);
+        // Within the write, so that nobody removes the files of a picture that gets a name just now.
+        staged.place();
+      });
+    } finally {
+      staged.drop();
+    }
+    await this.sweep();
+    return coverOf(id, picture);
+  }
+
+  /** Takes the cover of a release away; says `false` where it has none. */
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.store.write(() => this.#writing.get('remove cover', () => writtenQuery(removeCover, 'id')).run({ id }));
+    if (removed > 0) await this.sweep();
+    return removed > 0;
+  }
+
+  /** Removes the files of pictures that no release has any more. */
+  async sweep(): Promise<void> {
+    for (let left = removedAtOnce; left === removedAtOnce; ) left = await this.store.write(() => this.#sweepSome());
+  }
+
+  /** Removes what is left of files as well that were never put in their place. */
+  async tidy(): Promise<void> {
+    this.files.tidy();
+    await this.sweep();
+  }
+
+  /** Within a write, which keeps others from giving one of the pictures a name again. */
+  #sweepSome(): number {
+    const unnamed = this.#writing.get<{ hash: string; isNamed: number }>('unnamed covers', () => writtenQuery(unnamedCovers)).all({});
+    const forget = this.#writing.get('forget unnamed cover', () => writtenQuery('DELETE FROM unnamed_cover WHERE hash = ?', 'hash'));
+    for (const { hash, isNamed } of unnamed) {
+      if (isNamed === 0) this.files.remove(hash);
+      forget.run({ hash });
+    }
+    return unnamed.length;
+  }
+}
+
+export const noRelease = (id: string) => notFound(`There is no release ${id.slice(0, 100)}.`);
+
+const coveredRelease = `
+  SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ?`;
+
+const putCover = `
+  INSERT INTO release_cover (release_key, hash, width, height, source, user_key, created_at)
+  SELECT key, ?2, ?3, ?4, ?5, ?6, ?7 FROM "release" WHERE id = ?1
+  ON CONFLICT (release_key) DO UPDATE SET hash = excluded.hash, width = excluded.width, height = excluded.height,
+    source = excluded.source, user_key = excluded.user_key, created_at = excluded.created_at`;
+
+const removeCover = `DELETE FROM release_cover WHERE release_key = (SELECT key FROM "release" WHERE id = ?)`;
+
+const unnamedCovers = `
+  SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u LIMIT ${removedAtOnce}`;

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type CoverSize, coverSizes } from '../catalog/cover';
+import { DomainError, tooLarge } from '../errors';
+import { brokenOff, formatOf } from './sniff';
+import { withoutMetadata } from './webp';
+
+/** A picture cut to the sizes of a cover. */
+export interface CutPicture {
+  /** Of its files. */
+  readonly hash: string;
+  /** Of the largest file. */
+  readonly width: number;
+  readonly height: number;
+  readonly files: ReadonlyMap<CoverSize, Uint8Array>;
+}
+
+/** Where letters on a sleeve are still clean; a file of 960 pixels has some 100 kB. */
+const quality = 82;
+
+const largest = Math.max(...coverSizes);
+
+/**
+ * Decodes a JPEG, PNG or WebP, turns it as its camera says, and makes WebP of it in each size, no larger than it is and
+ * without anything but the picture. Threads of Bun's own decode, so that nobody waits; one picture takes up to four bytes
+ * a pixel meanwhile.
+ * @throws {DomainError} unprocessable, for what is no such picture or is damaged; too large, for more pixels
+ */
+export async function cutPicture(given: Uint8Array, maximumPixels: number): Promise<CutPicture> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  formatOf(bytes);
+  await requirePixels(bytes, maximumPixels);
+  try {
+    const whole = await new Bun.Image(bytes, { maxPixels: maximumPixels })
+      .resize(largest, largest, within)
+      .png({ compressionLevel: 1 })
+      .bytes();
+    const files = new Map<CoverSize, Uint8Array>();
+    for (const size of coverSizes) {
+      const webp = await new Bun.Image(whole).resize(size, size, within).webp({ quality }).buffer();
+      files.set(size, withoutMetadata(webp));
+    }
+    const { width, height } = await new Bun.Image(whole).metadata();
+    return { hash: hashOf(files), width, height, files };
+  } catch (error) {
+    throw isOfPicture(error) ? brokenOff() : error;
+  }
+}
+
+const within = { fit: 'inside', withoutEnlargement: true } as const;
+
+/** Reads the head of the file alone: nothing is decoded of a small file that says it is a huge picture. */
+async function requirePixels(bytes: Buffer, maximumPixels: number): Promise<void> {
+  const { width, height } = await new Bun.Image(bytes, { maxPixels: Number.MAX_SAFE_INTEGER }).metadata().catch((error: unknown) => {
+    if (codeOf(error) === 'ERR_IMAGE_TOO_MANY_PIXELS') throw tooManyPixels('more', maximumPixels);
+    throw isOfPicture(error) ? brokenOff() : error;
+  });
+  if (width * height > maximumPixels) throw tooManyPixels(`${width} × ${height}`, maximumPixels);
+}
+
+const tooManyPixels = (pixels: string, maximum: number): DomainError =>
+  tooLarge(
+    `The picture has ${pixels === 'more' ? 'too many' : pixels} pixels; a cover may have ${maximum / 1_000_000} million. Make it smaller first.`,
+  );
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+/** Whether an error is the picture's fault. */
+const isOfPicture = (error: unknown): boolean => !(error instanceof DomainError) && String(codeOf(error)).startsWith('ERR_IMAGE_');
+
+function hashOf(files: ReadonlyMap<CoverSize, Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const bytes of files.values()) hash.update(bytes);
+  return hash.digest('hex').slice(0, 40);
+}

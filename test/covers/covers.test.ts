@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import type { Settings } from '../../src/config';
+import { openStore } from '../../src/database/open';
+import { importRecords } from '../../src/import/run/import-records';
+import { seedVocabularies } from '../../src/import/seed';
+import { jpeg, png, pngBomb } from '../support/pictures';
+import { seededStore, serverOf, type TestServer } from '../support/server';
+
+const ids = ['0a000000-0000-4000-8000-000000000001', '0a000000-0000-4000-8000-000000000002'] as const;
+
+const [id, other] = ids;
+
+const album = { type: 'Album', id: '/api/albums/0a000000-0000-4000-8000-00000000000a', attributes: { title: 'Jaws' } };
+
+const releases = ids.map((one) => ({
+  type: 'Release',
+  id: `/api/releases/${one}`,
+  attributes: { title: 'Jaws' },
+  relationships: { album: { data: { type: 'Album', id: album.id } } },
+}));
+
+/** Two editions of an album, and an editor. */
+async function edited(settings: Partial<Settings> = {}, store = seededStore()) {
+  const opened = await store;
+  await importRecords(opened, numbered([album, ...releases]));
+  const server = await serverOf(opened, settings);
+  await createUser(opened, 'edith', 'correct horse battery', 'editor');
+  const token = await issueApiToken(opened, 'edith', 'tests');
+  return { server, token, send: sender(server, token) };
+}
+
+async function* numbered(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
+}
+
+const sender =
+  ({ app }: TestServer, token: string) =>
+  (method: string, path: string, body?: Uint8Array, headers: Record<string, string> = {}) =>
+    app.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'image/png' }), ...headers },
+        ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+      }),
+    );
+
+const coverOf = async ({ read }: TestServer, id: string) => (await read(`/api/releases/${id}`)).data.attributes.cover;
+
+const detailOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { errors: { detail: string }[] }).errors[0]?.detail,
+];
+
+describe('a cover of a release', () => {
+  test('is put there by an editor, shown by the release and its album, read in three sizes, and taken away', async () => {
+    const { server, send } = await edited();
+    expect(await coverOf(server, id)).toBeNull();
+    const put = await send('PUT', `/api/releases/${id}/cover`, png(1_000, 500));
+    expect(put.status).toBe(200);
+    const cover = await coverOf(server, id);
+    expect(((await put.json()) as { data: unknown }).data).toEqual({ type: 'Cover', id: `/api/releases/${id}/cover`, attributes: cover });
+    expect([cover.width, cover.height]).toEqual([960, 480]);
+    const picture = await server.request(cover.url320);
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    expect(picture.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(await new Bun.Image(await picture.bytes()).metadata()).toEqual({ width: 320, height: 160, format: 'webp' });
+    const etag = picture.headers.get('etag') ?? '';
+    expect((await server.request(`/api/releases/${id}/cover?size=320`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await server.read(album.id)).data.attributes.cover).toEqual(cover);
+    expect((await send('DELETE', `/api/releases/${id}/cover`)).status).toBe(204);
+    expect(await coverOf(server, id)).toBeNull();
+    expect(await detailOf(await send('DELETE', `/api/releases/${id}/cover`))).toEqual([404, `The release ${id} has no cover.`]);
+  });
+
+  test('has another address when it is another picture, to which the old one leads', async () => {
+    const { server, send } = await edited();
+    await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
+    const before = await coverOf(server, id);
+    await send('PUT', `/api/releases/${id}/cover`, png(50, 50, { shade: 200 }));
+    const after = await coverOf(server, id);
+    expect(after.url96).not.toBe(before.url96);
+    const answer = await server.request(before.url96);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, after.url96]);
+  });
+
+  test('is told in the feed as a change of the release, once for each other picture', async () => {
+    const { server, send } = await edited();
+    const changes = async () => {
+      const text = await (await server.request('/api/changes')).text();
+      return text.split(`/api/releases/${id}`).length;
+    };
+    const before = await changes();
+    await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
+    const after = await changes();
+    expect(after).toBeGreaterThan(before);
+    await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
+    expect(await changes()).toBe(after);
+  });
+
+  test('goes along where its release is merged into one without', async () => {
+    const { server, send } = await edited();
+    await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
+    const { store } = server;
+    store.writer.run(`INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) VALUES ('Release', ?, ?, '2026-01-01')`, [
+      id,
+      other,
+    ]);
+    store.writer.run(`DELETE FROM "release" WHERE id = ?`, [id]);
+    expect((await coverOf(server, other)).url96).toStartWith(`/api/releases/${other}/cover`);
+    const answer = await server.request(`/api/releases/${id}/cover?size=96`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, `/api/releases/${other}/cover?size=96`]);
+  });
+});
+
+describe('who may what', () => {
+  test('a user who is no editor is told so, and a token of another scope, and nobody without one', async () => {
+    const { server, token } = await edited();
+    const put = (bearer: string) => sender(server, bearer)('PUT', `/api/releases/${id}/cover`, png(5, 5));
+    expect(await detailOf(await put(server.token))).toEqual([403, 'This is for editors. An administrator can make you one.']);
+    const narrow = await issueApiToken(server.store, 'edith', 'narrow', { scopes: ['catalog:read'] });
+    expect(await detailOf(await put(narrow))).toEqual([403, 'The token lacks the scope catalog:write.']);
+    expect((await put('nonsense')).status).toBe(401);
+    expect((await put(token)).status).toBe(200);
+    expect((await server.request(`/api/releases/${id}/cover`, { headers: { authorization: '' } })).status).toBe(401);
+  });
+
+  test('whoever may see a public catalog sees its covers without a token', async () => {
+    const { server, send } = await edited({ catalogVisibility: 'public' });
+    await send('PUT', `/api/releases/${id}/cover`, png(5, 5));
+    const answer = await server.request(`/api/releases/${id}/cover`, { headers: { authorization: '' } });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
+  });
+});
+
+describe('what cannot be a cover', () => {
+  test('is refused by its type, its length, its pixels and its bytes', async () => {
+    const { send } = await edited();
+    const path = `/api/releases/${id}/cover`;
+    const put = async (bytes: Uint8Array, headers?: Record<string, string>) => (await send('PUT', path, bytes, headers)).status;
+    expect(await put(png(5, 5), { 'content-type': 'image/svg+xml' })).toBe(415);
+    expect(await put(new Uint8Array(10 * 1_048_576 + 1))).toBe(413);
+    expect(await put(pngBomb())).toBe(413);
+    expect(await put(Buffer.from('<svg/>'))).toBe(422);
+    // What it is said to be does not matter where it is one of those that are taken.
+    expect(await put(await jpeg(5, 5))).toBe(200);
+    expect((await send('PUT', '/api/releases/no-release/cover', png(5, 5))).status).toBe(404);
+    expect((await send('GET', `/api/releases/${other}/cover?size=96`)).status).toBe(404);
+    expect(await detailOf(await send('GET', `${path}?size=97`))).toEqual([400, expect.stringContaining('one of 96, 320, 960')]);
+  });
+});
+
+describe('the files', () => {
+  test('stand beside the database for nobody else to read, one for all that have the picture, and go with the last', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leitmotif-covers-'));
+    const store = openStore(folder, { mayCreate: true });
+    try {
+      await seedVocabularies(store);
+      const { server, send } = await edited({ data: folder }, Promise.resolve(store));
+      const files = () => readdirSync(join(folder, 'covers'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      for (const release of [id, other]) await send('PUT', `/api/releases/${release}/cover`, png(50, 50));
+      expect(files()).toHaveLength(3);
+      for (const { parentPath, name } of files()) expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600);
+      await send('DELETE', `/api/releases/${id}/cover`);
+      expect(files()).toHaveLength(3);
+      expect((await server.request((await coverOf(server, other)).url960)).status).toBe(200);
+      await send('PUT', `/api/releases/${other}/cover`, png(50, 50, { shade: 1 }));
+      expect(files()).toHaveLength(3);
+      await send('DELETE', `/api/releases/${other}/cover`);
+      expect(files()).toEqual([]);
+    } finally {
+      store.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

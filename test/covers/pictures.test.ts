@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { cutPicture } from '../../src/covers/picture';
+import { DomainError } from '../../src/errors';
+import { cmykJpeg, jpeg, movingWebp, png, pngBomb, turnedJpeg, webp } from '../support/pictures';
+
+const maximumPixels = 1_000_000;
+
+const cut = (bytes: Uint8Array) => cutPicture(bytes, maximumPixels);
+
+const sizeOf = async (bytes: Uint8Array | undefined) => {
+  const { width, height, format } = await new Bun.Image(bytes ?? new Uint8Array()).metadata();
+  return [format, width, height];
+};
+
+describe('a picture becomes files in three sizes', () => {
+  test('of WebP, no larger than it is and in its own shape', async () => {
+    const { width, height, files } = await cut(png(1_200, 600));
+    expect([width, height]).toEqual([960, 480]);
+    expect(await Promise.all([...files.values()].map(sizeOf))).toEqual([
+      ['webp', 96, 48],
+      ['webp', 320, 160],
+      ['webp', 960, 480],
+    ]);
+    const small = await cut(png(1, 1));
+    expect(await Promise.all([...small.files.values()].map(sizeOf))).toEqual(Array(3).fill(['webp', 1, 1]));
+    expect(await sizeOf((await cut(png(10_000, 1))).files.get(96))).toEqual(['webp', 96, 1]);
+  });
+
+  test('of JPEG, PNG and WebP, of four colours, deep and transparent ones', async () => {
+    const given = [await jpeg(40, 30), cmykJpeg(8, 8), png(40, 30, { depth: 16 }), png(40, 30, { hasAlpha: true }), await webp(40, 30)];
+    for (const bytes of given) expect((await cut(bytes)).files.size).toBe(3);
+  });
+
+  test('turned as the camera was', async () => {
+    const { width, height } = await cut(await turnedJpeg(40, 20));
+    expect([width, height]).toEqual([20, 40]);
+  });
+
+  test('without anything else of the file, whatever stands in it or behind it', async () => {
+    const script = Buffer.from('<script>alert(1)</script>');
+    const { files, hash } = await cut(Buffer.concat([png(64, 64, { hasAlpha: true }), script]));
+    for (const bytes of files.values()) {
+      expect(Buffer.from(bytes).includes(script)).toBe(false);
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/EXIF|ICCP|XMP /);
+    }
+    expect(hash).toBe((await cut(png(64, 64, { hasAlpha: true }))).hash);
+    expect(hash).not.toBe((await cut(png(64, 64, { shade: 10 }))).hash);
+  });
+});
+
+describe('what is no such picture is refused with a sentence', () => {
+  const refused: [string, () => Uint8Array | Promise<Uint8Array>, RegExp][] = [
+    ['a PNG that says it is huge', pngBomb, /^The picture has 50000 × 50000 pixels; a cover may have 1 million/],
+    ['a JPEG that says it is huge', () => cmykJpeg(65_000, 65_000), /65000 × 65000 pixels/],
+    ['a PNG beyond all measure', () => png(2_147_483_647, 2_147_483_647, { raw: new Uint8Array(9) }), /too many pixels/],
+    ['a JPEG of thousands of scans', () => cmykJpeg(8, 8, 2_000), /more than 64 steps/],
+    ['an SVG', () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /^An SVG cannot be a cover/],
+    ['a page', () => Buffer.from('<!doctype html><title>A cover</title>'), /must be a JPEG, a PNG or a WebP/],
+    ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), /must be a JPEG, a PNG or a WebP/],
+    ['nothing', () => new Uint8Array(), /empty/],
+    ['a WebP that moves', movingWebp, /moves/],
+    ['half of a PNG', () => png(300, 200).subarray(0, 60), /breaks off/],
+    ['half of a JPEG', async () => (await jpeg(300, 200)).subarray(0, 700), /breaks off/],
+    ['half of a WebP', async () => (await webp(300, 200)).subarray(0, 50), /breaks off/],
+    ['the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff]), /breaks off/],
+  ];
+  for (const [name, make, sentence] of refused)
+    test(name, async () => {
+      const error = await cut(await make()).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DomainError);
+      expect((error as DomainError).message).toMatch(sentence);
+    });
+
+  test('whatever was changed in a good one, it is a cover or a refusal', async () => {
+    const originals = [png(24, 24), await jpeg(24, 24), await webp(24, 24), await webp(24, 24, { hasAlpha: true }), await movingWebp()];
+    const changes = fc.array(fc.tuple(fc.nat(2_000), fc.nat(255)), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...originals), changes, fc.nat(2_000), async (original, changed, length) => {
+        const bytes = Buffer.from(original);
+        for (const [at, value] of changed) bytes[at % bytes.length] = value;
+        const given = bytes.subarray(0, length > 1_000 ? bytes.length : (length * bytes.length) / 1_000);
+        const outcome = await cut(given).catch((error: unknown) => error);
+        if (outcome instanceof DomainError) expect(['unprocessable', 'too_large']).toContain(outcome.code);
+        else expect(outcome).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{40}$/) });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

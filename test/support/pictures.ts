@@ -1,0 +1,96 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+// Pictures that tests make by hand: good ones, and such as nobody should decode.
+
+export interface PngShape {
+  readonly depth?: 8 | 16;
+  readonly hasAlpha?: boolean;
+  /** What is said of the pixels in the place of what they are. */
+  readonly raw?: Uint8Array;
+  /** Makes one differ from another. */
+  readonly shade?: number;
+}
+
+/** A PNG in one colour. */
+export function png(width: number, height: number, { depth = 8, hasAlpha = false, raw, shade = 90 }: PngShape = {}): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head[8] = depth;
+  head[9] = hasAlpha ? 6 : 2;
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(raw ?? rowsOf(width * (hasAlpha ? 4 : 3) * (depth / 8), height, shade))),
+    pngChunk('IEND'),
+  ]);
+}
+
+function rowsOf(bytes: number, height: number, shade: number): Buffer {
+  const rows = Buffer.alloc((1 + bytes) * height, shade);
+  for (let row = 0; row < height; row++) rows[row * (1 + bytes)] = 0;
+  return rows;
+}
+
+/** A PNG of a few bytes that says it is huge. */
+export const pngBomb = (): Buffer => png(50_000, 50_000, { raw: new Uint8Array(1_000) });
+
+function pngChunk(name: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length);
+  chunk.write(name, 4, 'latin1');
+  chunk.set(data, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
+
+export const jpeg = async (width: number, height: number): Promise<Buffer> => new Bun.Image(png(width, height)).jpeg().buffer();
+
+export const webp = async (width: number, height: number, shape?: PngShape): Promise<Buffer> =>
+  new Bun.Image(png(width, height, shape)).webp().buffer();
+
+/** A JPEG in four colours (CMYK), of which only one block is there: a size may be said that it has not. */
+export function cmykJpeg(width: number, height: number, scans = 1): Buffer {
+  const colours = [1, 2, 3, 4];
+  const frame = [8, height >> 8, height & 255, width >> 8, width & 255, 4, ...colours.flatMap((colour) => [colour, 0x11, 0])];
+  const code = (table: number) => segment(0xc4, [table, 1, ...Array<number>(15).fill(0), 0]);
+  const scan = [...segment(0xda, [4, ...colours.flatMap((colour) => [colour, 0]), 0, 63, 0]), 0];
+  const adobe = segment(0xee, [...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, 0]);
+  const tables = [...segment(0xdb, [0, ...Array<number>(64).fill(1)]), ...segment(0xc0, frame), ...code(0), ...code(0x10)];
+  return Buffer.from([0xff, 0xd8, ...adobe, ...tables, ...Array<number[]>(scans).fill(scan).flat(), 0xff, 0xd9]);
+}
+
+const segment = (marker: number, data: readonly number[]): number[] => [
+  ...[0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255],
+  ...data,
+];
+
+/** A JPEG whose camera was turned: what it shows is higher than wide. */
+export async function turnedJpeg(width: number, height: number): Promise<Buffer> {
+  const exif = Buffer.from('45786966000' + '04d4d002a000000080001011200030000000100060000' + '00000000', 'hex');
+  const plain = await jpeg(width, height);
+  return Buffer.concat([plain.subarray(0, 2), Buffer.from(segment(0xe1, [...exif])), plain.subarray(2)]);
+}
+
+/** A WebP of two pictures. */
+export async function movingWebp(): Promise<Buffer> {
+  const still = (await webp(64, 64)).subarray(12);
+  const head = Buffer.from('02000000' + '3f0000' + '3f0000', 'hex');
+  const frame = Buffer.concat([Buffer.from('000000000000' + '3f0000' + '3f0000' + '00000000', 'hex'), still]);
+  return riff(riffChunk('VP8X', head), riffChunk('ANIM', Buffer.alloc(6)), riffChunk('ANMF', frame), riffChunk('ANMF', frame));
+}
+
+function riffChunk(name: string, data: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(8 + data.length + (data.length % 2));
+  chunk.write(name, 0, 'latin1');
+  chunk.writeUInt32LE(data.length, 4);
+  chunk.set(data, 8);
+  return chunk;
+}
+
+function riff(...chunks: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks]);
+  const head = Buffer.from('RIFF0000');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body]);
+}
