@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { readSettings, type Settings } from '../config';
 import { openStore, type Store } from '../database/open';
-import { invalid, SetupError } from '../errors';
+import { SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
-import { confirm } from './confirm';
+import { agree, contactOf } from './consent';
 import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { reportText } from './import-report';
 import { wikidataOptions, withStore } from './options';
@@ -38,8 +38,8 @@ interface Asked {
 async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   requireOneVoice(flags);
   const settings = readSettings(flags);
-  const asked: Asked = { flags, settings, contact: contactOf(settings), stop: stopSignal() };
-  const hasAgreed = await withStore(flags, (store) => agree(store, asked));
+  const asked: Asked = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
+  const hasAgreed = await withStore(flags, (store) => mayAsk(store, asked));
   if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
   const work = (store: Store) => enrich(store, asked);
   const { withCopy } = await import('../import/run/dry-run');
@@ -49,28 +49,13 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   end(report, asked);
 }
 
-/** @throws {DomainError} invalid, where nobody has said how to be reached */
-function contactOf({ contact, publicUrl }: Settings): string {
-  const found = contact || publicUrl;
-  if (found === '')
-    throw invalid(
-      'Wikidata wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.',
-    );
-  return found;
-}
-
-/** Whether the owner agrees, now or for these addresses before, that another site learns which ids are here. */
-async function agree(store: Store, { flags, settings }: Asked): Promise<boolean> {
-  const { countIds, hasConsent, rememberConsent } = await import('../import/sources/wikidata');
-  const { wikidataEntities, wikidataQuery } = settings;
-  const addresses = `${wikidataEntities} ${wikidataQuery}`;
-  if (hasConsent(store, addresses)) return true;
-  const hosts = [...new Set([new URL(wikidataEntities).host, new URL(wikidataQuery).host])].join(' and ');
+/** Whether the owner agrees that Wikidata learns which ids are here. */
+async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean> {
+  const { countIds } = await import('../import/sources/wikidata');
+  const addresses = [settings.wikidataEntities, settings.wikidataQuery];
+  const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
   const what = `This tells ${hosts} which films, series, games and artists are in your catalog, by up to ${counted(countIds(store), 'id')} of Wikidata, IMDb, MusicBrainz and Discogs. Nothing else is sent but your contact: no collections, no users.`;
-  if (!flags.yes && !process.stdin.isTTY) throw invalid(`${what} Say --yes to agree; you are asked this once.`);
-  if (!flags.yes && !(await confirm(`${what}\nGo on?`))) return false;
-  if (!flags.dryRun) await rememberConsent(store, addresses);
-  return true;
+  return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
 async function enrich(store: Store, { flags, settings, contact, stop }: Asked): Promise<RunReport> {

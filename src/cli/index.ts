@@ -2,6 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
 import { addCompletion } from './completion';
+import { coverCommand } from './cover';
+import { coversCommand } from './covers';
 import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
 import { importCommand } from './import';
@@ -24,6 +26,8 @@ export function program(): Command {
     seedCommand(),
     importCommand(),
     enrichCommand(),
+    coverCommand(),
+    coversCommand(),
     exportCommand(),
     mirrorCommand(),
     userCommand(),

@@ -19,6 +19,7 @@ export class Throttle {
   constructor(
     private readonly now: () => number,
     private readonly sleep: Sleep,
+    private readonly gap = gapMilliseconds,
   ) {}
 
   /** Waits until it is the turn of a request to a server. */
@@ -26,7 +27,7 @@ export class Throttle {
     const wait = this.#nextAt - this.now();
     if (wait > maximumWaitSeconds * 1000) throw tooLong(server, wait / 1000);
     if (wait > 0) await this.sleep(wait);
-    this.#nextAt = this.now() + gapMilliseconds;
+    this.#nextAt = this.now() + this.gap;
   }
 
   /** Heeds the budget that an answer states: where nothing is left of it, the next request waits for the next window. */

@@ -1,4 +1,3 @@
 export { countIds } from './asked-ids';
-export { hasConsent, rememberConsent } from './consent';
 export { enrichment } from './enrich';
 export { wikidata } from './wikidata';

@@ -1,0 +1,39 @@
+import type { Settings } from '../config';
+import type { Store } from '../database/open';
+import { invalid } from '../errors';
+import { hasConsent, rememberConsent } from '../import/consent';
+import { confirm } from './confirm';
+
+/** What another site would learn. */
+export interface Telling {
+  /** The name of the site. */
+  readonly site: string;
+  readonly addresses: readonly string[];
+  /** Sentences for a person. */
+  readonly what: string;
+  readonly yes: true | undefined;
+  readonly dryRun: true | undefined;
+}
+
+/** Whether the owner agrees, now or for these addresses before, that another site learns which ids are here. */
+export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
+  const joined = addresses.join(' ');
+  if (hasConsent(store, site, joined)) return true;
+  if (!yes && !process.stdin.isTTY) throw invalid(`${what} Say --yes to agree; you are asked this once.`);
+  if (!yes && !(await confirm(`${what}\nGo on?`))) return false;
+  if (!dryRun) await rememberConsent(store, site, joined);
+  return true;
+}
+
+/**
+ * How the operators of a site reach whoever asks it.
+ * @throws {DomainError} invalid, where nobody has said it
+ */
+export function contactOf({ contact, publicUrl }: Settings, site: string): string {
+  const found = contact || publicUrl;
+  if (found === '')
+    throw invalid(
+      `${site} wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.`,
+    );
+  return found;
+}

@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Command } from '@commander-js/extra-typings';
+import { type Flags, pathOf, readSettings } from '../config';
+import type { Store } from '../database/open';
+import { invalid, notFound, SetupError } from '../errors';
+import { maximumPictureBytes } from '../http/body';
+import { command, coverOptions, withStore } from './options';
+
+export const coverCommand = () => new Command('cover').description('the covers of releases').addCommand(addCommand());
+
+function addCommand() {
+  const made = command('add', 'give a release a cover, in the place of the one that it has')
+    .argument('<release>', 'its UUID, its slug or the address of its page')
+    .argument('<file>', 'a JPEG, PNG or WebP of up to 10 MB');
+  for (const option of coverOptions) made.addOption(option);
+  return made.action(addCover);
+}
+
+async function addCover(release: string, file: string, flags: Flags): Promise<void> {
+  const bytes = await readPicture(pathOf(file), file);
+  await withStore(flags, async (store) => {
+    const found = findRelease(store, release);
+    const covers = await coversOf(store, flags);
+    await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', userKey: null });
+    console.log(`${found.title} has the cover.`);
+  });
+}
+
+export async function coversOf(store: Store, flags: Flags) {
+  const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../covers/covers'), import('../covers/files')]);
+  const { data, coverMegapixels } = readSettings(flags);
+  return new Covers(store, coverFilesOf(store, data), coverMegapixels * 1_000_000);
+}
+
+async function readPicture(path: string, file: string): Promise<Uint8Array> {
+  const status = await stat(path).catch(() => undefined);
+  if (!status?.isFile()) throw invalid(`There is no file ${file}.`);
+  if (status.size > maximumPictureBytes)
+    throw invalid(`${file} is larger than ${maximumPictureBytes / 1_048_576} MB, which a cover may have at most.`);
+  return readFile(path).catch((error: unknown) => {
+    throw new SetupError(`${file} cannot be read: ${(error as Error).message}.`);
+  });
+}
+
+/** By the last part of an address, where it is one. */
+function findRelease({ reader }: Store, given: string): { readonly id: string; readonly title: string } {
+  const name = given.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const found = reader
+    .query('SELECT id, title FROM "release" WHERE id = lower(?1) OR slug = ?1 ORDER BY id = lower(?1) DESC LIMIT 1')
+    .get(name);
+  if (!found) throw notFound(`There is no release ${given.slice(0, 100)}.`);
+  return found as { id: string; title: string };
+}

@@ -1,0 +1,109 @@
+import type { Store } from '../database/open';
+import { writtenQuery } from '../database/prepare';
+import { Statements } from '../database/statements';
+import { now } from '../database/time';
+import { DomainError } from '../errors';
+import type { CoverArtArchive, FrontPicture } from './archive';
+import type { Covers } from './covers';
+
+/** A release in a collection that has no cover, with its ids of MusicBrainz. */
+export interface WantingRelease {
+  readonly key: number;
+  readonly id: string;
+  readonly title: string;
+  readonly release: string | null;
+  readonly releaseGroup: string | null;
+}
+
+export interface FetchReport {
+  fetched: number;
+  /** The archive has none. */
+  missing: number;
+  /** The archive has one that cannot be a cover. */
+  refused: number;
+}
+
+/** What became of a release. */
+export type Fetched = 'fetched' | 'missing' | 'refused';
+
+interface Choice {
+  /** `undefined` for the collections of all users. */
+  readonly userKey: number | undefined;
+  /** Those as well that were asked for in vain, by the ids that they have now. */
+  readonly again: boolean;
+}
+
+/** The releases of collections that have no cover, and that MusicBrainz has an id of. */
+export function wantingReleases(store: Store, { userKey, again }: Choice): WantingRelease[] {
+  const statements = new Statements(store);
+  const query = writtenQuery(wanting, 'userKey', 'again');
+  const found = statements.get<WantingRelease>('wanting releases', () => query).all({ userKey: userKey ?? null, again: again ? 1 : 0 });
+  statements.close();
+  return found;
+}
+
+/** Asks for the covers of releases one after the other; each is kept as it comes, so that another run goes on from there. */
+export async function fetchCovers(
+  store: Store,
+  covers: Covers,
+  archive: CoverArtArchive,
+  releases: readonly WantingRelease[],
+  onRelease: (release: WantingRelease, became: Fetched, reason?: string) => void,
+): Promise<FetchReport> {
+  const report: FetchReport = { fetched: 0, missing: 0, refused: 0 };
+  for (const release of releases) {
+    const picture = await frontOf(archive, release);
+    const refusal = picture && (await keep(covers, release, picture));
+    const became = !picture ? 'missing' : refusal === undefined ? 'fetched' : 'refused';
+    if (became !== 'fetched') await remember(store, release);
+    report[became]++;
+    onRelease(release, became, refusal);
+  }
+  return report;
+}
+
+/** That of this very edition, else the one that stands for all of them. */
+async function frontOf(archive: CoverArtArchive, { release, releaseGroup }: WantingRelease): Promise<FrontPicture | undefined> {
+  const own = release === null ? undefined : await archive.front('release', release);
+  return own ?? (releaseGroup === null ? undefined : archive.front('release-group', releaseGroup));
+}
+
+/** @returns why the picture cannot be a cover */
+async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: FrontPicture): Promise<string | undefined> {
+  try {
+    await covers.put(id, await covers.cut(bytes), { source: url, userKey: null });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && (error.code === 'unprocessable' || error.code === 'too_large')) return error.detail;
+    throw error;
+  }
+}
+
+const askedOf = ({ release, releaseGroup }: WantingRelease): string => `${release ?? ''} ${releaseGroup ?? ''}`;
+
+/** With the ids, so that it is asked for again where it has others by then. */
+const remember = (store: Store, release: WantingRelease): Promise<void> =>
+  store.write(() => {
+    store.writer
+      .query('INSERT OR REPLACE INTO missed_cover (release_key, asked, asked_at) VALUES (?, ?, ?)')
+      .run(release.key, askedOf(release), now());
+  });
+
+const mbid = "GLOB '[0-9a-f]*-*-*-*-*'";
+
+const wanting = `
+  SELECT * FROM (
+    SELECT r.key, r.id, r.title,
+      (SELECT l.external_id FROM release_external_link AS l
+        WHERE l.release_key = r.key AND l.provider = 'musicbrainz' AND l.external_id ${mbid} ORDER BY l.key LIMIT 1) AS "release",
+      (SELECT l.external_id FROM album_external_link AS l
+        WHERE l.album_key = r.album_key AND l.provider = 'musicbrainz' AND l.external_id ${mbid} ORDER BY l.key LIMIT 1) AS releaseGroup
+    FROM "release" AS r
+    WHERE r.key IN (SELECT release_key FROM collection_item WHERE ?1 IS NULL OR user_key = ?1)
+      AND NOT EXISTS (SELECT 1 FROM release_cover AS c WHERE c.release_key = r.key)
+  ) AS found
+  WHERE coalesce("release", releaseGroup) IS NOT NULL AND (?2 = 1 OR NOT EXISTS (
+    SELECT 1 FROM missed_cover AS m WHERE m.release_key = found.key
+      AND m.asked = coalesce("release", '') || ' ' || coalesce(releaseGroup, '')
+  ))
+  ORDER BY key`;

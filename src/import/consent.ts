@@ -1,0 +1,13 @@
+import type { Store } from '../database/open';
+
+const name = 'consent';
+
+/** Whether somebody has agreed that ids of this catalog are told to a site with these addresses. */
+export const hasConsent = ({ reader }: Store, site: string, addresses: string): boolean =>
+  reader.query('SELECT 1 FROM source_note WHERE source = ? AND name = ? AND value = ?').get(site, name, addresses) !== null;
+
+/** Remembers with the catalog that somebody has agreed. */
+export const rememberConsent = (store: Store, site: string, addresses: string): Promise<void> =>
+  store.write(() => {
+    store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(site, name, addresses);
+  });

@@ -1,0 +1,119 @@
+// The executable has the functions that read pictures, and asks a site that answers as the Cover Art Archive does.
+
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, run, serve } from '../support/executable';
+import { jpeg, png } from '../support/pictures';
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+
+const own = '0a000000-0000-4000-8000-000000000001';
+const ofGroup = '0a000000-0000-4000-8000-000000000002';
+const none = '0a000000-0000-4000-8000-000000000003';
+const odd = '0a000000-0000-4000-8000-000000000004';
+const all = [own, ofGroup, none, odd];
+
+/** An id of MusicBrainz. */
+const mbid = (id: string) => `b${id.slice(1)}`;
+const group = 'c0000000-0000-4000-8000-000000000002';
+
+const link = (owner: string, id: string, externalId: string) => ({
+  type: owner === 'releases' ? 'ReleaseExternalLink' : 'AlbumExternalLink',
+  id: `/api/${owner}/${id}/external-links/${externalId.replace(/^./, 'd')}`,
+  attributes: { provider: 'musicbrainz', external_id: externalId, url: `https://musicbrainz.org/x/${externalId}` },
+});
+
+const records = [
+  { type: 'Album', id: `/api/albums/${group}`, attributes: { title: 'Jaws' } },
+  ...all.map((id) => ({
+    type: 'Release',
+    id: `/api/releases/${id}`,
+    attributes: { title: `Jaws ${id.at(-1)}` },
+    ...(id === ofGroup && { relationships: { album: { data: { type: 'Album', id: `/api/albums/${group}` } } } }),
+  })),
+  link('albums', group, group),
+  ...all.map((id) => link('releases', id, mbid(id))),
+];
+
+beforeAll(async () => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  writeFileSync(join(cwd, 'records.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
+  writeFileSync(join(cwd, 'front.png'), png(400, 400));
+  writeFileSync(join(cwd, 'front.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  expect(await leitmotif('import', 'ndjson', 'records.jsonl')).toMatchObject({ exitCode: 0 });
+  expect(
+    await run(['user', 'create', 'anna', '--password-stdin', '--data', 'catalog'], { cwd, stdin: 'correct horse battery\n' }),
+  ).toMatchObject({
+    exitCode: 0,
+  });
+  const database = new Database(join(cwd, 'catalog', 'leitmotif.db'));
+  database.run(
+    `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at)
+     SELECT 'e' || substr(id, 2), (SELECT key FROM user), key, '2026-01-01T00:00:00.000+00:00', '2026-01-01T00:00:00.000+00:00' FROM "release"`,
+  );
+  database.close();
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
+
+test('the covers of a collection are fetched, what is not there is remembered, and nothing is asked without a yes', async () => {
+  const asked: { path: string; agent: string }[] = [];
+  const picture = new Uint8Array(await jpeg(1_200, 1_200));
+  using site = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      asked.push({ path: pathname, agent: request.headers.get('user-agent') ?? '' });
+      if (pathname === '/pictures/1') return new Response(picture);
+      if (pathname === `/release/${mbid(own)}/front-1200`) return new Response(null, { status: 307, headers: { location: '/pictures/1' } });
+      if (pathname === `/release-group/${group}/front-1200`) return new Response(picture);
+      if (pathname === `/release/${mbid(odd)}/front-1200`) return new Response('<html>');
+      return new Response('none', { status: 404 });
+    },
+  });
+  const fetchAll = (...args: readonly string[]) =>
+    leitmotif('covers', 'fetch', '--user', 'anna', '--cover-art-archive', site.url.href, '--contact', 'me@films.example', ...args);
+  expect(await leitmotif('covers', 'fetch')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give --contact') });
+  expect(await fetchAll()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('This tells 127.0.0.1') });
+  expect((await fetchAll('--dry-run')).stdout).toBe('It would ask for 4 releases.\n');
+  expect(asked).toEqual([]);
+  const first = await fetchAll('--yes', '--limit', '1');
+  expect(first).toMatchObject({ exitCode: 0, stdout: '1 cover fetched, 0 not there. 3 releases left.\n' });
+  expect(asked[0]).toEqual({
+    path: `/release/${mbid(own)}/front-1200`,
+    agent: expect.stringMatching(/^leitmotif\/\S+ \(me@films\.example\)$/),
+  });
+  const rest = await fetchAll();
+  expect(rest.stdout).toBe('1 cover fetched, 1 not there, 1 not taken. There is nothing more to ask for.\n');
+  expect(rest.stderr).toContain('The picture of Jaws 4 cannot be its cover.');
+  const before = asked.length;
+  expect((await fetchAll()).stdout).toBe('0 covers fetched, 0 not there. There is nothing more to ask for.\n');
+  expect(asked).toHaveLength(before);
+  expect((await fetchAll('--again', '--json')).stdout).toContain('"missing":1,"refused":1');
+}, 60_000);
+
+test('a cover is added by hand, and the server shows it', async () => {
+  expect(await leitmotif('cover', 'add', none, 'front.svg')).toMatchObject({
+    exitCode: expect.any(Number),
+    stderr: expect.stringContaining('An SVG cannot be a cover'),
+  });
+  expect(await leitmotif('cover', 'add', 'no-such-release', 'front.png')).toMatchObject({
+    stderr: expect.stringContaining('There is no release'),
+  });
+  expect(await leitmotif('cover', 'add', `https://films.example/releases/${none}`, 'front.png')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Jaws 3 has the cover.\n',
+  });
+  const { stdout } = await leitmotif('token', 'create', '--user', 'anna', '--name', 'tests');
+  const token = stdout.trim().split('\n').at(-1) ?? '';
+  await using server = await serve(['--data', 'catalog'], { cwd });
+  const picture = await fetch(`${server.url}/api/releases/${none}/cover?size=320`, { headers: { authorization: `Bearer ${token}` } });
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect(await new Bun.Image(await picture.bytes()).metadata()).toMatchObject({ width: 320, height: 320 });
+}, 60_000);
