@@ -93,6 +93,7 @@ export class Addresses {
   readonly sleeve = (id: string): string => this.at(['sleeves', `${id}.svg`]);
   /** The same as a PNG, for those who show a picture beside a link. */
   readonly sleevePicture = (id: string): string => this.at(['sleeves', `${id}.png`]);
+  readonly cover = (release: string, file: string): string => this.at(['covers', release, file]);
   readonly newReleases = (): string => this.at(['releases.atom']);
   readonly siteMap = (): string => this.at(['sitemap.xml']);
   readonly siteMapPart = (part: string): string => this.at(['sitemap', `${part}.xml`]);

@@ -30,6 +30,7 @@ export const pages: readonly PageEntry[] = [
   page('/statistics', 'catalog', () => import('./pages/statistics')),
   page('/sleeves', 'anyone', () => import('./pages/about-sleeves')),
   page('/sleeves/:file', 'catalog', () => import('./pages/sleeve')),
+  page('/covers/:release/:file', 'catalog', () => import('./pages/cover'), { isFree: true }),
   // One's own
   page('/collection', 'user', () => import('./pages/collection')),
   page('/collection/items/:id', 'user', () => import('./pages/copy')),

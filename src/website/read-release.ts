@@ -8,6 +8,7 @@ import type { releaseTracks } from '../catalog/release-tracks';
 import { releases } from '../catalog/releases';
 import { type Api, type Item, idOf, type List, type Single } from './api';
 import { askedPage } from './asked-page';
+import { mayEdit } from './covers';
 import { includedOf } from './included';
 import { type Own, readOwn } from './own-items';
 import { readTracks } from './read-tracks';
@@ -36,6 +37,8 @@ export interface ReadRelease {
   readonly editions: List<typeof releases> | undefined;
   readonly links: List<typeof releaseExternalLinks>['data'];
   readonly own: Own | undefined;
+  /** Whether whoever looks may give it a cover. */
+  readonly isEditable: boolean;
   /** Slugs by UUID, and names of roles by slug. */
   readonly artists: ReadonlyMap<string, string>;
   readonly labels: ReadonlyMap<string, string>;
@@ -57,11 +60,12 @@ export async function readRelease(visit: Visit): Promise<ReadRelease | Response>
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
-  const [tracks, editions, links, own, labels, organizations] = await Promise.all([
+  const [tracks, editions, links, own, isEditable, labels, organizations] = await Promise.all([
     readPageOfTracks(api, id, trackCount, page),
     readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
     user && readOwn(api, release.id),
+    mayEdit(visit),
     labelSlugs(api, labelIds),
     organizationSlugs(
       api,
@@ -81,6 +85,7 @@ export async function readRelease(visit: Visit): Promise<ReadRelease | Response>
     editions,
     links: links.data,
     own,
+    isEditable,
     labels,
     organizations,
     ...names,

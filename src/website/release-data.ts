@@ -1,5 +1,6 @@
 import { formatWords } from './components/format-words';
 import { lengthOf } from './components/tracks';
+import { coverFile } from './covers';
 import type { About } from './page';
 import type { ReadRelease } from './read-release';
 import type { Visit } from './visit';
@@ -19,15 +20,21 @@ export function aboutRelease(visit: Visit, read: ReadRelease): About {
   return {
     description: [title, credit, kinds, year, label].filter(Boolean).join(' · '),
     canonical: visit.to.release(release.attributes),
-    picture: visit.to.sleevePicture(release.attributes._id),
+    picture: pictureOf(visit, read),
     type: 'music.album',
     data: musicRelease(visit, read),
   };
 }
 
+/** Its cover; without one the sleeve that is drawn, as a file that everybody shows. */
+const pictureOf = ({ to }: Visit, { release }: ReadRelease): string =>
+  release.attributes.cover ? coverFile(to, release.attributes.cover, 960) : to.sleevePicture(release.attributes._id);
+
 /** https://schema.org/MusicRelease */
-function musicRelease({ to, origin }: Visit, { release, album, tracks, artists }: ReadRelease): object {
-  const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug, _id } = release.attributes;
+function musicRelease(visit: Visit, read: ReadRelease): object {
+  const { to, origin } = visit;
+  const { release, album, tracks, artists } = read;
+  const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug } = release.attributes;
   const absolute = (path: string) => origin + path.slice(to.base.length);
   const byArtist = release.attributes.artists.map(({ id, name }) => {
     const artist = artists.get(id);
@@ -43,7 +50,7 @@ function musicRelease({ to, origin }: Visit, { release, album, tracks, artists }
     '@type': 'MusicRelease',
     name: title,
     url: absolute(to.release({ slug })),
-    image: absolute(to.sleevePicture(_id)),
+    image: absolute(pictureOf(visit, read)),
     ...(date && { datePublished: date }),
     ...(number && { catalogNumber: number }),
     ...(barcode && { gtin: barcode }),

@@ -5,6 +5,7 @@ export interface ServerMeta {
   readonly serverVersion: string;
   readonly registration: 'open' | 'invitation' | 'closed';
   readonly catalogVisibility: 'private' | 'public';
+  readonly editing: 'editors' | 'users' | 'off';
   readonly isSetUp: boolean;
 }
 

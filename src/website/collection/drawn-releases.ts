@@ -1,6 +1,6 @@
 import { releases } from '../../catalog/releases';
 import type { Api } from '../api';
-import type { SleevedRelease } from '../components/pictures';
+import { type SleevedRelease, sleevedAttributes } from '../components/pictures';
 
 /** As many as one read names. */
 const namedAtOnce = 100;
@@ -17,7 +17,7 @@ export async function readDrawn(
   const parts = Array.from({ length: Math.ceil(all.length / namedAtOnce) }, (_, part) =>
     all.slice(part * namedAtOnce, (part + 1) * namedAtOnce),
   );
-  const fields = { 'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer' };
+  const fields = { 'fields[Release]': sleevedAttributes };
   const pages = await Promise.all(parts.map((id) => api.list(releases, { id, itemsPerPage: namedAtOnce, ...fields })));
   return new Map(pages.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
 }

@@ -1,4 +1,7 @@
+import type { Cover } from '../../catalog/cover';
+import { coverFile, coverFiles } from '../covers';
 import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from '../sleeves';
+import { useVisit } from '../visit';
 import { Drawn } from './drawn';
 
 /** What a release says that its sleeve is drawn of: attributes of the API. */
@@ -9,15 +12,48 @@ export interface SleevedRelease {
   readonly artist_credit: string | null;
   readonly composer?: { readonly id: string } | null;
   readonly labels?: readonly { readonly name: string | null; readonly catalog_number: string | null }[];
+  readonly cover?: Cover | null;
 }
 
-/** The picture of a release. */
-export const Sleeve = ({ of: release, size = 'm' }: { readonly of: SleevedRelease; readonly size?: SleeveSize }) => (
-  <Drawn svg={sleeve(drawnRelease(release), size)} />
-);
+interface SleeveProps {
+  readonly of: SleevedRelease;
+  readonly size?: SleeveSize;
+}
+
+/** The picture of a release: its cover, and where it has none a drawn one. */
+export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
+  release.cover ? (
+    <CoverPicture cover={release.cover} title={release.title} size={size} />
+  ) : (
+    <Drawn svg={sleeve(drawnRelease(release), size)} />
+  );
+
+/** How wide it is shown, for a browser to choose a file by before it knows the page. */
+const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l: '(max-width: 40rem) 24rem, 30rem' };
+
+/** Beside its title it says nothing to who cannot see it; alone on the page of its release it is named. */
+function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly title: string; readonly size: SleeveSize }) {
+  const { t, to } = useVisit();
+  const { width, height } = cover;
+  const alt = size === 'l' ? t.records.cover.of(title) : '';
+  const loading = size === 'l' ? 'eager' : 'lazy';
+  return (
+    <img
+      class="sleeve"
+      src={coverFile(to, cover, size === 's' ? 96 : 320)}
+      srcset={coverFiles(to, cover)}
+      sizes={widths[size]}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={loading}
+      decoding="async"
+    />
+  );
+}
 
 /** The attributes that a sleeve is drawn of, for reads that are of nothing else. */
-export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer';
+export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer,cover';
 
 /** A release as sleeves are drawn of it. */
 export function drawnRelease(release: SleevedRelease): DrawnRelease {

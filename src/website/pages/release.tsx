@@ -1,6 +1,7 @@
 import { releases } from '../../catalog/releases';
 import { ApiError, idOf } from '../api';
 import { RecordTitle } from '../components/catalog-text';
+import { CoverForm } from '../components/cover-form';
 import { CreditLine } from '../components/credit-line';
 import { Credits } from '../components/credits';
 import { EditionDetails } from '../components/edition-details';
@@ -32,33 +33,60 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
   if (found instanceof Response) return found;
-  await act(visit, found.data.id, form.text('do'));
+  const problem = await act(visit, found.data.id, form);
+  if (problem !== undefined) return refused(visit, problem);
   return seeOther(visit.to.release(found.data.attributes));
 }
 
-async function act({ api }: Visit, iri: string, what: string): Promise<void> {
+/** @returns what is wrong with a picture that was sent */
+async function act(visit: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+  const { api } = visit;
+  const what = form.text('do');
+  if (what === 'cover') return putCover(visit, iri, form);
   const sent = what === 'own' ? [await own(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
   if (what === 'unwant') {
     const { wishes } = await readOwn(api, idOf(iri));
     sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
   }
+  if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
   // What is on the list already, or no longer, is as it was asked for.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
   if (failed) throw new ApiError(failed.status, failed.document, failed.headers);
+  return undefined;
 }
 
-function pageOf(visit: Visit, read: ReadRelease): Page {
+/** What the API says of a picture that it does not take. */
+const statusesOfPictures = [413, 415, 422];
+
+async function putCover({ api, t }: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+  const file = form.file('cover');
+  if (!file) return t.records.cover.none;
+  const type = /^image\/(?:jpeg|png|webp)$/.test(file.type) ? file.type : 'image/jpeg';
+  const { ok, status, document, headers } = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': type });
+  if (ok) return undefined;
+  const error = new ApiError(status, document, headers);
+  if (!statusesOfPictures.includes(status)) throw error;
+  return t.sentences[error.message] ?? error.message;
+}
+
+/** The page as it was, with what is wrong. */
+async function refused(visit: Visit, problem: string): Promise<Answer> {
+  const read = await readRelease(visit);
+  return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
+}
+
+function pageOf(visit: Visit, read: ReadRelease, problem?: string): Page {
   const { title, artist_credit: credit, year } = read.release.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
     year,
     current: 'releases',
     about: aboutRelease(visit, read),
-    body: <Release read={read} visit={visit} />,
+    body: <Release read={read} visit={visit} problem={problem} />,
   };
 }
 
-function Release({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
+function Release({ read, visit, problem }: { readonly read: ReadRelease; readonly visit: Visit; readonly problem: string | undefined }) {
   const { t, format } = visit;
   const { release, entries, artists, roles } = read;
   const { credits, notes } = release.attributes;
@@ -88,6 +116,7 @@ function Release({ read, visit }: { readonly read: ReadRelease; readonly visit: 
         </Part>
       )}
       <Elsewhere links={read.links} />
+      {read.isEditable && <CoverForm release={release.attributes} problem={problem} />}
       <RecordFacts record={release.attributes} />
     </>
   );

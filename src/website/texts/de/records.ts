@@ -34,6 +34,16 @@ export const records: typeof en = {
   changed: 'Geändert',
   identifier: 'Kennung',
   formats: (count, format) => `${count} × ${format}`,
+  cover: {
+    title: 'Cover',
+    of: (title) => `Cover von ${title}`,
+    front: 'Ein Bild der Vorderseite',
+    hint: 'JPEG, PNG oder WebP bis 10 MB. Solange keines da ist, wird die Hülle gezeichnet.',
+    add: 'Das Cover hinzufügen',
+    replace: 'Stattdessen dieses nehmen',
+    remove: 'Das Cover entfernen',
+    none: 'Wählen Sie zuerst ein Bild.',
+  },
   own: {
     signIn: 'Zum Sammeln anmelden',
     yes: 'In Ihrer Sammlung',

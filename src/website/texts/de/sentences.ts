@@ -26,5 +26,12 @@ export const sentences: typeof en = {
   'This must be text of at most 255 characters long, or null.': 'Das dürfen höchstens 255 Zeichen sein.',
   'This must be a list of at most 50 texts of 1 to 100 characters, each once whatever its case.':
     'Das dürfen höchstens 50 Schlagwörter von 1 bis 100 Zeichen sein, jedes nur einmal.',
+  'The file is empty.': 'Die Datei ist leer.',
+  'The picture is damaged, or breaks off before its end.': 'Das Bild ist beschädigt oder bricht vor seinem Ende ab.',
+  'This is no picture that can be a cover: it must be a JPEG, a PNG or a WebP.':
+    'Das ist kein Bild, das ein Cover sein kann: Es muss ein JPEG, ein PNG oder ein WebP sein.',
+  'An SVG cannot be a cover: it must be a JPEG, a PNG or a WebP.':
+    'Ein SVG kann kein Cover sein: Es muss ein JPEG, ein PNG oder ein WebP sein.',
+  'The WebP moves: a cover is one picture.': 'Das WebP bewegt sich: Ein Cover ist ein einziges Bild.',
   'This must be a date of the calendar, written YYYY-MM-DD, or null.': 'Das muss ein Tag des Kalenders sein.',
 };

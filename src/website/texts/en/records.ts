@@ -33,6 +33,16 @@ export const records = {
   changed: 'Changed',
   identifier: 'Identifier',
   formats: (count: string, format: string) => `${count} × ${format}`,
+  cover: {
+    title: 'Cover',
+    of: (title: string) => `Cover of ${title}`,
+    front: 'A picture of the front',
+    hint: 'JPEG, PNG or WebP up to 10 MB. Until there is one, the sleeve is drawn.',
+    add: 'Add the cover',
+    replace: 'Take this one instead',
+    remove: 'Remove the cover',
+    none: 'Choose a picture first.',
+  },
   own: {
     signIn: 'Sign in to collect',
     yes: 'In your collection',

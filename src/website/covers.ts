@@ -1,0 +1,29 @@
+import { type Cover, type CoverSize, coverSizes } from '../catalog/cover';
+import type { Addresses } from './addresses';
+import { readServerMeta } from './server-meta';
+import type { Visit } from './visit';
+
+const fileOfApi = /^\/api\/releases\/(?<release>[^/]+)\/cover\?size=\d+&hash=(?<hash>[0-9a-f]{40})$/;
+
+/** Where a page has a file of a cover: the API's own addresses want a token, which pictures of pages cannot send. */
+export function coverFile(to: Addresses, cover: Cover, size: CoverSize): string {
+  const { release = '', hash = '' } = fileOfApi.exec(cover[`url${size}`])?.groups ?? {};
+  return to.cover(release, `${hash}.${size}.webp`);
+}
+
+/** All files of a cover, each with its width, for a browser to choose from. */
+export function coverFiles(to: Addresses, cover: Cover): string {
+  const widths = new Map(coverSizes.map((size) => [widthOf(cover, size), size]));
+  return [...widths].map(([width, size]) => `${coverFile(to, cover, size)} ${width}w`).join(', ');
+}
+
+/** The longer side is as long as the size says, where the picture is as large as that. */
+const widthOf = ({ width, height }: Cover, size: CoverSize): number =>
+  Math.max(1, Math.round(width * Math.min(1, size / Math.max(width, height))));
+
+/** Whether whoever looks may change the catalog, as the setting `editing` has it. */
+export async function mayEdit(visit: Visit): Promise<boolean> {
+  if (!visit.user) return false;
+  const { editing } = await readServerMeta(visit);
+  return editing === 'users' || (editing === 'editors' && visit.user.role !== 'user');
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import { findUser } from '../../src/accounts/users';
+import { setRole } from '../../src/accounts/users/users';
+import { openOwnLists } from '../support/own-lists';
+import { shownPage } from '../support/pages';
+import { png } from '../support/pictures';
+
+/** Somebody who edits, on the page of a release. */
+async function editing(headers: Record<string, string> = {}) {
+  const own = await openOwnLists(headers);
+  const tester = findUser(own.server.store, 'tester');
+  if (tester) await setRole(own.server.store, tester, 'editor');
+  const slug = own.releases[0]?.slug ?? '';
+  const path = `/releases/${slug}`;
+  const sendPicture = async (bytes: Uint8Array, type = 'image/png') => {
+    const { html } = await own.visitor.open(path);
+    const body = new FormData();
+    body.set('_token', /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
+    body.set('do', 'cover');
+    body.set('cover', new File([new Uint8Array(bytes)], 'front', { type }));
+    const cookie = [...own.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { accept: 'text/html', origin: 'http://localhost', cookie, ...headers };
+    return own.server.app.fetch(new Request(`http://localhost${path}`, { method: 'POST', body, headers: sent }));
+  };
+  return { ...own, path, slug, sendPicture };
+}
+
+test('an editor adds a cover with a form, which stands then where the sleeve was drawn, and takes it away', async () => {
+  const { visitor, path, sendPicture } = await editing();
+  expect((await visitor.open(path)).html).toContain('Until there is one, the sleeve is drawn.');
+  const answer = await sendPicture(png(1_200, 1_200));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+  const { html } = await visitor.open(path);
+  const [, src = ''] = /<img class="sleeve" src="([^"]+)"/.exec(html) ?? [];
+  expect(src).toMatch(/^\/covers\/[0-9a-f-]{36}\/[0-9a-f]{40}\.320\.webp$/);
+  expect(html).toContain(`${src.replace('.320.', '.960.')} 960w`);
+  expect(html).toMatch(/og:image" content="http:\/\/localhost\/covers\/[^"]+\.960\.webp"/);
+  expect(html).toMatch(/width="960" height="960" alt="Cover of [^"]+"/);
+  const page = await visitor.open(src);
+  expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+    200,
+    'image/webp',
+    'private, max-age=31536000, immutable',
+  ]);
+  expect((await visitor.open('/releases')).html).toContain('loading="lazy"');
+  await visitor.open(path);
+  expect((await visitor.send('Remove the cover')).html).not.toContain('<img class="sleeve"');
+});
+
+test('what is no picture is said beside the field, in the words of the reader', async () => {
+  const { sendPicture } = await editing({ 'accept-language': 'de' });
+  const page = await shownPage(await sendPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'));
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Ein SVG kann kein Cover sein')]);
+});
+
+test('whoever may not edit sees no form, and is refused', async () => {
+  const { server, visitor, path, sendPicture } = await editing();
+  const tester = findUser(server.store, 'tester');
+  if (tester) await setRole(server.store, tester, 'user');
+  expect((await visitor.open(path)).html).not.toContain('name="cover"');
+  expect((await sendPicture(png(5, 5))).status).toBe(403);
+});
+
+test('a file of a cover that is not there is no page', async () => {
+  const { visitor, releases } = await editing();
+  for (const file of ['x.webp', `${'a'.repeat(40)}.97.webp`, `${'a'.repeat(40)}.96.webp`])
+    expect((await visitor.open(`/covers/${releases[0]?.id}/${file}`)).status).toBe(404);
+});
