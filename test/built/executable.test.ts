@@ -148,7 +148,7 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
   const [noFiles, files, directories] = [':4', ':0', ':20'];
   expect(await completions('tok')).toEqual(['token', noFiles]);
   expect(await completions('user', 'set-')).toEqual(['set-role', noFiles]);
-  expect(await completions('user', 'set-role', 'anna', '')).toEqual(['user', 'admin', noFiles]);
+  expect(await completions('user', 'set-role', 'anna', '')).toEqual(['user', 'editor', 'admin', noFiles]);
   expect(await completions('user', 'reset-password', '--rev')).toEqual(['--revoke-tokens', noFiles]);
   expect(await completions('import', 'discogs', '')).toEqual([files]);
   expect(await completions('serve', '--config', '')).toEqual([files]);
