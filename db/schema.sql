@@ -1071,15 +1071,6 @@ CREATE TRIGGER label_deleted BEFORE DELETE ON label BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Label' AND id = old.id);
 END;
 
-CREATE TABLE import_journal (
-  key INTEGER PRIMARY KEY,
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row')),
-  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
-) STRICT;
-
-CREATE INDEX import_journal_by_user ON import_journal (user_key);
-
 CREATE INDEX import_row_by_key ON import_row (user_key, list);
 
 CREATE TRIGGER release_track_deleted BEFORE DELETE ON release_track BEGIN
@@ -1757,3 +1748,12 @@ CREATE TRIGGER release_cover_merged AFTER INSERT ON merged_record WHEN new.resou
     WHERE release_key = (SELECT key FROM "release" WHERE id = new.id)
       AND EXISTS (SELECT 1 FROM "release" WHERE id = new.merged_into_id);
 END;
+
+CREATE TABLE "import_journal" (
+  key INTEGER PRIMARY KEY,
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+) STRICT;
+
+CREATE INDEX import_journal_by_user ON import_journal (user_key);

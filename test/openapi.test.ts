@@ -252,6 +252,7 @@ describe('the parameters', () => {
       'dryRun',
       'alsoOwned',
       'unreadable',
+      'unmatched',
       'takeOffWishlist',
       'rowsShown',
     ]);

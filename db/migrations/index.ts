@@ -19,6 +19,7 @@ import weighedWords from './0018-weighed-words.sql' with { type: 'text' };
 import parkedDocuments from './0019-parked-documents.sql' with { type: 'text' };
 import editing from './0021-editing.sql' with { type: 'text' };
 import covers from './0022-covers.sql' with { type: 'text' };
+import provisionalReleases from './0023-provisional-releases.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-parked-documents', sql: parkedDocuments },
   { name: '0021-editing', sql: editing },
   { name: '0022-covers', sql: covers },
+  { name: '0023-provisional-releases', sql: provisionalReleases },
 ];

@@ -235,7 +235,7 @@ interface ImportCheckpointTable {
 interface ImportJournalTable {
   key: Generated<number>;
   user_key: number;
-  written_table: 'collection_item' | 'wishlist_item' | 'import_row';
+  written_table: 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
   written_id: string;
 }
 

@@ -7,6 +7,8 @@
 export const authorities = {
   /** What is made of a name, where nothing says it. */
   guess: 1,
+  /** What a file of a user's discs, or who has one at hand, says of a release that the catalog does not have. */
+  owner: 3,
   /** A production as a single with a song of it calls it, or as whoever stands on the cover of its soundtrack hints. */
   musicbrainzSong: 5,
   /** A production that a release of Discogs stands in for. */

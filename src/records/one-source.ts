@@ -1,11 +1,12 @@
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind, Kinds } from '../kinds';
+import { authorities } from './authority';
 import type { Claim } from './claims';
 import type { Deletions } from './deletions';
 import { nameHash } from './hashes';
 import type { SourceMemory } from './source-memory';
-import { isOfOneSource, tieOf, type Weight } from './weights';
+import { authorityOf, isOfOneSource, tieOf, type Weight } from './weights';
 
 interface Child {
   readonly kind: Kind;
@@ -41,7 +42,7 @@ export class OneSource {
     if (this.#last?.table === table && this.#last.key === key && this.#last.weight === weight) return true;
     const children = this.#children(table, key);
     const best = bestOf(children);
-    const isOther = best !== undefined && !isOfOneSource(best, weight);
+    const isOther = best !== undefined && (!isOfOneSource(best, weight) || isOwners(best) !== isOwners(weight));
     if (isOther && best > weight) return false;
     if (isOther) this.#drop(children, weight);
     this.#last = { table, key, weight };
@@ -65,7 +66,7 @@ export class OneSource {
 
   #drop(children: readonly Child[], best: Weight): void {
     for (const { kind, key, weight } of children)
-      if (weight !== undefined && weight < best && tieOf(weight) !== tieOf(best)) this.deletions.supersede(kind, key);
+      if (weight !== undefined && weight < best && !areOfOneSource(weight, best)) this.deletions.supersede(kind, key);
   }
 
   #children(table: string, key: number): Child[] {
@@ -86,6 +87,11 @@ export class OneSource {
     return weights.length === 0 ? undefined : Math.max(...weights);
   }
 }
+
+/** What owners say of a disc stands below a record of the UUID that a better source has it under. */
+const areOfOneSource = (one: Weight, other: Weight): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
+
+const isOwners = (weight: Weight): boolean => authorityOf(weight) === authorities.owner;
 
 const bestOf = (children: readonly Child[]): Weight | undefined => {
   const weights = children.flatMap(({ weight }) => weight ?? []);

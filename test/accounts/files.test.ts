@@ -241,7 +241,7 @@ describe('an export', () => {
 
   test('names its columns, and is a header alone where there is nothing', async () => {
     expect(await take(await newUser(), 'csv')).toBe(
-      'release_id,release_title,barcode,catalog_number,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,sleeve_condition,rating,added_at,folder,tags,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
+      'release_id,release_title,barcode,catalog_number,artist_credit,label,year,country,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,sleeve_condition,rating,added_at,folder,tags,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
     );
   });
 

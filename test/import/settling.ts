@@ -88,6 +88,7 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
     ...(date && { release_date: date }),
     ...(country && { country }),
     ...(label && { labels: [{ iri: recordIri('Label', labelId), catalog_number: catalogNumber }] }),
+    provisional: false,
   };
   const records = [
     ...(label ? [given(authority, 'Label', [labelId], { name: label })] : []),

@@ -47,6 +47,8 @@ describe('a file', () => {
     expect(text).toContain('collection.csv, 3 lines. Nothing is written yet.');
     expect(text).toContain('1 known, 1 unknown, 1 that cannot be read.');
     expect(text).toContain('catalogue number 2 a copy, near mint, folder “Italy”');
+    expect(text).toContain('3 a provisional release');
+    expect(text).toContain('A provisional release holds what the file says');
     expect(text).toContain('added_at: This must be a date');
     expect(html).not.toContain('<script>alert');
     expect(await own.items('collection')).toEqual([]);
@@ -55,8 +57,19 @@ describe('a file', () => {
   test('is put in once it is confirmed, and its report says what became of it', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
     expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&once=[-0-9a-f]{36}$/);
-    expect(page.text).toContain('1 added, 1 waiting, 1 left out.');
+    expect(page.text).toContain('2 added, 1 of them provisional, 1 left out.');
     expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
+    const shelf = await own.visitor.open('/collection');
+    expect(shelf.text.match(/provisional/g)).toHaveLength(1);
+    expect(shelf.html).not.toContain('<script>alert');
+  });
+
+  test('leaves waiting what the catalog does not have, or leaves it out, where that is chosen', async () => {
+    const preview = await choose(discogs);
+    expect((await answer(preview, { do: 'look', unmatched: 'keep' })).text).toContain('3 waits until the catalog knows it');
+    const left = await answer(preview, { do: 'confirm', unmatched: 'skip' });
+    expect(left.text).toContain('1 added, 2 left out.');
+    expect((await own.visitor.open('/collection/import')).text).not.toContain('an earlier file');
   });
 
   test('has a report that is its own, and no address that says numbers', async () => {
@@ -89,11 +102,11 @@ describe('a file', () => {
     const again = await answer(preview, { do: 'confirm' });
     expect(again.status).toBe(422);
     expect(again.text).toContain('The file is kept for an hour only');
-    expect(await own.items('collection')).toHaveLength(1);
+    expect(await own.items('collection')).toHaveLength(2);
   });
 
   test('is looked at again with other choices', async () => {
-    await answer(await choose(discogs), { do: 'confirm' });
+    await answer(await choose(discogs), { do: 'confirm', unmatched: 'skip' });
     const preview = await choose(discogs.replace('Near Mint (NM or M-)', 'Good (G)'));
     expect(preview.text).toContain('1 new, 0 yours already');
     const skipping = await answer(preview, { do: 'look', alsoOwned: 'skip' });
@@ -126,7 +139,7 @@ describe('a file', () => {
 
 describe('rows that wait', () => {
   test('are shown, looked for again, and forgotten', async () => {
-    await answer(await choose(discogs), { do: 'confirm' });
+    await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     const { text, html } = await own.visitor.open('/collection/import');
     expect(text).toContain('One line of an earlier file whose release is unknown');
     expect(html).not.toContain('<script>alert');
@@ -134,6 +147,17 @@ describe('rows that wait', () => {
     expect(again.text).toContain('0 added');
     await own.visitor.send('Forget', { do: 'forget' });
     expect(own.visitor.page.text).not.toContain('One line of an earlier file');
+  });
+});
+
+describe('rows that wait of earlier files', () => {
+  test('become provisional releases where that is asked for', async () => {
+    await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
+    await own.visitor.open('/collection/import');
+    const made = await own.visitor.send('Make provisional releases of them', { do: 'make' });
+    expect(made.text).toContain('1 added, 1 of them provisional.');
+    expect(made.text).not.toContain('One line of an earlier file');
+    expect(await own.items('collection')).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Violation } from '../../jsonapi/write';
+import type { Disc } from '../provisional/disc';
 
 /** A row of a file: what stands in it, by its columns. */
 export type Cells = Readonly<Record<string, unknown>>;
@@ -12,9 +13,14 @@ export interface Clues {
   readonly title?: string | undefined;
 }
 
+/** A disc as a row describes it: it may lack a title, or have too long a one. */
+export type Described = Omit<Disc, 'title'> & { readonly title: string | undefined };
+
 /** What any kind of file says of an item, before its attributes are held to their rules. */
 export interface Said {
   readonly clues: Clues;
+  /** What a release is made of where there is none. */
+  readonly disc: Described;
   readonly attributes: Cells;
   readonly createdAt?: unknown;
   readonly violations?: readonly Violation[];
@@ -34,12 +40,12 @@ export interface Named {
 /** By our name, the columns of the files that are known. */
 const columns: Readonly<Record<keyof Named, readonly string[]>> = {
   title: ['release_title', 'Title'],
-  artist: ['Artist'],
-  label: ['Label'],
+  artist: ['artist_credit', 'Artist'],
+  label: ['label', 'Label'],
   catalog_number: ['catalog_number', 'Catalog#'],
   barcode: ['barcode'],
   format: ['Format', 'format_type'],
-  released: ['Released'],
+  released: ['year', 'Released'],
 };
 
 export function namedIn(cells: Cells): Named {

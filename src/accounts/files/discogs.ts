@@ -1,4 +1,8 @@
-import type { Cells, Said } from './cells';
+import { longestArtistLine, mostLabels } from '../provisional/limits';
+import { oneLine } from '../provisional/one-line';
+import type { Cells, Described, Said } from './cells';
+import { dateOf } from './dates';
+import { formatsOf, formatTypeOf } from './formats';
 import { gradeOf } from './grades';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
@@ -21,45 +25,67 @@ function catalogNumbersOf(cells: Cells): string[] {
   const cell = textOf(cells, mark);
   // Rows may have been kept before the numbers had a limit.
   const parts = [cell, ...cell.split(',', maximumCatalogNumbers)];
-  return [...new Set(parts.map((number) => number.trim()))].filter((number) => number !== '');
+  return [...new Set(parts.map((number) => number.trim()))].filter(isNumber);
 }
+
+/** "none" is how Discogs says that there is no number. */
+const isNumber = (text: string): boolean => text !== '' && text.toLowerCase() !== 'none';
 
 export const hasTooManyNumbers = (cells: Cells): boolean =>
   textOf(cells, mark).split(',', maximumCatalogNumbers + 1).length > maximumCatalogNumbers;
 
 const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
-/** Discogs' words for formats; the first that a description has decides. */
-const formats: readonly (readonly [RegExp, string])[] = [
-  [/\bSACD\b/i, 'sacd'],
-  [/\b(?:CD|CDr|HDCD|CDV)\b/i, 'cd'],
-  [/\bBlu-ray(?:-R)?\b/i, 'blu_ray'],
-  [/\bDVD(?:r|-R)?\b/i, 'dvd'],
-  [/\b(?:Cass|Cassette)\b/i, 'cassette'],
-  [/\b(?:Minidisc|MD)\b/i, 'minidisc'],
-  [/\b(?:File|FLAC|MP3|WAV|AAC|ALAC)\b/i, 'digital'],
-  [/\b(?:LP|Vinyl|EP)\b|\d"/i, 'vinyl'],
-];
-
 /** What a row says. */
 export function readDiscogs(list: List, cells: Cells): Said {
   const cell = (name: string): string => textOf(cells, name);
   return {
     clues: {
-      discogsId: cell('release_id') || undefined,
+      discogsId: discogsNumberOf(cell('release_id')),
       catalogNumbers: catalogNumbersOf(cells),
       title: cell('Title') || undefined,
     },
+    disc: discOf(cell),
     attributes: list.name === 'wishlist' ? { notes: cell('Notes') || null } : itemOf(cells, cell),
   };
 }
+
+/** A number of a release; none where there is 0, or something else. */
+const discogsNumberOf = (text: string): string | undefined => /^0*([1-9]\d{0,14})$/.exec(text)?.[1];
+
+const discOf = (cell: (name: string) => string): Described => ({
+  title: cell('Title') || undefined,
+  artist: artistLineOf(cell('Artist')),
+  labels: labelsOf(cell('Label'), cell(mark)),
+  formats: formatsOf(cell('Format')),
+  date: dateOf(cell('Released')),
+  discogsId: discogsNumberOf(cell('release_id')),
+});
+
+/** Without the numbers that tell artists of one name apart, and the stars of those who are called otherwise on the sleeve. */
+const artistLineOf = (text: string): string | undefined =>
+  oneLine(text.replace(/ \(\d+\)(?=$|[*,/&]| )/g, '').replace(/(?<=\S)\*(?=$|[\s,])/g, ''), longestArtistLine);
+
+/** Labels and their numbers stand in two cells, each with commas between them, which names have as well. */
+function labelsOf(label: string, number: string): Described['labels'] {
+  const [names, numbers] = [label, number].map((text) => text.split(', ', mostLabels)) as [string[], string[]];
+  const pairs = names.length === numbers.length ? names.map((name, index) => [name, numbers[index] ?? '']) : [[label, numbers[0] ?? '']];
+  const labels = pairs.map(([name = '', number = '']) => ({
+    name: isLabel(name) ? oneLine(name.replace(/ \(\d+\)$/, '')) : undefined,
+    number: isNumber(number) ? oneLine(number) : undefined,
+  }));
+  const texts = labels.map((one) => JSON.stringify(one));
+  return labels.filter(({ name, number }, index) => (name ?? number) !== undefined && texts.indexOf(texts[index] as string) === index);
+}
+
+const isLabel = (name: string): boolean => !/^not on label\b/i.test(name);
 
 const itemOf = (cells: Cells, cell: (name: string) => string) => ({
   condition: gradeOf(cell(media)) ?? null,
   sleeve_condition: gradeOf(cell(sleeve)) ?? null,
   rating: ratingOf(cell('Rating')),
   added_at: momentOf(cell('Date Added')),
-  format_type: formatOf(cell('Format')),
+  format_type: cell('Format') === '' ? null : formatTypeOf(cell('Format')),
   folder: folderOf(cell('CollectionFolder')),
   notes: notesOf(cells, cell),
 });
@@ -70,13 +96,6 @@ const ratingOf = (text: string): number | string | null =>
 
 /** "2019-02-28 10:01:53", without a zone: it is taken for UTC, which is right to the day for nearly all. */
 const momentOf = (text: string): string | null => (text === '' ? null : text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z'));
-
-/** Of "2xCD, Comp" the format is that of "CD, Comp". */
-function formatOf(text: string): string | null {
-  if (text === '') return null;
-  const described = text.replace(/\b\d+x/g, '');
-  return formats.find(([words]) => words.test(described))?.[1] ?? 'other';
-}
 
 /** What is in no folder is in the one that everyone has. */
 const folderOf = (folder: string): string | null => (folder === '' || folder === 'Uncategorized' ? null : folder);

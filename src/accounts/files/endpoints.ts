@@ -17,6 +17,7 @@ import { choice, flag, integer } from '../../jsonapi/parameters';
 import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import { writesOf } from '../../jsonapi/write';
 import { guarded, idOf } from '../answers';
+import { unmatchedChoices } from './choices';
 import { columnsOf } from './export';
 import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
@@ -69,6 +70,12 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
           ...choice('refuse', 'skip'),
           description: 'What becomes of rows that break a rule: refuse: nothing of the file is written; skip: they are left out',
           default: 'refuse',
+        },
+        unmatched: {
+          ...choice(...unmatchedChoices),
+          description:
+            'What becomes of a row whose release the catalog does not have: keep: it waits, and is tried again at the next import; provisional: a release is made of what it says, which stands in for the true one until that comes, and an item of it, also of rows that wait; skip: nothing',
+          default: 'keep',
         },
         takeOffWishlist: {
           ...flag,
@@ -156,7 +163,16 @@ function fileOf(list: List): Media<string | { format: string; version: number; i
 
 function exampleItem(list: List): Record<string, unknown> {
   const { example } = list.resource;
-  const release = { release_id: exampleUuid, release_title: 'Psycho', barcode: '0077778980926', catalog_number: 'CDP 7 98092 2' };
+  const release = {
+    release_id: exampleUuid,
+    release_title: 'Psycho',
+    barcode: '0077778980926',
+    catalog_number: 'CDP 7 98092 2',
+    artist_credit: 'Bernard Herrmann',
+    label: 'Unicorn',
+    year: 1975,
+    country: 'GB',
+  };
   return Object.fromEntries(columnsOf(list).map((column) => [column, { ...example, ...release }[column]]));
 }
 
@@ -181,6 +197,9 @@ const outcome = closed({
   owned: t.Optional(count('How many items of the release the list had before')),
   wanted: t.Optional(t.Boolean({ description: 'Whether the release is on the wishlist' })),
   item: t.Optional(t.Object({}, { additionalProperties: true, description: 'Of a new item: what the row gives it' })),
+  provisional: t.Optional(
+    t.Literal(true, { description: 'Of a new item: its release is made of the row, and stands in for the true one' }),
+  ),
   release: t.Optional(candidate),
   candidates: t.Optional(t.Array(candidate)),
 });
@@ -189,8 +208,9 @@ const report = closed({
   dry_run: t.Boolean(),
   added: count('On a dry run: what would be'),
   duplicates: count(),
+  provisional: count('Of the new ones: how many are of releases that are made of their rows'),
   unmatched: count(),
-  with_candidates: count('Of the unmatched: how many have candidates'),
+  with_candidates: count('Of the unmatched, and of the provisional: how many have candidates'),
   invalid: count(),
   wanted: count('Of the new ones: how many are of releases on the wishlist'),
   ignored_columns: t.Array(text()),
@@ -205,6 +225,7 @@ function reportOf<N extends List['name']>(name: N) {
     dry_run: false,
     added: 1,
     duplicates: 0,
+    provisional: 0,
     unmatched: 1,
     with_candidates: 0,
     invalid: 0,

@@ -4,6 +4,7 @@ import type { Statements } from '../../database/statements';
 import { now } from '../../database/time';
 import { answerHeadersOf, newRequestId } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
+import { creditLineOf } from '../../kinds/list-queries';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 import { writeTexts } from './texts';
@@ -57,6 +58,7 @@ function itemsOf(statements: Statements, { table, resource, expressions }: List,
       .innerJoin('release', 'release.key', `${table}.release_key`)
       .where(`${table}.user_key`, '=', parameter('user'))
       .select(['release.id as release_id', 'release.title as release_title', 'release.barcode', firstNumber.as('catalog_number')])
+      .select([artistLine.as('artist_credit'), firstLabel.as('label'), 'release.year', 'release.country'])
       .select(columns)
       .orderBy(`${table}.created_at`)
       .orderBy(`${table}.id`),
@@ -70,6 +72,14 @@ function itemsOf(statements: Statements, { table, resource, expressions }: List,
     ...Object.fromEntries(lists.map((name) => [name, JSON.parse(String(row[name])) as string[]])),
   }));
 }
+
+const artistLine = sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
+
+/** The label that gave the first number, else the first one. */
+const firstLabel = sql<string | null>`(
+  SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
+  WHERE rl.release_key = "release".key ORDER BY rl.catalog_number IS NULL, rl.position LIMIT 1
+)`;
 
 const firstNumber = sql<string | null>`(
   SELECT rl.catalog_number FROM release_label AS rl

@@ -3,7 +3,9 @@ import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Cells } from './cells';
+import type { Choices } from './choices';
 import { Journal } from './journal';
+import { Keeping } from './keeping';
 import { type KeptRow, KeptRows } from './kept-rows';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
@@ -12,24 +14,12 @@ import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
 import { type FileRow, readRow, withValues } from './rows';
 import type { Slices } from './slices';
-import { type AlsoOwned, ItemsThere } from './there';
+import { StandIns } from './stand-ins';
+import { ItemsThere } from './there';
 import { Wishes } from './wishes';
 
 /** A client corrects so many mistakes at a time. */
 const maximumViolations = 100;
-
-/** What whoever puts a file in has decided. */
-export interface Choices {
-  /** Only to say what would become of each row. */
-  readonly isDry: boolean;
-  readonly alsoOwned: AlsoOwned;
-  /** What becomes of rows out of their rules: they refuse the file, or are left out. */
-  readonly unreadable: 'refuse' | 'skip';
-  /** Whether what comes into the collection leaves the wishlist. */
-  readonly takeOffWishlist: boolean;
-  /** How many rows of each outcome are told. */
-  readonly rowsShown: number;
-}
 
 /**
  * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
@@ -49,18 +39,32 @@ export function importRows(
   return new Import(store, list, items, user, choices, slices).run(rows);
 }
 
+/** A row whose release is there, or stands in for it: then it may have been one of the candidates. */
+interface Found {
+  readonly key: number;
+  readonly by: Match['by'];
+  readonly candidates?: readonly number[];
+}
+
+/** A row without a release. */
+interface Unfound {
+  readonly candidates: readonly number[];
+  readonly by: Match['by'];
+  /** Why none is made of it, where that was chosen. */
+  readonly reason?: string;
+}
+
 class Import {
   readonly #matcher: Matcher;
   readonly #kept: KeptRows;
   readonly #journal: Journal;
   readonly #there: ItemsThere;
   readonly #wishes: Wishes;
+  readonly #standIns: StandIns;
   readonly #added = new Set<number>();
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
-  /** How often the file has each row. */
-  readonly #copies = new Map<string, number>();
-  readonly #isKept = new Map<string, boolean>();
+  readonly #keeping: Keeping;
   readonly #ignored = new Set<string>();
   readonly #outcomes: Outcome[] = [];
 
@@ -75,11 +79,21 @@ class Import {
     this.#matcher = new Matcher(store, this.items);
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user);
+    this.#keeping = new Keeping(this.#kept, this.#journal, choices.isDry);
     this.#there = new ItemsThere(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
+    this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id));
   }
 
   async run(rows: readonly Placed[]): Promise<Report> {
+    try {
+      return await this.#run(rows);
+    } finally {
+      this.#standIns.close();
+    }
+  }
+
+  async #run(rows: readonly Placed[]): Promise<Report> {
     await this.#look(rows);
     if (!this.choices.isDry) await this.#journal.undo(this.slices);
     await this.#there.count(this.store, this.user, this.slices);
@@ -102,7 +116,7 @@ class Import {
     await this.slices.each(rows.entries(), ([index, { line, content }]) => {
       const row = this.#read(content);
       for (const name of row.ignored) this.#ignored.add(name);
-      this.#copies.set(content, (this.#copies.get(content) ?? 0) + 1);
+      this.#keeping.count(content);
       if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
     });
     if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
@@ -114,6 +128,7 @@ class Import {
     for (let at = 0; at < all.length; await this.slices.rest()) {
       const slice = () => {
         this.slices.begin();
+        this.#standIns.begin();
         do work(all[at++] as T);
         while (at < all.length && !this.slices.isOver);
       };
@@ -134,17 +149,42 @@ class Import {
       this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), said });
       return;
     }
-    const match = this.#matcher.match(row.clues);
+    const match = this.#match(row);
     if ('key' in match) this.#enter(line, match, row);
-    else {
-      const reason = [doubt(match), ...(this.#keep(content, row) ? [] : [tooManyKept])].join(' ');
-      const candidates = match.candidates.map((key) => this.#describe(key));
-      this.#outcomes.push({ line, outcome: 'unmatched', reason, said, found_by: match.by, candidates });
-    }
+    else this.#leave(line, content, match, row);
   }
 
-  #enter(line: number | null, { key, by }: Match & { readonly key: number }, row: FileRow): void {
-    const found = { line, said: row.said, found_by: by, release: this.#describe(key), owned: this.#there.countOf(key) };
+  /** The release of a row, be it one that stands in for it; or why there is none. */
+  #match(row: FileRow): Found | Unfound {
+    const match = this.#matcher.match(row.clues);
+    if ('key' in match || this.choices.unmatched !== 'provisional') return match;
+    const standIn = this.#standIns.of(row, match);
+    return typeof standIn === 'string' ? { ...match, reason: standIn } : { ...match, key: standIn.key };
+  }
+
+  /** Leaves a row without a release, and keeps it where that was chosen, or where it makes none. */
+  #leave(line: number, content: string, { by, candidates, reason }: Unfound, row: FileRow): void {
+    const isKept = this.choices.unmatched === 'skip' || this.#keeping.keep(content, row);
+    const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyKept])].filter((sentence) => sentence !== undefined);
+    this.#outcomes.push({
+      line,
+      outcome: 'unmatched',
+      reason: reasons.join(' '),
+      said: row.said,
+      found_by: by,
+      candidates: candidates.map((key) => this.#describe(key)),
+    });
+  }
+
+  #enter(line: number | null, { key, by, candidates }: Found, row: FileRow): void {
+    const found = {
+      line,
+      said: row.said,
+      found_by: by,
+      ...(key > 0 && { release: this.#describe(key) }),
+      owned: this.#there.countOf(key),
+      ...(candidates && { candidates: candidates.map((one) => this.#describe(one)) }),
+    };
     if (this.#there.take(key, row.values)) {
       this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
       return;
@@ -152,7 +192,7 @@ class Import {
     const wanted = this.list.name === 'collection' && this.#wishes.has(key);
     this.#added.add(key);
     if (!this.choices.isDry) this.#add(key, row);
-    this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given });
+    this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given, ...(this.#standIns.has(key) && { provisional: true }) });
   }
 
   get #duplicateReason(): string {
@@ -168,29 +208,12 @@ class Import {
     this.#setTime.run({ id, createdAt });
   }
 
-  /** Says whether there was room for the row. Equal rows of a file are one. */
-  #keep(content: string, row: FileRow): boolean {
-    const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
-    this.#isKept.set(content, isKept);
-    return isKept;
-  }
-
-  #keepFirst(content: string, { clues }: FileRow): boolean {
-    const copies = this.#copies.get(content) ?? 1;
-    const known = this.#kept.find(content);
-    if (known === undefined && !this.#kept.takeRoom()) return false;
-    if (this.choices.isDry) return true;
-    if (known === undefined) this.#journal.note('import_row', this.#kept.add(content, copies, keysOf(clues)));
-    else this.#kept.raise(known, copies);
-    return true;
-  }
-
   /**
-   * Adds the kept rows that match by now, each in one transaction with its end as a kept row. As many as the file itself
-   * has of one are that file's.
+   * Adds the kept rows that match by now, or of which releases are made, each in one transaction with its end as a kept row.
+   * As many as the file itself has of one are that file's.
    */
   async #retryKept(): Promise<void> {
-    for (const page of this.#kept.found()) {
+    for (const page of this.#kept.found(this.choices.unmatched === 'provisional' ? 'all' : 'found')) {
       await this.#each(page, (kept) => this.#retry(kept));
       await this.slices.rest();
     }
@@ -199,13 +222,13 @@ class Import {
   #retry(kept: KeptRow): void {
     const content = kept.release_keys === null ? JSON.stringify(withValues(JSON.parse(kept.cells) as Cells)) : kept.cells;
     const row = this.#read(content);
-    const match = this.#matcher.match(row.clues);
-    if (row.violations.length > 0 || 'candidates' in match) {
+    const match = row.violations.length > 0 ? undefined : this.#match(row);
+    if (!match || !('key' in match)) {
       if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, keysOf(row.clues));
       return;
     }
     if (!this.choices.isDry) this.#kept.drop(kept.key);
-    for (let left = kept.copies - (this.#copies.get(content) ?? 0); left > 0; left--) this.#enter(null, match, row);
+    for (let left = kept.copies - this.#keeping.copiesOf(content); left > 0; left--) this.#enter(null, match, row);
   }
 
   #describe(key: number): Candidate {
@@ -224,7 +247,7 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
       .where('id', '=', p('id')),
   );
 
-const doubt = ({ by }: Match): string =>
+const doubt = (by: Match['by']): string =>
   by === null
     ? 'The catalog has no such release.'
     : by === 'title'

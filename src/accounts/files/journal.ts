@@ -1,10 +1,11 @@
 import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
+import { takeBack } from '../provisional/taking-back';
 import { all, change, first } from '../queries';
 import type { Slices } from './slices';
 
 /** What an import writes to. */
-type Written = 'collection_item' | 'wishlist_item' | 'import_row';
+type Written = 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
 
 /** Taken back in a transaction. */
 const maximumEntries = 100;
@@ -48,14 +49,19 @@ export async function undoUnfinishedImports(store: Store): Promise<void> {
   for (const { user_key } of all(store.reader, journal)) while (await undoSome(store, user_key));
 }
 
-/** Takes some of it back, and says whether there was any. */
+/** Takes some of it back, the last first, since items hold releases and these labels; and says whether there was any. */
 async function undoSome(store: Store, user: number): Promise<boolean> {
   const { db, writer } = store;
-  const noted = db.selectFrom('import_journal').where('user_key', '=', user).select(['key', 'written_table', 'written_id']);
+  const noted = db
+    .selectFrom('import_journal')
+    .where('user_key', '=', user)
+    .select(['key', 'written_table', 'written_id'])
+    .orderBy('key', 'desc');
   if (!first(writer, noted.limit(1))) return false;
   await store.write(() => {
     for (const { key, written_table, written_id } of all(writer, noted.limit(maximumEntries))) {
-      change(writer, db.deleteFrom(written_table).where('id', '=', written_id));
+      if (written_table === 'release' || written_table === 'label') takeBack(store, written_table, written_id);
+      else change(writer, db.deleteFrom(written_table).where('id', '=', written_id));
       change(writer, db.deleteFrom('import_journal').where('key', '=', key));
     }
   });

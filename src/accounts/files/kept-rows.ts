@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { now } from '../../database/time';
@@ -32,9 +32,9 @@ export class KeptRows {
     private readonly user: number,
   ) {}
 
-  /** Those whose release the catalog may have by now, with those that are not in the index yet, page by page. */
-  *found(): Generator<KeptRow[]> {
-    const { pageEnd, found } = this.#statements;
+  /** Those whose release the catalog may have by now, with those that are not in the index yet, page by page; or all. */
+  *found(which: 'found' | 'all'): Generator<KeptRow[]> {
+    const { pageEnd, [which]: found } = this.#statements;
     const own = { user: this.user, list: this.list.name };
     for (let after = 0; ; ) {
       const end = pageEnd.get({ ...own, after })?.end ?? null;
@@ -128,6 +128,18 @@ export class KeptRows {
 }
 
 function statements({ db, writer }: Store) {
+  const page = (which: RawBuilder<boolean>) =>
+    prepare<Own & { after: number; end: number }>()(writer, (p) =>
+      db
+        .selectFrom('import_row')
+        .where('user_key', '=', p('user'))
+        .where('list', '=', p('list'))
+        .where('key', '>', p('after'))
+        .where('key', '<=', p('end'))
+        .where(which)
+        .select(['key', 'cells', 'copies', 'release_keys'])
+        .orderBy('key'),
+    );
   return {
     find: prepare<Own & { cells: string }>()(writer, (p) =>
       db
@@ -177,17 +189,8 @@ function statements({ db, writer }: Store) {
         )
         .select(({ fn }) => fn.max('page.key').as('end')),
     ),
-    found: prepare<Own & { after: number; end: number }>()(writer, (p) =>
-      db
-        .selectFrom('import_row')
-        .where('user_key', '=', p('user'))
-        .where('list', '=', p('list'))
-        .where('key', '>', p('after'))
-        .where('key', '<=', p('end'))
-        .where(sql<boolean>`(release_keys IS NULL OR ${mayHaveRelease})`)
-        .select(['key', 'cells', 'copies', 'release_keys'])
-        .orderBy('key'),
-    ),
+    found: page(sql<boolean>`(release_keys IS NULL OR ${mayHaveRelease})`),
+    all: page(sql<boolean>`TRUE`),
   };
 }
 

@@ -4,7 +4,7 @@
 /** More items than nearly all collections have. */
 export const maximumRows = 10_000;
 
-/** An export of ours has 25 columns; one of Discogs some 15, and one for each field of a user's own. */
+/** An export of ours has 29 columns; one of Discogs some 15, and one for each field of a user's own. */
 export const maximumColumns = 50;
 
 /** Each row that is kept repeats the names of its columns. */

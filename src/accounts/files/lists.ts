@@ -42,5 +42,14 @@ export const formatOf = ({ name }: List): string => `leitmotif-${name}`;
 export const fileVersion = 1;
 
 /** Columns that say which release an item is of, on this server or another. */
-export const releaseColumns = ['release_id', 'release_title', 'barcode', 'catalog_number'] as const;
+export const releaseColumns = [
+  'release_id',
+  'release_title',
+  'barcode',
+  'catalog_number',
+  'artist_credit',
+  'label',
+  'year',
+  'country',
+] as const;
 export const timeColumns = ['created_at', 'updated_at'] as const;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
 import type { Store } from '../../database/open';
@@ -63,7 +63,7 @@ export class Matcher {
     return (
       this.#only(byDiscogsId, discogsId, 'discogs') ??
       this.#only(byBarcode, barcode, 'barcode') ??
-      this.#byNumber(catalogNumbers, clues.title) ??
+      this.#byNumber(catalogNumbers, clues) ??
       this.#byTitle(clues.title)
     );
   }
@@ -79,9 +79,11 @@ export class Matcher {
   }
 
   /** Labels give the same numbers: one alone counts where the title does not speak against it. */
-  #byNumber(catalogNumbers: readonly string[], title: string | undefined): Match | undefined {
+  #byNumber(catalogNumbers: readonly string[], { title, discogsId }: Clues): Match | undefined {
     if (catalogNumbers.length === 0) return undefined;
-    const candidates = this.#prepared.byNumbers.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
+    const { byNumbers, byNumbersOfOthers } = this.#prepared;
+    const statement = discogsId === undefined ? byNumbers : byNumbersOfOthers;
+    const candidates = statement.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
     const [only] = candidates;
     if (only === undefined) return undefined;
     const isClear = candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
@@ -104,6 +106,16 @@ function isLike(one: string, other: string): boolean {
 function statements({ db, writer }: Store) {
   const byValue = prepare<{ value: string }>();
   type Value = Parameter<{ value: string }>;
+  const byNumbers = (which: RawBuilder<boolean>) =>
+    prepare<{ values: string }>()(writer, (p) =>
+      db
+        .selectFrom('release_label')
+        .where('catalog_number_normalized', 'in', sql<string>`(SELECT value FROM json_each(${p('values')}))`)
+        .where(which)
+        .select('release_key as key')
+        .distinct()
+        .limit(maximumCandidates),
+    );
   return {
     byDiscogsId: byValue(writer, (p: Value) =>
       db
@@ -120,14 +132,9 @@ function statements({ db, writer }: Store) {
     byTitle: byValue(writer, (p: Value) =>
       db.selectFrom('release').where('title_folded', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
     ),
-    byNumbers: prepare<{ values: string }>()(writer, (p) =>
-      db
-        .selectFrom('release_label')
-        .where('catalog_number_normalized', 'in', sql<string>`(SELECT value FROM json_each(${p('values')}))`)
-        .select('release_key as key')
-        .distinct()
-        .limit(maximumCandidates),
-    ),
+    byNumbers: byNumbers(sql<boolean>`TRUE`),
+    // What was made of another release of Discogs is another pressing.
+    byNumbersOfOthers: byNumbers(sql<boolean>`NOT ${standsForAnother}`),
     describe: prepare<{ key: number }>()(writer, (p) =>
       db
         .selectFrom('release')
@@ -139,3 +146,8 @@ function statements({ db, writer }: Store) {
     ),
   };
 }
+
+const standsForAnother = sql`EXISTS (
+  SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
+  WHERE r.key = release_label.release_key AND r.provisional = 1
+)`;

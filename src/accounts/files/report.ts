@@ -20,6 +20,8 @@ export interface Outcome {
   readonly wanted?: boolean;
   /** Of a new item: what it says. */
   readonly item?: Readonly<Record<string, unknown>>;
+  /** Of a new item: that its release is made of the row, and stands in for the true one. */
+  readonly provisional?: true;
   readonly candidates?: readonly Candidate[];
 }
 
@@ -28,8 +30,10 @@ export interface Report {
   readonly dry_run: boolean;
   readonly added: number;
   readonly duplicates: number;
+  /** Of the new ones: how many are of releases that are made of their rows. */
+  readonly provisional: number;
   readonly unmatched: number;
-  /** Of those without a release: how many have candidates, which are other editions or not clear. */
+  /** Of those without a release, and of those whose release is made: how many have candidates, which are other editions or not clear. */
   readonly with_candidates: number;
   readonly invalid: number;
   /** Of the new ones: how many are of releases on the wishlist. */
@@ -42,8 +46,8 @@ export interface Report {
 export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
   const count = (outcome: Outcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const shown = new Map<string, number>();
-  const isShown = ({ outcome, candidates = [] }: Outcome): boolean => {
-    const group = `${outcome} ${candidates.length > 0}`;
+  const isShown = ({ outcome, provisional, candidates = [] }: Outcome): boolean => {
+    const group = `${outcome} ${provisional === true} ${candidates.length > 0}`;
     const before = shown.get(group) ?? 0;
     shown.set(group, before + 1);
     return before < most;
@@ -52,6 +56,7 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
     dry_run: isDry,
     added: count('new'),
     duplicates: count('duplicate'),
+    provisional: rows.filter(({ outcome, provisional }) => outcome === 'new' && provisional === true).length,
     unmatched: count('unmatched'),
     with_candidates: rows.filter(({ candidates = [] }) => candidates.length > 0).length,
     invalid: count('invalid'),

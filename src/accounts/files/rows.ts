@@ -1,9 +1,14 @@
+import { formatTypes } from '../../catalog/vocabularies';
 import type { Values } from '../../database/prepare';
 import { fits, uuidPattern } from '../../jsonapi/checks';
 import { reference } from '../../jsonapi/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
 import { moment } from '../collection/fields';
-import { type Cells, type Clues, type Named, namedIn, type Said } from './cells';
+import type { FormatType } from '../provisional/disc';
+import { longestArtistLine } from '../provisional/limits';
+import { oneLine } from '../provisional/one-line';
+import { type Cells, type Clues, type Described, type Named, namedIn, type Said } from './cells';
+import { dateOf } from './dates';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
@@ -11,6 +16,7 @@ import { type List, releaseColumns, timeColumns } from './lists';
 /** A row that has been read. */
 export interface FileRow {
   readonly clues: Clues;
+  readonly disc: Described;
   /** As they are stored, every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
@@ -45,6 +51,7 @@ export function readRow(list: List, cells: Cells): FileRow {
   const created = readCreatedAt(said.createdAt);
   return {
     clues: said.clues,
+    disc: said.disc,
     // What does not say when it was added came when it was made.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
@@ -71,6 +78,7 @@ function readOwn(cells: Cells): Said {
   );
   return {
     clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
+    disc: discOf(cells),
     attributes,
     createdAt: created_at,
     violations: isId(release_id)
@@ -79,11 +87,41 @@ function readOwn(cells: Cells): Said {
   };
 }
 
+const discOf = ({
+  release_id,
+  release_title,
+  artist_credit,
+  label,
+  catalog_number,
+  barcode,
+  year,
+  country,
+  format_type,
+}: Cells): Described => {
+  const lined = (value: unknown, maximum?: number) => oneLine(textOf(value) ?? '', maximum);
+  const [name, number, code] = [lined(label), lined(catalog_number), lined(country)?.toUpperCase()];
+  return {
+    ...readId(release_id),
+    title: textOf(release_title),
+    artist: lined(artist_credit, longestArtistLine),
+    labels: (name ?? number) === undefined ? [] : [{ name, number }],
+    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : [],
+    date: dateOf(textOf(year) ?? ''),
+    country: code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined,
+    barcode: lined(barcode),
+  };
+};
+
+const isFormatType = (value: unknown): value is FormatType => formatTypes.words.some((word) => word === value);
+
 /** Grades may be written as sellers write them. */
 const meant = (name: string, value: unknown): unknown =>
   (name === 'condition' || name === 'sleeve_condition') && typeof value === 'string' ? (gradeOf(value) ?? value) : value;
 
 const discogsNumber = /^\d{1,16}$/;
+
+/** A number as Discogs has it: 0 is none. */
+const givenNumber = /^0*([1-9]\d{0,14})$/;
 
 const idOf = (given: unknown): string => releases.read(String(given).trim()) as string;
 
@@ -93,7 +131,9 @@ const isId = (given: unknown): boolean =>
 function readId(given: unknown): { id?: string; discogsId?: string } {
   if (given === undefined || given === null) return {};
   const id = idOf(given);
-  return fits(releases.schema, id) ? { id } : discogsNumber.test(id) ? { discogsId: id } : {};
+  if (fits(releases.schema, id)) return { id: id.toLowerCase() };
+  const number = givenNumber.exec(id)?.[1];
+  return number === undefined ? {} : { discogsId: number };
 }
 
 /** Text of a cell, where there is any; spreadsheets make numbers of barcodes. */

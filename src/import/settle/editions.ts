@@ -31,7 +31,8 @@ const hasLink = (provider: string): string =>
 
 /** In SQL, what makes a release `r` one that a source has alone. */
 const isAlone = {
-  discogs: `${isOfOwnMaking('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
+  // What stands in for a release says too little of it.
+  discogs: `r.provisional = 0 AND ${isOfOwnMaking('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
   musicbrainz: `NOT ${isOfOwnMaking('r.id')} AND ${hasLink('musicbrainz')} AND NOT ${hasLink('discogs')}`,
 } as const;
 
@@ -107,10 +108,15 @@ export class Editions {
   #edition(key: number): Unlinked {
     let edition = this.#editions.get(key);
     if (!edition) {
-      const { numbers, formats, unofficial, ...row } = this.rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
-      edition = { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
+      edition = readEdition(this.rows, key);
       this.#editions.set(key, edition);
     }
     return edition;
   }
+}
+
+/** What tells the release of a key from others. */
+export function readEdition(rows: CatalogRows, key: number): Unlinked {
+  const { numbers, formats, unofficial, ...row } = rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
+  return { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
 }

@@ -5,6 +5,7 @@ import { CatalogRows } from './catalog-rows';
 import { settleCompanies } from './companies';
 import { settleEntries } from './entries';
 import { settleLinks } from './links';
+import { settleOwnersLabels, settleOwnersReleases, settleOwnersSlugs } from './owners';
 import { settleProven, settleStandIns, settleTitles } from './productions';
 import { settleReleases } from './releases';
 import type { Settled, Statement } from './statements';
@@ -23,7 +24,7 @@ export const noneSettled: SettledCounts = { artists: 0, releases: 0, productions
 const name = 'settle';
 
 /** Rises with every change of the rules: a catalog that was settled by others is settled anew. */
-const rules = 2;
+const rules = 3;
 
 /** What is found by one step may be what another looks for; each round merges something, or is the last. */
 const mostRounds = 10;
@@ -32,9 +33,12 @@ const mostRounds = 10;
 const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
   settleLinks,
   settleProven,
+  settleOwnersLabels,
   (rows) => settleCompanies(rows, 'Label'),
   (rows) => settleCompanies(rows, 'Organization'),
   settleReleases,
+  settleOwnersReleases,
+  settleOwnersSlugs,
   settleStandIns,
   settleTitles,
   settleEntries,

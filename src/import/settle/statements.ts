@@ -36,6 +36,11 @@ export function merged(
   return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as Settled };
 }
 
+/** That a record has another slug. */
+export const called = (type: 'Release', id: string, slug: string): Statement => ({
+  record: { record: { type, id: iriFrom(type, [id]), attributes: { slug } }, mode: 'partial', authority: authorities.guess },
+});
+
 /** That a production is a true one. */
 export const proven = (id: string): Statement => ({
   record: {

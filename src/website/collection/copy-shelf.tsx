@@ -1,7 +1,7 @@
 import { CatalogText, shortTitle } from '../components/catalog-text';
 import { Sleeve } from '../components/pictures';
 import { useVisit } from '../visit';
-import { formatOf } from './held-title';
+import { formatOf, Provisional } from './held-title';
 import type { Copy, Held } from './items';
 
 /** Copies as a grid of sleeves. */
@@ -27,9 +27,10 @@ function Shelved({ held: { item, release } }: { readonly held: Held<Copy> }) {
         </b>
         <small>
           {parts.join(' · ')}
+          {release.provisional && <Provisional follows={parts.length > 0} />}
           {item.is_signed && (
             <>
-              {parts.length > 0 && ' · '}
+              {(parts.length > 0 || release.provisional) && ' · '}
               <span class="yes">{t.collection.isSigned}</span>
             </>
           )}

@@ -29,13 +29,25 @@ export function HeldTitle({ release, before }: { readonly release: ItemRelease; 
 }
 
 /** `Vangelis, 1994`. */
-export const CreditAndYear = ({ release: { artist_credit: credit, year } }: { readonly release: ItemRelease }) => (
+export const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
   <>
     {credit && <CatalogText text={credit} />}
     {credit && year ? ', ' : ''}
     {year}
+    {provisional && <Provisional follows={Boolean(credit) || year !== null} />}
   </>
 );
+
+/** Says of a release that it only stands in for one to come. */
+export function Provisional({ follows }: { readonly follows: boolean }) {
+  const { t } = useVisit();
+  return (
+    <span class="soft" title={t.collection.provisionalMeans}>
+      {follows && ' · '}
+      {t.collection.isProvisional}
+    </span>
+  );
+}
 
 /** What a copy is on: as it says, else what its release consists of. */
 export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: Visit): string =>

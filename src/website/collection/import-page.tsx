@@ -32,9 +32,10 @@ export async function choosePage(visit: Visit, { list, problem }: ChooseProps, s
 function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
   const { t, to, format } = useVisit();
   const words = t.collection.import;
-  const { added, duplicates, unmatched, invalid } = counts;
+  const { added, provisional, duplicates, unmatched, invalid } = counts;
   const parts = [
     words.countAdded(format.number(added)),
+    provisional > 0 && words.countProvisional(format.number(provisional)),
     duplicates > 0 && words.countDuplicates(format.number(duplicates)),
     unmatched > 0 && words.countWaiting(format.number(unmatched)),
     invalid > 0 && words.countInvalid(format.number(invalid)),
@@ -110,6 +111,9 @@ function Kept({ list, rows, meta }: KeptProps) {
         <input type="hidden" name="list" value={list} />
         <button type="submit" name="do" value="again">
           {words.matchAgain}
+        </button>
+        <button type="submit" name="do" value="make">
+          {words.makeProvisional}
         </button>
       </Form>
       <br />

@@ -9,9 +9,13 @@ export type ImportList = 'collection' | 'wishlist';
 /** What becomes of rows whose releases are there already. */
 export const alsoOwnedChoices = ['differing', 'skip', 'add'] as const;
 
+/** What becomes of rows whose releases the catalog does not have. */
+export const unmatchedChoices = ['provisional', 'keep', 'skip'] as const;
+
 export interface ImportChoices {
   readonly list: ImportList;
   readonly alsoOwned: (typeof alsoOwnedChoices)[number];
+  readonly unmatched: (typeof unmatchedChoices)[number];
   readonly takeOffWishlist: boolean;
   readonly rowsShown: number;
 }
@@ -32,6 +36,8 @@ export interface Row {
   readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
   readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
   readonly wanted?: boolean;
+  /** Of a new one: that its release is made of the row. */
+  readonly provisional?: true;
   readonly item?: Readonly<Record<string, unknown>>;
   readonly release?: Candidate;
   readonly candidates?: readonly Candidate[];
@@ -40,6 +46,8 @@ export interface Row {
 /** How many rows became what. */
 export interface Counts {
   readonly added: number;
+  /** Of those: how many have a release that is made of their rows. */
+  readonly provisional: number;
   readonly duplicates: number;
   readonly unmatched: number;
   readonly invalid: number;
@@ -70,9 +78,10 @@ export const listOf = (text: string | null): ImportList => (text === 'wishlist' 
 
 export function readImportChoices(form: SentForm): ImportChoices {
   const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'differing';
+  const unmatched = unmatchedChoices.find((one) => one === form.text('unmatched')) ?? 'provisional';
   const rowsShown = form.text('rows') === 'all' ? rowsAtMost : rowsAtFirst;
   const isFirst = !form.has('alsoOwned');
-  return { list: listOf(form.text('list')), alsoOwned, takeOffWishlist: isFirst || form.has('takeOffWishlist'), rowsShown };
+  return { list: listOf(form.text('list')), alsoOwned, unmatched, takeOffWishlist: isFirst || form.has('takeOffWishlist'), rowsShown };
 }
 
 /** The file of a form: what it is goes by its name, for browsers say little of CSV. */
@@ -85,10 +94,16 @@ export async function readChosenFile(form: SentForm): Promise<ChosenFile | undef
 }
 
 /** Puts a file into a list, or says what would become of it. Rows that cannot be read are left out. */
-export function putIn({ api }: Visit, file: ChosenFile, { list, alsoOwned, takeOffWishlist, rowsShown }: ImportChoices, isDry: boolean) {
+export function putIn(
+  { api }: Visit,
+  file: ChosenFile,
+  { list, alsoOwned, unmatched, takeOffWishlist, rowsShown }: ImportChoices,
+  isDry: boolean,
+) {
   const query = {
     ...(isDry && { dryRun: true }),
     alsoOwned,
+    unmatched,
     unreadable: 'skip',
     ...(list === 'collection' && { takeOffWishlist }),
     rowsShown: isDry ? rowsShown : 0,
@@ -114,9 +129,9 @@ export async function forgetKept({ api }: Visit, list: ImportList, id: string): 
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
 }
 
-/** Tries the rows that wait once more: every import does, also that of a file with nothing in it. */
-export function matchAgain(visit: Visit, list: ImportList): Promise<Sent> {
+/** Tries the rows that wait once more, or makes releases of them: every import does, also that of a file with nothing in it. */
+export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
-  return putIn(visit, file, { list, alsoOwned: 'differing', takeOffWishlist: true, rowsShown: 0 }, false);
+  return putIn(visit, file, { list, alsoOwned: 'differing', unmatched, takeOffWishlist: true, rowsShown: 0 }, false);
 }

@@ -41,7 +41,10 @@ export interface Wish {
 
 /** The release of an item: what its sleeve is drawn of, and what it consists of. */
 export interface ItemRelease
-  extends Pick<Item<typeof releaseKind>['attributes'], '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer'> {
+  extends Pick<
+    Item<typeof releaseKind>['attributes'],
+    '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer' | 'provisional'
+  > {
   readonly formats: readonly ReleaseFormat[];
 }
 
@@ -72,7 +75,7 @@ export const wishlistPath = '/api/users/me/wishlist';
 
 const withReleases: ApiQuery = {
   include: 'release.formats',
-  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,formats',
+  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,provisional,formats',
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
 

@@ -3,7 +3,7 @@ import type { ChosenFile } from '../kept-files';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
-import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst } from './import';
+import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 
 export interface Preview {
@@ -30,8 +30,8 @@ export function previewPage(visit: Visit, preview: Preview): Page {
       <br />
       <Counts report={preview.report} />
       <KnownRows report={preview.report} drawn={preview.drawn} />
-      <UnclearRows report={preview.report} />
-      <UnknownRows report={preview.report} />
+      <UnclearRows report={preview.report} unmatched={preview.choices.unmatched} />
+      <UnknownRows report={preview.report} unmatched={preview.choices.unmatched} />
       <UnreadableRows report={preview.report} />
       <Then preview={preview} />
     </>
@@ -43,9 +43,9 @@ function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   const counts: readonly (readonly [number, string])[] = [
-    [report.added + report.duplicates, words.known],
+    [report.added - report.provisional + report.duplicates, words.known],
     [report.with_candidates, words.notClear],
-    [report.unmatched - report.with_candidates, words.unknown],
+    [report.unmatched + report.provisional - report.with_candidates, words.unknown],
     [report.invalid, words.unreadable],
   ];
   const shown = counts.filter(([count], index) => count > 0 || index === 0);
@@ -66,7 +66,8 @@ function Then({ preview: { kept, choices, report } }: { readonly preview: Previe
   const { t, to, format } = useVisit();
   const words = t.collection.import;
   const isCollection = choices.list === 'collection';
-  const nothingToDo = report.added === 0 && report.unmatched === 0;
+  const hasUnmatched = report.unmatched + report.provisional > 0;
+  const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
   const isCut =
     choices.rowsShown === rowsAtFirst && report.rows.length < report.added + report.duplicates + report.unmatched + report.invalid;
   return (
@@ -79,13 +80,18 @@ function Then({ preview: { kept, choices, report } }: { readonly preview: Previe
           <input type="hidden" name="kept" value={kept} />
           <input type="hidden" name="list" value={choices.list} />
           {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="differing" />}
+          {hasUnmatched ? (
+            <UnmatchedChoices chosen={choices.unmatched} />
+          ) : (
+            <input type="hidden" name="unmatched" value={choices.unmatched} />
+          )}
           <p class="row">
             {!nothingToDo && (
               <button type="submit" class="first" name="do" value="confirm">
                 {report.added > 0 ? words.confirm(format.number(report.added), report.added === 1) : words.confirmWaiting}
               </button>
             )}
-            {isCollection && (
+            {(isCollection || hasUnmatched) && (
               <button type="submit" name="do" value="look">
                 {words.lookAgain}
               </button>
@@ -97,10 +103,26 @@ function Then({ preview: { kept, choices, report } }: { readonly preview: Previe
             )}
             <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
           </p>
-          {report.unmatched > 0 && <p class="soft tiny">{words.keptNote}</p>}
+          {report.provisional > 0 && <p class="soft tiny">{words.provisionalNote}</p>}
+          {report.unmatched > 0 && choices.unmatched !== 'skip' && <p class="soft tiny">{words.keptNote}</p>}
         </Form>
       </div>
     </section>
+  );
+}
+
+function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatched'] }) {
+  const { t } = useVisit();
+  const words = t.collection.import;
+  return (
+    <fieldset>
+      <legend>{words.unmatchedBecome}</legend>
+      {unmatchedChoices.map((one) => (
+        <label key={one} class="check">
+          <input type="radio" name="unmatched" value={one} checked={one === chosen} /> <span>{words.unmatched[one]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

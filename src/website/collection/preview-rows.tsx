@@ -4,10 +4,15 @@ import { Part } from '../components/part';
 import { Sleeve } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
-import type { Report, Row } from './import';
+import type { ImportChoices, Report, Row } from './import';
 
 interface RowsProps {
   readonly report: Report;
+}
+
+interface UnmatchedProps extends RowsProps {
+  /** What was chosen for them. */
+  readonly unmatched: ImportChoices['unmatched'];
 }
 
 /** Rows whose releases the catalog has. */
@@ -15,12 +20,13 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
-  const rows = report.rows.filter(({ outcome }) => outcome === 'new' || outcome === 'duplicate');
-  const total = report.added + report.duplicates;
+  const added = report.added - report.provisional;
+  const rows = report.rows.filter(({ outcome, provisional }) => !provisional && (outcome === 'new' || outcome === 'duplicate'));
+  const total = added + report.duplicates;
   return (
     <Rows
       title={words.knownTitle}
-      aside={words.knownAside(format.number(report.added), format.number(report.duplicates))}
+      aside={words.knownAside(format.number(added), format.number(report.duplicates))}
       heads={[words.release, words.foundBy, words.line, words.becomes]}
       rows={rows}
       total={total}
@@ -37,15 +43,16 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
 }
 
 /** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
-export function UnclearRows({ report }: RowsProps) {
-  const { t, format } = useVisit();
+export function UnclearRows({ report, unmatched }: UnmatchedProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
   const words = t.collection.import;
-  const rows = report.rows.filter(({ outcome, candidates = [] }) => outcome === 'unmatched' && candidates.length > 0);
+  const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length > 0);
   return (
     <Rows
       title={words.notClearTitle}
       aside={words.notClearAside(format.number(report.with_candidates), report.with_candidates === 1)}
-      heads={[words.fileSays, words.line, words.hereIs]}
+      heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
       rows={rows}
       total={report.with_candidates}
       cells={(row) => [
@@ -62,17 +69,21 @@ export function UnclearRows({ report }: RowsProps) {
             ))}
           </ul>
         </td>,
+        <td key="becomes" class="keep">
+          {becomesOf(row, unmatched, visit)}
+        </td>,
       ]}
     />
   );
 }
 
 /** Rows whose releases the catalog does not have. */
-export function UnknownRows({ report }: RowsProps) {
-  const { t, format } = useVisit();
+export function UnknownRows({ report, unmatched }: UnmatchedProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
   const words = t.collection.import;
-  const total = report.unmatched - report.with_candidates;
-  const rows = report.rows.filter(({ outcome, candidates = [] }) => outcome === 'unmatched' && candidates.length === 0);
+  const total = report.unmatched + report.provisional - report.with_candidates;
+  const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length === 0);
   return (
     <Rows
       title={words.unknownTitle}
@@ -84,7 +95,7 @@ export function UnknownRows({ report }: RowsProps) {
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="becomes" class="keep">
-          {words.waits}
+          {becomesOf(row, unmatched, visit)}
         </td>,
       ]}
     />
@@ -196,6 +207,14 @@ function FileSays({ row: { said } }: { readonly row: Row }) {
 function LineNumber({ row: { line } }: { readonly row: Row }) {
   const { t, format } = useVisit();
   return <td class="n">{line === null ? t.collection.import.earlier : format.number(line)}</td>;
+}
+
+const isUnmatched = ({ outcome, provisional }: Row): boolean => outcome === 'unmatched' || provisional === true;
+
+function becomesOf({ provisional }: Row, unmatched: ImportChoices['unmatched'], { t }: Visit): string {
+  const words = t.collection.import;
+  if (provisional) return words.aProvisionalRelease;
+  return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”; off your wishlist`. */

@@ -27,7 +27,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   // Taken for another list, a file would land where nobody meant it to.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
   const list = listOf(form.text('list'));
-  if (what === 'again') return again(visit, list);
+  if (what === 'again' || what === 'make') return again(visit, list, what === 'make' ? 'provisional' : 'keep');
   if (what === 'forget') {
     await forgetKept(visit, list, form.text('id'));
     return seeOther(visit.to.importFile({ list }));
@@ -69,15 +69,25 @@ async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
   return reported(visit, choices, answer.document.data.attributes);
 }
 
-async function again(visit: Visit, list: ImportList): Promise<Answer> {
-  const answer = await matchAgain(visit, list);
+async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
+  const answer = await matchAgain(visit, list, unmatched);
   if (!answer.ok) throw new ApiError(answer.status, answer.document, answer.headers);
   return reported(visit, { list }, answer.document.data.attributes);
 }
 
+type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
+
 /** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
-function reported({ to, once }: Visit, { list }: Pick<ImportChoices, 'list'>, { added, duplicates, unmatched, invalid }: Counts): Response {
-  const counts: Counts = { added, duplicates, unmatched, invalid };
+function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts): Response {
+  const { added, provisional, duplicates, unmatched, invalid } = answered;
+  const isLeftOut = choice === 'skip';
+  const counts: Counts = {
+    added,
+    provisional,
+    duplicates,
+    unmatched: isLeftOut ? 0 : unmatched,
+    invalid: invalid + (isLeftOut ? unmatched : 0),
+  };
   return seeOther(to.importFile({ list, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }
 

@@ -1,10 +1,11 @@
 import { uuidOf } from '../../uuid-v5';
 
+export { ownReleaseId } from '../../../records/discogs-ids';
+
 // The UUIDs of what Discogs has a number for, the same in every catalog. They say nothing of whether another source knows
 // the thing as well: who does, says so with a record of its own.
 
 export const ownArtistId = (id: string): string => uuidOf(`discogs:artist:${id}`);
-export const ownReleaseId = (id: string): string => uuidOf(`discogs:release:${id}`);
 /** What Discogs calls a master. */
 export const ownAlbumId = (id: string): string => uuidOf(`discogs:master:${id}`);
 export const ownLabelId = (id: string): string => uuidOf(`discogs:label:${id}`);

@@ -1,5 +1,5 @@
+import { releaseLink } from '../../../records/discogs-ids';
 import { RecordError } from '../../../records/record';
-import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import type { NotTaken } from '../shared/not-taken';
 import { line, prose } from '../shared/text';
@@ -62,8 +62,8 @@ export function readRelease(element: Value, references: References, to: Given, n
 }
 
 export function giveReleaseLink(to: Given, uuid: string, id: string): void {
-  const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/release/${id}` };
-  give(to, inPassing, 'ReleaseExternalLink', [uuid, uuidOf(`discogs:release:${id}:link:discogs`)], attributes);
+  const link = releaseLink(id);
+  give(to, inPassing, 'ReleaseExternalLink', [uuid, link.id], link.attributes);
 }
 
 /** Its notes, and behind them the credits of those of whom Discogs has no record. */

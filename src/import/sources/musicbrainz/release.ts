@@ -53,6 +53,7 @@ export const mapRelease: Mapping = (document, context) => {
         companies: companiesOf(document, gathering),
         series: seriesOf(document),
         events: furtherEvents(document),
+        provisional: false,
       },
       {
         packaging_type: packaging(document, context),

@@ -66,6 +66,8 @@ export const collection: typeof en = {
   signed: 'Signiert',
   notSigned: 'Nicht signiert',
   isSigned: 'signiert',
+  isProvisional: 'vorläufig',
+  provisionalMeans: 'Sie hat, was ihr Besitzer von ihr sagt, bis ein Import die wahre Veröffentlichung bringt',
   isOrdered: 'bestellt',
   arrived: 'Ist da',
   arrivedOf: (title) => `Ist da: ${title}`,
@@ -262,6 +264,18 @@ export const collection: typeof en = {
     inFolder: (folder) => `Ordner „${folder}“`,
     offWishlist: 'nicht mehr auf Ihrer Wunschliste',
     waits: 'wartet, bis der Katalog es kennt',
+    aProvisionalRelease: 'eine vorläufige Veröffentlichung',
+    isLeftOut: 'nichts',
+    unmatchedBecome: 'Was der Katalog nicht hat',
+    unmatched: {
+      provisional: 'wird eine vorläufige Veröffentlichung mit Ihrem Exemplar',
+      keep: 'wartet, bis der Katalog es kennt',
+      skip: 'wird ausgelassen',
+    },
+    provisionalNote:
+      'Eine vorläufige Veröffentlichung hat, was die Datei sagt, damit Ihr Exemplar einen Platz hat. Bringt ein Import die wahre, werden beide eine.',
+    makeProvisional: 'Vorläufige Veröffentlichungen daraus machen',
+    countProvisional: (count) => `${count} davon vorläufig`,
     thereafter: 'Dann',
     ownedBecome: 'Was schon Ihres ist',
     alsoOwned: {

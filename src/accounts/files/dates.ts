@@ -1,0 +1,7 @@
+import { isPartialDate } from '../../database/partial-date';
+
+/** The date that files write: "1975", "1975-05-00", "1975-05-01". `undefined` for 0, and for what is none. */
+export function dateOf(text: string): string | undefined {
+  const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
+  return [year + month + day, year + month, year].find(isPartialDate);
+}

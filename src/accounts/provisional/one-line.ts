@@ -1,0 +1,19 @@
+import { longestName } from './limits';
+
+/** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` for an empty one. */
+export function oneLine(text: string, maximum = longestName): string | undefined {
+  const line = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  // A character of two code units is not cut in half.
+  const cut =
+    line.length <= maximum
+      ? line
+      : line
+          .slice(0, maximum)
+          .replace(/[\ud800-\udbff]$/, '')
+          .trimEnd();
+  return cut === '' ? undefined : cut;
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { fold } from '../../database/folding';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { authorities } from '../../records/authority';
+import { refusalOf, Savepoint } from '../../records/savepoint';
+import { noRights } from '../../records/source-rights';
+import { uuidOf } from '../../records/uuid-v5';
+import { RecordWriter } from '../../records/writer';
+import { type Disc, idOfDisc } from './disc';
+import { ownersSource, recordsOfDisc } from './records';
+
+/** What was made, for who may have to take it back. */
+export type Noted = (table: 'release' | 'label', id: string) => void;
+
+/** Makes releases that stand in for discs which the catalog does not have. Runs in transactions that its caller holds. */
+export class ProvisionalReleases {
+  readonly #writer: RecordWriter;
+  readonly #savepoint: Savepoint;
+  readonly #statements: Statements;
+
+  constructor(
+    store: Store,
+    private readonly note: Noted,
+  ) {
+    this.#writer = new RecordWriter(store);
+    this.#savepoint = new Savepoint(store.writer, 'provisional_release');
+    this.#statements = new Statements(store, { on: 'writer' });
+  }
+
+  /** Called at the start of each transaction. */
+  begin(): void {
+    // Others write by the same connection, which the writer would not see.
+    this.#writer.forget();
+    this.#writer.begin();
+    this.#writer.introduce(ownersSource, noRights);
+  }
+
+  /** Makes the release of a disc, and gives its UUID; or a sentence that says why there is none. */
+  make(disc: Disc): { readonly id: string } | { readonly refused: string } {
+    const id = idOfDisc(disc);
+    const noted: [table: 'release' | 'label', id: string][] = [];
+    try {
+      this.#savepoint.run(() => this.#write(disc, id, (table, made) => noted.push([table, made])));
+    } catch (error) {
+      const reason = refusalOf(error);
+      if (reason === undefined) throw error;
+      this.#writer.forget();
+      return { refused: reason };
+    } finally {
+      this.#writer.takeArrived();
+      this.#writer.takeRefused();
+    }
+    for (const [table, made] of noted) this.note(table, made);
+    return noted.some(([, made]) => made === id) ? { id } : { refused: 'An editor deleted the release here.' };
+  }
+
+  /** Frees the statements. */
+  close(): void {
+    this.#writer.close();
+    this.#savepoint.close();
+    this.#statements.close();
+  }
+
+  #write(disc: Disc, id: string, note: Noted): void {
+    const labels = disc.labels.map(({ name }) => (name === undefined ? undefined : this.#label(name, note)));
+    const [release, ...others] = recordsOfDisc(disc, id, labels);
+    if (this.#writer.write(release, place) !== 'added') return;
+    note('release', id);
+    for (const record of others) this.#writer.write(record, place);
+  }
+
+  /** The label of a name, of MusicBrainz before others; one is made where there is none. */
+  #label(name: string, note: Noted): string | undefined {
+    const found = this.#statements
+      .get<{ id: string }>('label', (db) =>
+        db.selectFrom('label').select('id').where('name_folded', '=', parameter('name')).orderBy(isOfOwnMaking).orderBy('id').limit(1),
+      )
+      .get({ name: fold(name) });
+    if (found) return `/api/labels/${found.id}`;
+    const id = uuidOf(`provisional:label:${fold(name)}`);
+    const iri = `/api/labels/${id}`;
+    const record = { type: 'Label', id: iri, attributes: { name } };
+    const outcome = this.#writer.write({ record, mode: 'whole', authority: authorities.owner }, place);
+    if (outcome === 'added') note('label', id);
+    // One that somebody deleted stays so.
+    return outcome === 'kept' ? undefined : iri;
+  }
+}
+
+const place = { source: ownersSource, file: ownersSource, line: 1, offset: 0 };
+
+/** MusicBrainz has UUIDs of its own for its records. */
+const isOfOwnMaking = sql<boolean>`substr(id, 15, 1) = '5'`;

@@ -1,0 +1,276 @@
+// Rows whose releases the catalog does not have, and what becomes of them once it has.
+import { describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { uuidOf } from '../../src/records/uuid-v5';
+import { type Edition, importDocuments, mbid, release, values } from '../import/settling';
+import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
+
+const header =
+  'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes';
+
+const disc = (number: number, more: Partial<Record<'number' | 'artist' | 'title' | 'label' | 'format' | 'year', string>> = {}): string =>
+  [
+    more.number ?? `N-${number}`,
+    more.artist ?? 'John Williams (4)',
+    more.title ?? `Score ${number}`,
+    more.label ?? 'Label 1',
+    more.format ?? 'CD, Album',
+    '4',
+    more.year ?? '1994',
+    number,
+    'Italy',
+    '2019-02-03 10:00:00',
+    'Near Mint (NM or M-)',
+    'Very Good Plus (VG+)',
+    '',
+  ]
+    .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
+    .join(',');
+
+const file = (...rows: readonly string[]): string => [header, ...rows, ''].join('\n');
+
+interface Report {
+  readonly added: number;
+  readonly duplicates: number;
+  readonly provisional: number;
+  readonly unmatched: number;
+  readonly rows: readonly { readonly outcome: string; readonly provisional?: true; readonly reason?: string }[];
+}
+
+async function put(
+  server: TestServer,
+  body: string,
+  query = 'unmatched=provisional',
+  list = 'collection',
+  token = server.token,
+): Promise<Report> {
+  const headers = { 'content-type': 'text/csv', authorization: `Bearer ${token}` };
+  const response = await server.request(`/api/users/me/${list}/import?${query}`, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(text);
+  return JSON.parse(text).data.attributes;
+}
+
+const ownId = (number: number): string => uuidOf(`discogs:release:${number}`);
+
+const heldBy = (server: TestServer): unknown[][] =>
+  values(
+    server.store,
+    'SELECT r.id, r.provisional, count(*) FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key GROUP BY r.key ORDER BY r.id',
+  );
+
+const discogs = (edition: Edition) => release('discogs', edition);
+
+const counts = (server: TestServer): unknown[] =>
+  ['release', 'label', 'release_external_link', 'release_format', 'collection_item', 'import_row', 'import_journal'].map(
+    (table) => values(server.store, `SELECT count(*) FROM "${table}"`)[0]?.[0],
+  );
+
+async function anotherUser(server: TestServer): Promise<string> {
+  await createUser(server.store, 'berta', 'correct horse battery');
+  return issueApiToken(server.store, 'berta', 'tests');
+}
+
+describe('a row whose release the catalog does not have', () => {
+  test('makes a release that says what the row says, and an item of it', async () => {
+    const server = await startServer();
+    const row = disc(7, {
+      title: 'Jaws',
+      format: '2xLP, Album, Gat + 7", Single',
+      year: '1975',
+      label: 'MCA Records, MCA Records (2)',
+      number: 'MCA-2087, none',
+    });
+    expect(await put(server, file(row))).toMatchObject({
+      added: 1,
+      provisional: 1,
+      unmatched: 0,
+      rows: [{ outcome: 'new', provisional: true }],
+    });
+    const { data } = await server.read(`/api/releases/${ownId(7)}?include=formats`);
+    expect(data.attributes).toMatchObject({
+      title: 'Jaws',
+      artist_credit: 'John Williams',
+      year: 1975,
+      catalog_number: 'MCA-2087',
+      provisional: true,
+    });
+    expect(data.attributes.labels).toMatchObject([
+      { name: 'MCA Records', catalog_number: 'MCA-2087' },
+      { name: 'MCA Records', catalog_number: null },
+    ]);
+    const formats = values(server.store, 'SELECT format_type, quantity, descriptions FROM release_format ORDER BY position');
+    expect(formats).toEqual([
+      ['vinyl', 2, '["LP","Album","Gat"]'],
+      ['vinyl', 1, '["7\\"","Single"]'],
+    ]);
+    expect(values(server.store, 'SELECT provider, external_id FROM release_external_link')).toEqual([['discogs', '7']]);
+    const items = await server.read('/api/users/me/collection');
+    expect(items.data[0].attributes).toMatchObject({
+      condition: 'near_mint',
+      sleeve_condition: 'very_good_plus',
+      rating: 4,
+      folder: 'Italy',
+      added_at: '2019-02-03T10:00:00.000+00:00',
+      release: { id: ownId(7), title: 'Jaws' },
+    });
+  });
+
+  test('waits where that is chosen or nothing is, and is left out where that is', async () => {
+    const server = await startServer();
+    expect(await put(server, file(disc(1)), '')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
+    expect(await put(server, file(disc(2)), 'unmatched=skip')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
+    expect(counts(server)).toEqual([0, 0, 0, 0, 0, 1, 0]);
+  });
+
+  test('is as many copies as it stands there, and nothing more when its file comes again', async () => {
+    const server = await startServer();
+    const body = file(disc(1), disc(1), disc(2));
+    const dry = await put(server, body, 'unmatched=provisional&dryRun=true');
+    expect(counts(server)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const real = await put(server, body);
+    const short = ({ rows, ...report }: Report) => ({
+      ...report,
+      dry_run: true,
+      rows: rows.map(({ outcome, provisional }) => [outcome, provisional]),
+    });
+    expect(short(dry)).toEqual(short(real));
+    expect(real).toMatchObject({ added: 3, provisional: 3 });
+    expect(await put(server, body)).toMatchObject({ added: 0, duplicates: 3, provisional: 0 });
+    expect(heldBy(server)).toEqual(
+      [
+        [ownId(1), 1, 2],
+        [ownId(2), 1, 1],
+      ].toSorted(),
+    );
+  });
+
+  test('shares its release with the same row of another user', async () => {
+    const server = await startServer();
+    const berta = await anotherUser(server);
+    const own = 'barcode,release_title,artist_credit,condition\n,Vertigo,Bernard Herrmann,VG+\n4988001000013,Jaws,,\n';
+    await put(server, own);
+    await put(server, file(disc(1)));
+    await put(server, own, undefined, 'collection', berta);
+    await put(server, file(disc(1)), undefined, 'wishlist', berta);
+    expect(counts(server)).toEqual([3, 1, 1, 1, 5, 0, 0]);
+  });
+
+  test('is a release of its own where another pressing has the same number', async () => {
+    const server = await startServer();
+    await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
+    expect(heldBy(server)).toHaveLength(2);
+  });
+
+  test('waits where it has no title, or one that no release has', async () => {
+    const server = await startServer();
+    const body = `barcode,release_title\n4988001000013,\n,${'x'.repeat(256)}\n`;
+    for (const query of ['unmatched=provisional&dryRun=true', 'unmatched=provisional']) {
+      const { rows } = await put(server, body, query);
+      expect(rows.map(({ reason }) => reason)).toEqual([
+        'The catalog has no such release. It has no title to make a provisional release of.',
+        'The catalog has no such release. Its title has more than 255 characters, which is the most that a release may have.',
+      ]);
+    }
+    expect(counts(server)).toEqual([0, 0, 0, 0, 0, 2, 0]);
+  });
+
+  test('that waits of an earlier file comes in with the next one', async () => {
+    const server = await startServer();
+    await put(server, file(disc(1), disc(1)), '');
+    expect(await put(server, file(disc(2)))).toMatchObject({ added: 3, provisional: 3 });
+    expect(counts(server)).toEqual([2, 1, 2, 2, 3, 0, 0]);
+  });
+
+  test('takes no slug, barcode or link of a true release', async () => {
+    const server = await startServer();
+    await importDocuments(server.store, [
+      discogs({ number: 1, title: 'Jaws', barcode: '4988001000013' }),
+      discogs({ number: 2, title: 'Jaws', barcode: '4988001000013', date: '1980' }),
+    ]);
+    await put(server, 'barcode,release_title\n4988001000013,Jaws\n');
+    expect(values(server.store, 'SELECT barcode, slug FROM "release" WHERE provisional = 1')).toEqual([
+      [null, expect.stringMatching(/^jaws-[0-9a-f]{12}$/)],
+    ]);
+    expect(heldBy(server)).toMatchObject([[expect.any(String), 1, 1]]);
+  });
+});
+
+describe('an import that fails in its midst', () => {
+  test('takes back what it made, but for what others hold by then', async () => {
+    const server = await startServer();
+    const berta = await anotherUser(server);
+    await put(server, file(disc(1)), undefined, 'collection', berta);
+    const before = counts(server);
+    server.store.writer.run(
+      `CREATE TEMP TRIGGER fails BEFORE INSERT ON main.collection_item WHEN (SELECT count(*) FROM main.collection_item) = 3
+       BEGIN SELECT RAISE(ABORT, 'fails'); END`,
+    );
+    const headers = { 'content-type': 'text/csv' };
+    const body = file(disc(1), disc(2, { label: 'Label 2' }), disc(3));
+    expect((await server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body })).status).toBe(
+      500,
+    );
+    expect(counts(server)).toEqual(before);
+    server.store.writer.run('DROP TRIGGER temp.fails');
+    expect(await put(server, body)).toMatchObject({ added: 3, provisional: 2 });
+  });
+});
+
+describe('the true release', () => {
+  test('of four hundred rows of which the catalog has twenty is each of them, once Discogs brings it', async () => {
+    const server = await serverOf(await seededStore());
+    const editions = Array.from({ length: 400 }, (_, index) => ({
+      number: index + 1,
+      title: `Score ${index + 1}`,
+      date: '1994',
+      catalogNumber: ['Label 1', `N-${index + 1}`] as const,
+    }));
+    await importDocuments(server.store, editions.slice(0, 20).map(discogs));
+    const report = await put(server, file(...editions.map(({ number }) => disc(number))));
+    expect(report).toMatchObject({ added: 400, provisional: 380, unmatched: 0 });
+    expect(await importDocuments(server.store, editions.map(discogs))).toMatchObject({ ending: 'done', rejected: 0 });
+    expect(heldBy(server)).toEqual(editions.map(({ number }) => [ownId(number), 0, 1]).toSorted());
+    expect(values(server.store, 'SELECT count(*), sum(provisional) FROM "release"')).toEqual([[400, 0]]);
+    expect(values(server.store, 'SELECT count(*) FROM label')).toEqual([[1]]);
+    expect(values(server.store, 'SELECT count(*) FROM release_format')).toEqual([[400]]);
+    expect(values(server.store, 'SELECT count(*) FROM "release" WHERE slug NOT GLOB \'score-[0-9]*\' OR length(slug) > 9')).toEqual([[0]]);
+  }, 60_000);
+
+  const own = (more: string) => `barcode,release_title,label,catalog_number,format_type,year\n${more}\n`;
+  const same = { number: 1, title: 'Jaws', barcode: '4988001000013', date: '1975-06-20', catalogNumber: ['MCA', 'MCA-2087'] as const };
+  test.each([
+    ['its barcode', own('4988001000013,Jaws,,,,'), 0],
+    ['the number of its label and its format', own(',Jaws,MCA,MCA 2087,cd,1975'), 0],
+    ['its number and title', own(',Jaws (Soundtrack),Another,MCA 2087,cd,'), 0],
+    ['its page at Discogs', file(disc(1)), 0],
+    ['no number of another format', own(',Jaws,MCA,MCA 2087,vinyl,1975'), 1],
+    ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 1],
+    ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 1],
+  ])('is known by %s', async (_, body, provisional) => {
+    const server = await startServer();
+    await put(server, body);
+    await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
+    expect(heldBy(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
+    expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
+  });
+
+  test('of several that would do is none of them', async () => {
+    const server = await startServer();
+    await put(server, own(',Jaws,MCA,MCA 2087,cd,1975'));
+    await importDocuments(server.store, [
+      release('musicbrainz', { ...same, country: 'US' }),
+      release('musicbrainz', { ...same, number: 2, country: 'GB' }),
+    ]);
+    expect(heldBy(server)).toMatchObject([[expect.any(String), 1, 1]]);
+  });
+
+  test('may have been named by its UUID', async () => {
+    const server = await startServer();
+    await put(server, `release_id,release_title\n${mbid(1)},Jaws\n`);
+    await importDocuments(server.store, [release('musicbrainz', same)]);
+    expect(heldBy(server)).toEqual([[mbid(1), 0, 1]]);
+    expect(values(server.store, 'SELECT slug FROM "release"')).toEqual([['jaws']]);
+  });
+});
