@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
+import { collectionCommand } from './collection';
 import { addCompletion } from './completion';
 import { coverCommand } from './cover';
 import { coversCommand } from './covers';
@@ -29,6 +30,7 @@ export function program(): Command {
     coverCommand(),
     coversCommand(),
     exportCommand(),
+    collectionCommand(),
     mirrorCommand(),
     userCommand(),
     tokenCommand(),

@@ -11,15 +11,7 @@ import { writeTexts } from './texts';
 
 /** A list as a file to keep, with all that makes it again on this server or another. */
 export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {
-  const columns = columnsOf(list);
-  const body =
-    format === 'csv'
-      ? writeCsv(
-          columns,
-          itemsOf(statements, list, user).map((item) => columns.map((column) => asCell(item[column]))),
-        )
-      : `${JSON.stringify(listDocument(statements, list, user), null, 2)}\n`;
-  return new Response(body, {
+  return new Response(listText(statements, list, user, format), {
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'content-disposition': `attachment; filename="leitmotif-${list.name}-${now().slice(0, 10)}.${format}"`,
@@ -29,6 +21,17 @@ export function exportList(request: Request, statements: Statements, list: List,
       ...answerHeadersOf(request),
     },
   });
+}
+
+/** A list as the text of a file. */
+export function listText(statements: Statements, list: List, user: number, format: 'csv' | 'json'): string {
+  if (format === 'json') return `${JSON.stringify(listDocument(statements, list, user), null, 2)}\n`;
+  const columns = columnsOf(list);
+  const items = itemsOf(statements, list, user);
+  return writeCsv(
+    columns,
+    items.map((item) => columns.map((column) => asCell(item[column]))),
+  );
 }
 
 /** What stands in a file in JSON. */

@@ -1,0 +1,154 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Command, Option } from '@commander-js/extra-typings';
+import { unmatchedChoices } from '../accounts/files/choices';
+import type { Report } from '../accounts/files/report';
+import { pathOf } from '../config';
+import { inMemory, type Store } from '../database/open';
+import { isServed } from '../database/server-lock';
+import { conflict, notFound, SetupError, tooLarge } from '../errors';
+import { maximumFileBytes } from '../http/body';
+import { command, withStore } from './options';
+import { counted, number } from './output';
+
+export const collectionCommand = () =>
+  new Command('collection')
+    .description("a user's collection and wishlist as files")
+    .addCommand(importCommand())
+    .addCommand(exportCommand());
+
+/** The user and the list, which both commands ask for. */
+const listCommand = (name: string, description: string) =>
+  command(name, description)
+    .requiredOption('--user <name>', 'whose it is')
+    .option('--wishlist', 'the wishlist in the place of the collection');
+
+const importCommand = () =>
+  listCommand('import', 'put a file into a collection: an export of Discogs, or of this or another Leitmotif')
+    .option('--dry-run', 'only say what would become of it')
+    .addOption(
+      new Option('--unmatched <what>', 'what becomes of rows whose releases the catalog does not have')
+        .choices(unmatchedChoices)
+        .default('provisional' as const),
+    )
+    .option('--json', 'print the report as JSON, row by row')
+    .argument('<file>', 'a CSV or JSON file, or - for standard input')
+    .action((file, flags) =>
+      withStore(flags, async (store) => {
+        const user = await keyOf(store, flags.user);
+        const report = await putIn(store, user, await readInput(file), flags);
+        if (flags.json) console.log(JSON.stringify(report));
+        else console.log(reportText(report));
+      }),
+    );
+
+const exportCommand = () =>
+  listCommand('export', 'write a collection as a file that an import takes')
+    .addOption(
+      new Option('--format <format>', 'what kind of file (default: by the name of the file, else csv)').choices(['csv', 'json'] as const),
+    )
+    .argument('[file]', 'where to; - is standard output', '-')
+    .action((file, flags) =>
+      withStore(flags, async (store) => {
+        const [{ listText }, { lists }, { Statements }] = await Promise.all([
+          import('../accounts/files/export'),
+          import('../accounts/files/lists'),
+          import('../database/statements'),
+        ]);
+        const user = await keyOf(store, flags.user);
+        const format = flags.format ?? (file.endsWith('.json') ? 'json' : 'csv');
+        const text = listText(new Statements(store), lists[flags.wishlist ? 1 : 0], user, format);
+        if (file === '-') process.stdout.write(text);
+        // What somebody owns, and for how much, is nobody else's.
+        else writeFileSync(pathOf(file), text, { mode: 0o600 });
+      }),
+    );
+
+/** The key of a user of this name. */
+export async function keyOf(store: Store, name: string): Promise<number> {
+  const { findUser } = await import('../accounts/users');
+  const user = findUser(store, name);
+  if (!user) throw notFound(`There is no user ${name}.`);
+  return user.key;
+}
+
+async function readInput(file: string): Promise<Uint8Array> {
+  const bytes = file === '-' ? await Bun.stdin.bytes() : readOne(pathOf(file));
+  if (bytes.length > maximumFileBytes) throw tooLarge(`A file may have at most ${maximumFileBytes / 1_048_576} MiB. Make several of it.`);
+  return bytes;
+}
+
+function readOne(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}
+
+interface ImportFlags {
+  readonly wishlist?: true | undefined;
+  readonly dryRun?: true | undefined;
+  readonly unmatched: (typeof unmatchedChoices)[number];
+}
+
+/** Rows that break a rule are left out, and told of. */
+async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, dryRun, unmatched }: ImportFlags): Promise<Report> {
+  const [{ importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
+    import('../accounts/files/import'),
+    import('../accounts/files/lists'),
+    import('../accounts/files/reading'),
+    import('../accounts/files/slices'),
+  ]);
+  requireAlone(store, user);
+  const list = lists[wishlist ? 1 : 0];
+  const slices = new Slices();
+  // A mark of the order of bytes may stand before what JSON begins with.
+  const isCsv = !/^\ufeff?\s*\{/.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, 1_024)));
+  const rows = await readFile(list, { isCsv, bytes }, slices);
+  const choices = {
+    isDry: dryRun ?? false,
+    alsoOwned: 'differing',
+    unreadable: 'skip',
+    unmatched,
+    takeOffWishlist: false,
+    rowsShown: rows.length,
+  } as const;
+  return importRows(store, list, list.itemsOf(store), user, rows, choices, slices);
+}
+
+/** What a server is putting in for the user would be taken back as what an import left that was ended in its midst. */
+function requireAlone(store: Store, user: number): void {
+  const isUnderWay = store.reader.query('SELECT 1 FROM import_journal WHERE user_key = ? LIMIT 1').get(user) !== null;
+  if (isUnderWay && store.path !== inMemory && isServed(dirname(store.path)))
+    throw conflict('The server is putting a file of the user in. Try again in a moment.');
+}
+
+/** As many as a person reads. */
+const mostLines = 20;
+
+function reportText({
+  dry_run: isDry,
+  added,
+  provisional,
+  duplicates,
+  unmatched,
+  invalid,
+  ignored_columns: ignored,
+  rows,
+}: Report): string {
+  const parts = [
+    `${number(added)} added${provisional > 0 ? ` (${number(provisional)} as provisional releases)` : ''}`,
+    ...(duplicates > 0 ? [`${number(duplicates)} there already`] : []),
+    ...(unmatched > 0 ? [`${number(unmatched)} without a release`] : []),
+    ...(invalid > 0 ? [`${number(invalid)} left out`] : []),
+  ];
+  const told = rows.filter(({ outcome }) => outcome === 'unmatched' || outcome === 'invalid');
+  const lines = told.slice(0, mostLines).map(({ line, reason = '' }) => `  line ${line}: ${reason.replaceAll('\n', ' ')}`);
+  return [
+    `${isDry ? 'Nothing was written. It would be: ' : ''}${parts.join(', ')}.`,
+    ...lines,
+    ...(told.length > mostLines ? [`  and ${counted(told.length - mostLines, 'line')} more; --json has them all`] : []),
+    ...(ignored.length > 0 ? [`Columns that mean nothing: ${ignored.join(', ')}.`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, type Finished, run } from '../support/executable';
+
+let folder: ReturnType<typeof emptyFolder>;
+const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
+
+const header =
+  'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n';
+const vertigo =
+  'MG 20384,Bernard Herrmann,Vertigo,Mercury,"LP, Album",5,1958,123,Italy,2019-02-03 10:00:00,Near Mint (NM or M-),Generic,\n';
+
+beforeAll(async () => {
+  folder = emptyFolder();
+  await cli(['seed']);
+  await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
+  writeFileSync(join(folder.path, 'discogs.csv'), `${header}${vertigo},,,,,0,0,,,,,,\nX,A,B,L,CD,9,0,,,,,,\n`);
+}, 30_000);
+afterAll(() => folder[Symbol.dispose]());
+
+test('a file is put into a collection whole, after a look at what it would do', async () => {
+  const dry = await cli(['collection', 'import', '--user', 'anna', '--dry-run', 'discogs.csv']);
+  expect(dry.stdout).toStartWith(
+    'Nothing was written. It would be: 1 added (1 as provisional releases), 1 without a release, 1 left out.\n  line 3: ',
+  );
+  const { stdout, exitCode } = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
+  expect([stdout.split('\n')[0], exitCode]).toEqual(['1 added (1 as provisional releases), 1 without a release, 1 left out.', 0]);
+  const again = await cli(['collection', 'import', '--user', 'anna', '-', '--unmatched', 'skip'], header + vertigo);
+  expect(again.stdout).toBe('0 added, 1 there already.\n');
+}, 60_000);
+
+test('an export is for its owner alone, and an import takes it', async () => {
+  expect(await cli(['collection', 'export', '--user', 'anna', 'own.json'])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  expect(statSync(join(folder.path, 'own.json')).mode & 0o777).toBe(0o600);
+  await cli(['user', 'create', 'berta', '--password-stdin'], 'correct horse battery\n');
+  const { stdout } = await cli(['collection', 'import', '--user', 'berta', '--wishlist', 'discogs.csv', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ added: 2, provisional: 1, dry_run: false });
+  expect((await cli(['collection', 'import', '--user', 'berta', 'own.json'])).stdout).toBe('1 added.\n');
+  const csv = await cli(['collection', 'export', '--user', 'berta']);
+  expect(csv.stdout.split('\r\n')[1]).toContain('"Vertigo",,"MG 20384","Bernard Herrmann","Mercury",1958');
+}, 60_000);
+
+test('what is asked for wrongly is told in a line', async () => {
+  const lines = [
+    ['collection', 'import', '--user', 'nobody', 'discogs.csv'],
+    ['collection', 'import', '--user', 'anna', 'none.csv'],
+    ['collection', 'import', '--user', 'anna', '--unmatched', 'make', 'discogs.csv'],
+    ['collection', 'export'],
+  ];
+  const said = await Promise.all(lines.map((line) => cli(line)));
+  expect(said.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.trim().split('\n').length])).toEqual([
+    [1, '', 1],
+    [1, '', 1],
+    [2, '', 1],
+    [2, '', 1],
+  ]);
+}, 60_000);
