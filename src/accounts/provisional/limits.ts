@@ -8,6 +8,3 @@ export const longestArtistLine = 2_000;
 export const mostFormats = 50;
 export const largestQuantity = 200;
 export const mostLabels = 50;
-
-/** As many as the largest boxes have. */
-export const mostTracks = 1_000;
