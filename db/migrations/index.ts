@@ -17,9 +17,9 @@ import slugNumbers from './0016-slug-numbers.sql' with { type: 'text' };
 import albumsAndEditions from './0017-albums-and-editions.sql' with { type: 'text' };
 import weighedWords from './0018-weighed-words.sql' with { type: 'text' };
 import parkedDocuments from './0019-parked-documents.sql' with { type: 'text' };
-import editing from './0021-editing.sql' with { type: 'text' };
-import covers from './0022-covers.sql' with { type: 'text' };
-import provisionalReleases from './0023-provisional-releases.sql' with { type: 'text' };
+import editing from './0020-editing.sql' with { type: 'text' };
+import covers from './0021-covers.sql' with { type: 'text' };
+import provisionalReleases from './0022-provisional-releases.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-albums-and-editions', sql: albumsAndEditions },
   { name: '0018-weighed-words', sql: weighedWords },
   { name: '0019-parked-documents', sql: parkedDocuments },
-  { name: '0021-editing', sql: editing },
-  { name: '0022-covers', sql: covers },
-  { name: '0023-provisional-releases', sql: provisionalReleases },
+  { name: '0020-editing', sql: editing },
+  { name: '0021-covers', sql: covers },
+  { name: '0022-provisional-releases', sql: provisionalReleases },
 ];
