@@ -55,7 +55,7 @@ test.each(routes)('%s answers errors that are documents of JSON:API, but for wha
     [400, `${path}?fields[Artist]=shoes`],
     [401, path, { headers: { authorization: '' } }],
     [404, kind === 'single' ? `${parent}/x` : `${path}/x`],
-    [405, path, { method: 'DELETE' }],
+    [405, path, { method: 'PUT' }],
     [406, path, { headers: { accept: 'text/html' } }],
   ];
   for (const [status, address, options] of refusals) {

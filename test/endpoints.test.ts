@@ -131,6 +131,8 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   releaseCover: async () => ({ params: await covered() }),
   releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),
   releaseCoverDelete: async () => ({ params: await covered() }),
+  revision: async () => ({ params: { id: await revision() } }),
+  revisionRevert: async () => ({ params: { id: await revision() } }),
   wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
 };
 
@@ -157,6 +159,14 @@ async function invitation(): Promise<string> {
   const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
   await server.request('/api/invitations', { method: 'POST', headers, body: '{"data":{"type":"Invitation"}}' });
   return firstOf('/api/invitations');
+}
+
+/** The newest: of an artist that was made. */
+async function revision(): Promise<string> {
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  const body = JSON.stringify({ data: { type: 'Artist', attributes: { name: 'Wendy Carlos', _type: 'person' } } });
+  await server.request('/api/artists', { method: 'POST', headers, body });
+  return firstOf('/api/revisions');
 }
 
 /** The newest of the user's. */

@@ -230,7 +230,7 @@ test('a role is set, and holds at once', async () => {
   const raised = await role();
   expect(await said(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
   expect([before, raised, await role()]).toEqual(['user', 'admin', 'user']);
-  expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, admin');
+  expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
 });
 
 test('the only administrator stays one who is let in, until there is another', async () => {

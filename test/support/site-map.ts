@@ -2,6 +2,7 @@
 import '../../src/catalog';
 import { pages } from '../../src/website';
 import type { PageEntry } from '../../src/website/page';
+import { png } from './pictures';
 import { type Site, tokenFor } from './site';
 
 /** A page of the site map, at an address where the demo has something to show. */
@@ -21,6 +22,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/service-worker.js': /^text\/javascript/,
   '/releases.atom': /^application\/atom\+xml/,
   '/sleeves/:file': /^image\/svg\+xml/,
+  '/covers/:release/:file': /^image\/webp/,
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
@@ -89,6 +91,18 @@ interface Listed {
   readonly data: readonly { readonly attributes: { readonly _id: string; readonly slug: string; readonly username: string } }[];
 }
 
+interface MadeCover {
+  readonly data: { readonly attributes: { readonly url96: string } };
+}
+
+/** Gives a release a cover, and names a file of it. */
+async function coverOf(site: Site, token: string, release: string): Promise<string> {
+  const address = `/api/releases/${release}/cover`;
+  const headers = { 'content-type': 'image/png' };
+  const { data } = await site.api<MadeCover>(token, address, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
+  return `${new URL(data.attributes.url96, site.url).searchParams.get('hash')}.96.webp`;
+}
+
 /** Of what has no slug, or is made anew by each site. */
 async function examplesWithIds(site: Site): Promise<Readonly<Record<string, string | readonly string[]>>> {
   const [token, adminToken] = await Promise.all([tokenFor(site, site.demoUser), tokenFor(site, site.administrator)]);
@@ -113,11 +127,13 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     first('/api/releases?barcode=0886979939424'),
     list('/api/users', adminToken),
   ]);
+  const cover = await coverOf(site, adminToken, release._id);
   const series = await first(`/api/labels/${label._id}/series`);
   const person = people.find(({ username }) => username === site.demoUser.username)?._id ?? '';
   return {
     '/labels/:slug/series/:series': `/labels/${label.slug}/series/${series.slug}`,
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
+    '/covers/:release/:file': `/covers/${release._id}/${cover}`,
     '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],
     '/collection/items/:id': `/collection/items/${copy._id}?remove=yes`,
     '/collection/edit': `/collection/edit?item=${copy._id}`,

@@ -14,7 +14,7 @@ export interface ShownExample {
 }
 
 /** What is read at a glance: a record or two, of which the fields are listed below it. */
-const maximumLetters = 4200;
+const maximumLetters = 3_600;
 
 /**
  * The example of an operation. What a read answers is asked for when the page is made, within this process and with the

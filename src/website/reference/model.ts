@@ -109,6 +109,20 @@ export const successOf = ({ answers }: Operation): Answer | undefined => answers
 
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
 
+/** What an operation is on, of all that a resource holds: `formats` of a release; '' for the resource itself. */
+export const partOf = ({ path }: Operation): string => /\/\{\w+Id\}\/([a-z-]+)(?:\/\{id\})?(?:\/[a-z-]+)?$/.exec(path)?.[1] ?? '';
+
+/** The operation that reads one of the records which another, a list or a write, answers with. */
+export function findReading({ operations }: Resource, { method, path }: Operation): Operation | undefined {
+  const ofMethod: Partial<Record<Method, readonly string[]>> = {
+    GET: [`${path}/{id}`],
+    POST: [`${path}/{id}`, path.replace(/\/merge$/, '')],
+    PATCH: [path],
+  };
+  const paths = ofMethod[method] ?? [];
+  return operations.find((one) => isRead(one) && paths.includes(one.path));
+}
+
 const groupNames = ['catalog', 'yours', 'server'] as const satisfies readonly GroupName[];
 
 interface Found {

@@ -7,7 +7,7 @@ import { Request } from './components/request';
 import { TryForm, type TryFormProps } from './components/try-form';
 import type { ShownExample } from './example-answer';
 import type { ReferenceLinks } from './links';
-import { type Operation, type Placed, type Reference, successOf } from './model';
+import { findReading, type Operation, type Placed, type Reference, successOf } from './model';
 import type { ReferenceTexts } from './texts';
 
 /** How many requests a user may send; `undefined` where there is no limit. */
@@ -32,6 +32,7 @@ export interface OperationPageProps {
 export const OperationPage = ({ reference, placed, example, origin, limit, form, links, texts }: OperationPageProps) => {
   const { resource, operation } = placed;
   const { parameters } = operation;
+  const reading = findReading(resource, operation);
   return (
     <div class="browse doc">
       <Navigation reference={reference} resource={resource} operation={operation} links={links} texts={texts} />
@@ -51,7 +52,12 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
         <Part title={texts.request}>
           <Request request={example.request} origin={origin} texts={texts} />
         </Part>
-        <AnswerPart operation={operation} example={example} texts={texts} />
+        <AnswerPart
+          operation={operation}
+          reading={reading && { title: reading.title, href: links.operation({ resource, operation: reading }) }}
+          example={example}
+          texts={texts}
+        />
         <TryForm {...form} operation={operation} action={links.operation(placed)} signIn={links.signIn(placed)} texts={texts} />
         <Ends reference={reference} placed={placed} links={links} texts={texts} />
       </article>

@@ -46,6 +46,8 @@ export interface ReferenceTexts {
   readonly fromThisServer: string;
   readonly example: string;
   readonly nothingInIt: string;
+  /** Before the name of an operation whose answer this one has. */
+  readonly answersAs: string;
   readonly fields: string;
   readonly everyAnswer: string;
   readonly copy: string;

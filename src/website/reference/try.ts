@@ -108,7 +108,7 @@ const headersThatMatter = [
 ];
 
 /** A record or two. With it the longest page of the reference stays below 60 KB. */
-const shownLetters = 3_500;
+const shownLetters = 3_000;
 /** A list of a hundred long records is read as a whole; an export of the catalog is not. */
 const readBytes = 2_000_000;
 

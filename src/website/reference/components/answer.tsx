@@ -10,23 +10,31 @@ import { englishOn, Inline } from './prose';
 
 interface AnswerPartProps {
   readonly operation: Operation;
+  /** Of an operation that answers with records which another reads one by one: that one, which tells of their fields. */
+  readonly reading: { readonly title: string; readonly href: string } | undefined;
   readonly example: ShownExample;
   readonly texts: ReferenceTexts;
 }
 
 /** What an operation answers: an answer, all that may be in one, and what else it may be. */
-export const AnswerPart = ({ operation, example: { answer, isReal }, texts }: AnswerPartProps) => {
+export const AnswerPart = ({ operation, reading, example: { answer, isReal }, texts }: AnswerPartProps) => {
   const success = successOf(operation);
   const status = success?.status ?? 200;
   const [form] = success?.forms ?? [];
+  const fields = form?.fields.filter(({ name }) => !reading || !/^data\b/.test(name)) ?? [];
   const note = [statusLine(status), isReal ? texts.fromThisServer : texts.example, ...(answer?.isShortened ? [texts.shortened] : [])];
   return (
     <Part title={texts.answer} aside={note.join(', ')}>
       {answer ? <Code id="r1" code={answer.text} isAnswer copy={texts.copy} /> : <p>{texts.nothingInIt}</p>}
-      {form && form.fields.length > 0 && (
+      {reading && (
+        <p>
+          {texts.answersAs} <a href={reading.href}>{reading.title}</a>.
+        </p>
+      )}
+      {fields.length > 0 && (
         <details>
           <summary>{texts.fields}</summary>
-          <Fields fields={form.fields} caption={texts.fields} texts={texts} />
+          <Fields fields={fields} caption={texts.fields} texts={texts} />
         </details>
       )}
       <details>

@@ -1,5 +1,5 @@
 import type { ReferenceLinks } from '../links';
-import type { Operation, Placed, Reference, Resource } from '../model';
+import { type Operation, type Placed, partOf, type Reference, type Resource } from '../model';
 import type { ReferenceTexts } from '../texts';
 import { englishOn } from './prose';
 
@@ -55,23 +55,40 @@ interface UnfoldedProps {
   readonly links: ReferenceLinks;
 }
 
-const Unfolded = ({ resource, operation, links }: UnfoldedProps) => (
-  <>
-    <a href={links.resource(resource)} aria-current={operation ? undefined : 'page'}>
-      <strong>{resource.name}</strong>
-    </a>
-    <ul class="ops">
-      {resource.operations.map((one) => (
-        <li key={one.id}>
-          <a href={links.operation({ resource, operation: one })} aria-current={one === operation ? 'page' : undefined}>
-            <span>{one.title}</span>
-            <span class="n">{one.method}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  </>
-);
+/** The operations on one part of a resource; of each other part the first, and how many there are. */
+const Unfolded = ({ resource, operation, links }: UnfoldedProps) => {
+  const [first] = resource.operations;
+  const open = operation ?? first;
+  const parts = Map.groupBy(resource.operations, partOf);
+  return (
+    <>
+      <a href={links.resource(resource)} aria-current={operation ? undefined : 'page'}>
+        <strong>{resource.name}</strong>
+      </a>
+      <ul class="ops">
+        {[...parts].flatMap(([part, operations]) =>
+          open && part === partOf(open)
+            ? operations.map((one) => (
+                <li key={one.id}>
+                  <a href={links.operation({ resource, operation: one })} aria-current={one === operation ? 'page' : undefined}>
+                    <span>{one.title}</span>
+                    <span class="n">{one.method}</span>
+                  </a>
+                </li>
+              ))
+            : operations.slice(0, 1).map((one) => (
+                <li key={one.id}>
+                  <a href={links.operation({ resource, operation: one })}>
+                    <span>{part.replaceAll('-', ' ')}</span>
+                    <span class="n">{operations.length}</span>
+                  </a>
+                </li>
+              )),
+        )}
+      </ul>
+    </>
+  );
+};
 
 interface EndsProps {
   readonly reference: Reference;

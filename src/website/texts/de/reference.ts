@@ -37,6 +37,7 @@ export const reference: ReferenceTexts = {
   fromThisServer: 'von diesem Server, mit Ihren eigenen Rechten',
   example: 'ein Beispiel',
   nothingInIt: 'Die Antwort hat keinen Inhalt.',
+  answersAs: 'Die Felder eines Datensatzes stehen hier:',
   fields: 'Alles, was darin sein kann',
   everyAnswer: 'Alle Antworten',
   copy: 'Kopieren',

@@ -38,6 +38,7 @@ export const reference: ReferenceTexts = {
   fromThisServer: 'from this server, with your own rights',
   example: 'an example',
   nothingInIt: 'The answer has no body.',
+  answersAs: 'The fields of a record are told here:',
   fields: 'All that may be in it',
   everyAnswer: 'All answers',
   copy: 'Copy',
