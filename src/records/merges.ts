@@ -152,7 +152,7 @@ export class Merges {
    * What would stand twice at the target (a link that both have, say) goes with the record.
    * @param emptied tables that have no rows of the record any more
    */
-  #dissolve(key: number, { kind, type, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): void {
+  #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): void {
     for (const pointer of this.#pointersTo(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
@@ -162,7 +162,7 @@ export class Merges {
         .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
       this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
     }
-    if (kind.slugFrom) this.slugs.redirect(type, this.#slugOf(kind.table, key), id);
+    if (kind.slugFrom) this.slugs.leave(kind, this.#slugOf(kind.table, key), id);
     this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
     this.references.forgetGone(kind, key);
   }

@@ -12,6 +12,9 @@ import { reservedSlugs } from './reserved-slugs';
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {
+  /** Slugs that records got to make room, until they are told theirs: nobody has seen them, and nothing is to lead there. */
+  readonly #madeUp = new Set<string>();
+
   constructor(
     private readonly statements: Statements,
     private readonly references: References,
@@ -81,6 +84,11 @@ export class Slugs {
     this.redirect(kind.type, had, id);
   }
 
+  /** Keeps the slug of a record that was merged into another leading there. */
+  leave({ type }: Kind, slug: string, into: string): void {
+    if (!this.#madeUp.delete(`${type} ${slug}`)) this.redirect(type, slug, into);
+  }
+
   /** A slug leads to the record that has it, and no longer to one that had it. */
   #forgetRedirect(kind: Kind, slug: string): void {
     this.statements
@@ -108,6 +116,8 @@ export class Slugs {
     const holder = this.#holder(kind, slug);
     if (!holder || holder.id === id) return;
     if (!othersMakeRoom) throw new RecordError(`slug: ${slug} is that of another record, ${holder.id}.`);
+    const free = this.#free(kind, slug);
+    this.#madeUp.add(`${kind.type} ${free}`);
     this.statements
       .get(`make room ${kind.table}`, (db) =>
         db
@@ -115,7 +125,7 @@ export class Slugs {
           .set({ slug: parameter('free') })
           .where('key', '=', parameter('key')),
       )
-      .run({ key: holder.key, free: this.#free(kind, slug) });
+      .run({ key: holder.key, free });
   }
 
   /**
