@@ -69,14 +69,15 @@ export class SourcePolicy implements Policy {
     readonly othersMakeRoom: boolean,
   ) {}
 
-  decide({ field, theirs, ours }: Difference): Decision {
+  decide({ field, theirs, ours, namesOthers }: Difference): Decision {
     // Several documents may fill one record, each with something else: the first that comes is not overwritten.
     if (this.mode === 'fill' && ours !== 0) return 'leave';
     const name = nameHash(field);
-    if (this.held?.get(name) === ours) return 'keep';
+    // What names a record that was merged into another by now is not as it was written, and not changed by anybody either.
+    if (namesOthers ? this.held?.has(name) : this.held?.get(name) === ours) return 'keep';
     if (!this.before) return 'take';
     const base = this.before.fields.get(name) ?? 0;
-    if (base !== ours) return 'keep';
+    if (base !== ours) return namesOthers && this.othersMakeRoom ? 'take' : 'keep';
     return base === theirs ? 'leave' : 'take';
   }
 
