@@ -1,31 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
-import { type Answer, chunks, codeOf, within } from '../import/http-client/body';
-import type { Fetch } from '../import/http-client/client';
-import { type Sleep, Throttle } from '../import/http-client/throttle';
+import { type Answer, chunks } from '../import/http-client/body';
+import { Guest, type GuestOptions, Refusal } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/unavailable';
 import { serverVersion } from '../version';
 
-export interface ArchiveOptions {
+export interface ArchiveOptions extends GuestOptions {
   readonly address: string;
   /** How its operators can reach whoever asks: an e-mail or a web address. */
   readonly contact: string;
-  readonly fetch?: Fetch;
-  readonly sleep?: Sleep;
-  /** Milliseconds of the epoch. */
-  readonly now?: () => number;
-  /** Told why a request is tried again, and in how many seconds. */
-  readonly onRetry?: (message: string, seconds: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** One request in a second is what MusicBrainz asks of programs for all of its services. */
 const gapMilliseconds = 1_000;
-
-const pausesSeconds = [1, 4, 15];
-
-const maximumRefusals = 10;
 
 /** From the archive to the machine of the Internet Archive that has the file. */
 const maximumRedirects = 5;
@@ -40,14 +27,10 @@ export interface FrontPicture {
 
 /** Asks the Cover Art Archive (https://musicbrainz.org/doc/Cover_Art_Archive/API), one request at a time, with a name and a contact. */
 export class CoverArtArchive {
-  readonly #fetch: Fetch;
-  readonly #throttle: Throttle;
-  readonly #sleep: Sleep;
+  readonly #guest: Guest;
 
   constructor(private readonly options: ArchiveOptions) {
-    this.#fetch = options.fetch ?? fetch;
-    this.#sleep = options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { signal: options.signal }));
-    this.#throttle = new Throttle(options.now ?? Date.now, this.#sleep, gapMilliseconds);
+    this.#guest = new Guest(options, gapMilliseconds);
   }
 
   /**
@@ -56,30 +39,21 @@ export class CoverArtArchive {
    */
   async front(kind: 'release' | 'release-group', mbid: string): Promise<FrontPicture | undefined> {
     const url = new URL(`${kind}/${mbid}/front-1200`, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
-    let refusals = 0;
-    for (let failures = 0; ; ) {
-      try {
-        const answer = await this.#follow(url);
-        const { status, headers } = answer.response;
-        if (status === 200) return { bytes: await this.#read(answer), url };
-        answer.abort();
-        // What is no id there has no cover either.
-        if ([400, 404, 410].includes(status)) return undefined;
-        if (++refusals > maximumRefusals) throw new Unavailable(`${this.options.address} refuses every request.`, false);
-        this.#throttle.refused(this.options.address, headers, '');
-        this.options.onRetry?.(`${this.options.address} asks for patience.`, 0);
-      } catch (error) {
-        const pause = pausesSeconds[failures++];
-        if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
-        this.options.signal?.throwIfAborted();
-        this.options.onRetry?.(error.message, pause);
-        await this.#sleep(pause * 1000);
-      }
-    }
+    return this.#guest.persist(async () => {
+      const answer = await this.#follow(url);
+      const { status, headers } = answer.response;
+      if (status === 200) return { bytes: await this.#read(answer), url };
+      answer.abort();
+      // What is no id there has no cover either.
+      if ([400, 404, 410].includes(status)) return undefined;
+      this.#guest.throttle.refused(this.options.address, headers, '');
+      this.options.onRetry?.(`${this.options.address} asks for patience.`, 0);
+      return new Refusal(`${this.options.address} refuses every request.`);
+    });
   }
 
   async #follow(from: string): Promise<Answer> {
-    await this.#throttle.turn(this.options.address);
+    await this.#guest.throttle.turn(this.options.address);
     let url = from;
     for (let times = 0; times <= maximumRedirects; times++) {
       const answer = await this.#send(url);
@@ -102,22 +76,15 @@ export class CoverArtArchive {
 
   /** An answer of 2xx, 3xx or 4xx that says what is there, or asks for patience. */
   async #send(url: string): Promise<Answer> {
-    this.options.signal?.throwIfAborted();
-    const connection = new AbortController();
-    const abort = () => connection.abort();
-    const signal = this.options.signal ? AbortSignal.any([connection.signal, this.options.signal]) : connection.signal;
     const headers = {
       accept: 'image/*',
       'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`,
       'accept-encoding': 'identity',
     };
-    const init = { headers, redirect: 'manual', signal, decompress: false } as const;
-    const response = await within(this.#fetch(url, init), patience.idleSeconds, url, abort).catch((error: unknown) => {
-      this.options.signal?.throwIfAborted();
-      throw error instanceof SetupError ? error : new Unavailable(`${url} cannot be reached (${codeOf(error)}).`);
-    });
-    if (response.status < 400 || [400, 404, 410, 429, 503].includes(response.status)) return { url, response, abort };
-    abort();
+    const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
+    const { response } = answer;
+    if (response.status < 400 || [400, 404, 410, 429, 503].includes(response.status)) return answer;
+    answer.abort();
     if (response.status >= 500) throw new Unavailable(`${url} answered ${response.status}.`);
     throw new SetupError(`${url} answered ${response.status} instead of 200: is ${this.options.address} the right address?`);
   }

@@ -1,26 +1,14 @@
-import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../../errors';
 import { serverVersion } from '../../version';
 import type { Address } from './address';
-import { type Answer, codeOf, type Patience, readJson, readLines, readStart, within } from './body';
-import { type Sleep, Throttle } from './throttle';
+import { type Answer, type Patience, readJson, readLines, readStart } from './body';
+import { Guest, type GuestOptions, Refusal } from './guest';
 import { Unavailable } from './unavailable';
 
-/** As `fetch`, short of what only the platform's own has. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-export interface ClientOptions {
+export interface ClientOptions extends GuestOptions {
   /** Sent to the server of the address, and to nobody else. */
   readonly token: string;
-  readonly fetch?: Fetch;
-  readonly sleep?: Sleep;
-  /** Milliseconds of the epoch. */
-  readonly now?: () => number;
   readonly patience?: Partial<Patience>;
-  /** Told why a request is tried again, and in how many seconds. */
-  readonly onRetry?: (message: string, seconds: number) => void;
-  /** Ends the requests that are on their way. */
-  readonly signal?: AbortSignal;
 }
 
 /** What a path answered. */
@@ -44,12 +32,8 @@ const jsonLines = {
 };
 type Expected = typeof json;
 
-/** Pauses between the tries of a request that fails. */
-const pausesSeconds = [1, 4, 15];
 /** As browsers stop at twenty; one is usual. */
 const maximumRedirects = 5;
-/** Refusals in a row, each of them waited for as long as it said. */
-const maximumRefusals = 10;
 
 /** Reads from another server as its guest: at its pace, never endlessly, and never more than was asked for. */
 export class Client {
@@ -57,21 +41,15 @@ export class Client {
   bytes = 0;
   /** Of the answer that is being read, where it said so. */
   totalBytes: number | undefined;
-  readonly #fetch: Fetch;
-  readonly #now: () => number;
-  readonly #sleep: Sleep;
+  readonly #guest: Guest;
   readonly #patience: Patience;
-  readonly #throttle: Throttle;
 
   constructor(
     readonly address: Address,
     private readonly options: ClientOptions,
   ) {
-    this.#fetch = options.fetch ?? fetch;
-    this.#now = options.now ?? Date.now;
-    this.#sleep = options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { signal: options.signal }));
+    this.#guest = new Guest(options);
     this.#patience = { idleSeconds: 60, documentSeconds: 300, ...options.patience };
-    this.#throttle = new Throttle(this.#now, this.#sleep);
   }
 
   /**
@@ -87,7 +65,7 @@ export class Client {
         return { status, path: at, value: undefined };
       }
       this.#require(answer, json);
-      return { status, path: at, value: await readJson(answer, this.#patience, this.#received, this.#now) };
+      return { status, path: at, value: await readJson(answer, this.#patience, this.#received, this.#guest.now) };
     });
   }
 
@@ -105,23 +83,15 @@ export class Client {
     this.bytes += bytes;
   };
 
-  /** Sends a request until it is answered: refusals are waited for, failures tried again a few times. */
-  async #persist<T>(path: string, expected: Expected, use: (answer: Answer, at: string) => Promise<T>): Promise<T> {
-    let refusals = 0;
-    for (let failures = 0; ; ) {
-      try {
-        const [answer, at] = await this.#follow(path, expected);
-        if (!isRefusal(answer.response)) return await use(answer, at);
-        if (++refusals > maximumRefusals) throw new Unavailable(`${answer.url} refuses every request (${answer.response.status}).`, false);
-        this.#throttle.refused(this.address.text, answer.response.headers, await readStart(answer, this.#patience, this.#received));
-      } catch (error) {
-        const pause = pausesSeconds[failures++];
-        if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
-        this.options.signal?.throwIfAborted();
-        this.options.onRetry?.(error.message, pause);
-        await this.#sleep(pause * 1000);
-      }
-    }
+  /** Sends a request until it is answered. */
+  #persist<T>(path: string, expected: Expected, use: (answer: Answer, at: string) => Promise<T>): Promise<T> {
+    return this.#guest.persist(async () => {
+      const [answer, at] = await this.#follow(path, expected);
+      const { response, url } = answer;
+      if (!isRefusal(response)) return use(answer, at);
+      this.#guest.throttle.refused(this.address.text, response.headers, await readStart(answer, this.#patience, this.#received));
+      return new Refusal(`${url} refuses every request (${response.status}).`);
+    });
   }
 
   /** The answer at the end of the redirects, which must all stay on the server. */
@@ -139,26 +109,18 @@ export class Client {
 
   async #send(path: string, { accept }: Expected): Promise<Answer> {
     const url = this.address.url(path);
-    await this.#throttle.turn(this.address.text);
-    this.options.signal?.throwIfAborted();
-    const connection = new AbortController();
-    const abort = () => connection.abort();
-    const signal = this.options.signal ? AbortSignal.any([connection.signal, this.options.signal]) : connection.signal;
+    await this.#guest.throttle.turn(this.address.text);
     const headers = {
       accept,
       authorization: `Bearer ${this.options.token}`,
       'user-agent': `leitmotif/${serverVersion}`,
       'accept-encoding': 'zstd, gzip',
     };
-    const init = { headers, redirect: 'manual', signal, decompress: false } as const;
-    const response = await within(this.#fetch(url, init), this.#patience.idleSeconds, url, abort).catch((error: unknown) => {
-      this.options.signal?.throwIfAborted();
-      throw error instanceof SetupError ? error : new Unavailable(`${url} cannot be reached (${codeOf(error)}).`);
-    });
-    this.#throttle.heed(response.headers);
-    const answer = { url, response, abort };
+    const answer = await this.#guest.send(url, url, headers, this.#patience.idleSeconds);
+    const { response } = answer;
+    this.#guest.throttle.heed(response.headers);
     if (response.status < 500 || isRefusal(response)) return answer;
-    abort();
+    answer.abort();
     throw new Unavailable(`${url} answered ${response.status}.`);
   }
 

@@ -1,35 +1,20 @@
-import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../../../errors';
 import { serverVersion } from '../../../version';
-import { type Answer, chunks, codeOf, maximumDocumentBytes, type Patience, parseJson, within } from '../../http-client/body';
-import type { Fetch } from '../../http-client/client';
-import { type Sleep, Throttle } from '../../http-client/throttle';
+import { type Answer, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
+import { Guest, type GuestOptions, Refusal } from '../../http-client/guest';
 import { Unavailable } from '../../http-client/unavailable';
 import { child, children, isObject, type Json, text } from '../musicbrainz/json';
 import { isItemId } from './entity';
 
-export interface SiteOptions {
+export interface SiteOptions extends GuestOptions {
   /** The address of the entity interface: that of a MediaWiki's api.php. */
   readonly entities: string;
   /** The address of the query service, which speaks SPARQL. */
   readonly query: string;
   /** How its operators can reach whoever asks: an e-mail or a web address. */
   readonly contact: string;
-  readonly fetch?: Fetch;
-  readonly sleep?: Sleep;
-  /** Milliseconds of the epoch. */
-  readonly now?: () => number;
   readonly patience?: Partial<Patience>;
-  /** Told why a request is tried again, and in how many seconds. */
-  readonly onRetry?: (message: string, seconds: number) => void;
-  readonly signal?: AbortSignal;
 }
-
-/** Pauses between the tries of a request that fails. */
-const pausesSeconds = [1, 4, 15];
-
-/** Refusals in a row, each of them waited for as long as it said. */
-const maximumRefusals = 10;
 
 /** Whoever is no person at a browser is asked to stay away while the site lags by more than these seconds. */
 const maximumLagSeconds = 5;
@@ -47,18 +32,12 @@ class TooLarge extends SetupError {}
 export class Site {
   /** Over the line. */
   bytes = 0;
-  readonly #fetch: Fetch;
-  readonly #now: () => number;
-  readonly #sleep: Sleep;
+  readonly #guest: Guest;
   readonly #patience: Patience;
-  readonly #throttle: Throttle;
 
   constructor(private readonly options: SiteOptions) {
-    this.#fetch = options.fetch ?? fetch;
-    this.#now = options.now ?? Date.now;
-    this.#sleep = options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { signal: options.signal }));
+    this.#guest = new Guest(options);
     this.#patience = { idleSeconds: 90, documentSeconds: 300, ...options.patience };
-    this.#throttle = new Throttle(this.#now, this.#sleep);
   }
 
   /**
@@ -95,54 +74,38 @@ export class Site {
   async #ask(address: string, parameters: Readonly<Record<string, string>>, accept: string): Promise<Json> {
     const url = new URL(address);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    let refusals = 0;
-    for (let failures = 0; ; ) {
-      try {
-        const answer = await this.#send(url.href, address, accept);
-        const value = answer.response.status === 200 ? await this.#read(answer) : undefined;
-        if (value !== undefined && !isRefusal(value)) return value;
-        answer.abort();
-        if (++refusals > maximumRefusals) throw new Unavailable(`${address} refuses every request.`, false);
-        this.#throttle.refused(address, answer.response.headers, '');
-        this.options.onRetry?.(`${address} asks for patience.`, 0);
-      } catch (error) {
-        const pause = pausesSeconds[failures++];
-        if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
-        this.options.signal?.throwIfAborted();
-        this.options.onRetry?.(error.message, pause);
-        await this.#sleep(pause * 1000);
-      }
-    }
+    return this.#guest.persist(async () => {
+      const answer = await this.#send(url.href, address, accept);
+      const value = answer.response.status === 200 ? await this.#read(answer) : undefined;
+      if (value !== undefined && !isRefusal(value)) return value;
+      answer.abort();
+      this.#guest.throttle.refused(address, answer.response.headers, '');
+      this.options.onRetry?.(`${address} asks for patience.`, 0);
+      return new Refusal(`${address} refuses every request.`);
+    });
   }
 
   /** An answer of 200, 429 or 503. */
   async #send(url: string, address: string, accept: string): Promise<Answer> {
-    await this.#throttle.turn(address);
-    this.options.signal?.throwIfAborted();
-    const connection = new AbortController();
-    const abort = () => connection.abort();
-    const signal = this.options.signal ? AbortSignal.any([connection.signal, this.options.signal]) : connection.signal;
+    await this.#guest.throttle.turn(address);
     const headers = { accept, 'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`, 'accept-encoding': 'gzip' };
-    const init = { headers, redirect: 'manual', signal, decompress: false } as const;
-    const response = await within(this.#fetch(url, init), this.#patience.idleSeconds, address, abort).catch((error: unknown) => {
-      this.options.signal?.throwIfAborted();
-      throw error instanceof SetupError ? error : new Unavailable(`${address} cannot be reached (${codeOf(error)}).`);
-    });
-    if ([200, 429, 503].includes(response.status)) return { url: address, response, abort };
-    abort();
+    const answer = await this.#guest.send(url, address, headers, this.#patience.idleSeconds);
+    const { response } = answer;
+    if ([200, 429, 503].includes(response.status)) return answer;
+    answer.abort();
     if (response.status >= 500) throw new Unavailable(`${address} answered ${response.status}.`);
     throw new SetupError(wrongStatus(address, response));
   }
 
   async #read(answer: Answer): Promise<Json> {
-    const deadline = this.#now() + this.#patience.documentSeconds * 1000;
+    const deadline = this.#guest.now() + this.#patience.documentSeconds * 1000;
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of chunks(answer, this.#patience, (bytes) => (this.bytes += bytes))) {
       size += chunk.byteLength;
       if (size > maximumDocumentBytes)
         throw new TooLarge(`${answer.url} gives an answer of more than ${maximumDocumentBytes / 1_000_000} MB.`);
-      if (this.#now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${this.#patience.documentSeconds} seconds.`);
+      if (this.#guest.now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${this.#patience.documentSeconds} seconds.`);
       parts.push(chunk);
     }
     try {
