@@ -3,7 +3,16 @@ import type { Value } from '../database/prepare';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Field, Reference, Writes } from './fields';
 import { errorResponse } from './openapi-components';
-import { exampleUuid, invalidSchema, neededScope } from './openapi-shared';
+import {
+  bodyRefusals,
+  etagHeader,
+  identifierSchema,
+  insufficientScope,
+  invalidAnswer,
+  locationHeader,
+  writeRefusals,
+} from './openapi-refusals';
+import { exampleUuid, neededScope } from './openapi-shared';
 import type { Resource } from './resource';
 import { plain } from './schemas';
 
@@ -30,12 +39,12 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
   responses: {
     201: {
       description: 'It is made',
-      headers: { ...etag, Location: location },
+      headers: { ...etagHeader, ...locationHeader },
       content: {
         [jsonApiMediaType]: { ...answer, schema: oneOrMany(resource, answer.schema, { $ref: `#/components/schemas/${resource.type}` }) },
       },
     },
-    ...refusals,
+    ...writeRefusals,
     403: errorResponse(
       'The token lacks the scope, or the body names an id',
       403,
@@ -49,7 +58,8 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
         pointer: '/data/type',
       },
     ),
-    ...bodyRefusals(resource),
+    ...bodyRefusals,
+    422: invalid(resource),
   },
 });
 
@@ -66,8 +76,8 @@ export const updateOperation = (resource: Described, { name, tags, parameters, a
   parameters: [...parameters, ifMatch],
   requestBody: body(resource, true),
   responses: {
-    200: { description: 'It is as the body says', headers: etag, content: { [jsonApiMediaType]: answer } },
-    ...refusals,
+    200: { description: 'It is as the body says', headers: etagHeader, content: { [jsonApiMediaType]: answer } },
+    ...writeRefusals,
     403: insufficientScope(resource.writes.scopes.write),
     409: errorResponse(
       'The type or the id in the body is another, or there is such an item already',
@@ -78,7 +88,8 @@ export const updateOperation = (resource: Described, { name, tags, parameters, a
       },
     ),
     412: changed,
-    ...bodyRefusals(resource),
+    ...bodyRefusals,
+    422: invalid(resource),
   },
 });
 
@@ -90,34 +101,18 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
   parameters: [...parameters, ifMatch],
   responses: {
     204: { description: 'It is gone' },
-    401: refusals[401],
+    401: writeRefusals[401],
     403: insufficientScope(resource.writes.scopes.write),
-    404: refusals[404],
+    404: writeRefusals[404],
     412: changed,
-    429: refusals[429],
-    503: refusals[503],
+    429: writeRefusals[429],
+    503: writeRefusals[503],
   },
 });
-
-export const insufficientScope = (scope: string): object =>
-  errorResponse('The token lacks the scope', 403, `The token lacks the scope ${scope}.`);
-
-const refusals = {
-  400: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
-  401: { $ref: '#/components/responses/Unauthorized' },
-  404: { $ref: '#/components/responses/NotFound' },
-  406: { $ref: '#/components/responses/NotAcceptable' },
-  429: { $ref: '#/components/responses/TooManyRequests' },
-  503: { $ref: '#/components/responses/ServiceUnavailable' },
-};
 
 const changed = errorResponse('The item is in another state than If-Match names', 412, 'If-Match names another state of the item.', {
   header: 'If-Match',
 });
-
-const etag = { ETag: { $ref: '#/components/headers/ETag' } };
-
-const location = { description: 'The IRI of what was made', schema: { type: 'string', format: 'uri-reference' } };
 
 const ifMatch = {
   name: 'If-Match',
@@ -127,19 +122,11 @@ const ifMatch = {
   schema: { type: 'string' },
 };
 
-const bodyRefusals = (resource: Described): object => ({
-  413: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
-  415: errorResponse('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`, {
-    header: 'Content-Type',
-  }),
-  422: invalid(resource),
-});
-
 /** The schema of what a client sends. What it may not set is passed over, so that a fetched document fits. */
 function body(resource: Described, isUpdate: boolean): object {
   const { fields, references } = resource.writes;
   const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
-  const relationships = mapped(references, ({ type }) => ({ type: 'object', properties: { data: identifierOf(type) } }));
+  const relationships = mapped(references, ({ type }) => ({ type: 'object', properties: { data: identifierSchema(type) } }));
   const data = {
     type: 'object',
     required: isUpdate ? ['type', 'id'] : ['type'],
@@ -196,33 +183,13 @@ const nameOf = ({ type }: Reference): object => ({
   properties: { id: { type: 'string', description: `The UUID or IRI of a record of type ${type}` } },
 });
 
-const identifierOf = (type: string): object => ({
-  type: 'object',
-  required: ['type', 'id'],
-  properties: { type: { type: 'string', description: type }, id: { type: 'string', description: 'UUID or IRI' } },
-});
-
-function invalid(resource: Described): object {
-  const attribute = exampleField(resource.writes);
-  const message = `This must be ${resource.writes.fields[attribute]?.expected}, or null.`;
-  const example = {
-    data: {
-      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
-      type: 'ConstraintViolation',
-      attributes: {
-        status: 422,
-        detail: `${attribute}: ${message}`,
-        _type: '/errors/422',
-        title: 'Unprocessable Content',
-        instance: resource.path.replace(/:\w+/g, exampleUuid),
-      },
-    },
-    meta: {
-      errors: [{ detail: `${attribute}: ${message}`, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }],
-    },
-  };
-  return {
-    description: 'Attributes break their rules, or a record that is named is not there. Nothing is written',
-    content: { [jsonApiMediaType]: { schema: invalidSchema, example } },
-  };
+function invalid({ path, writes }: Described): object {
+  const attribute = exampleField(writes);
+  const message = `This must be ${writes.fields[attribute]?.expected}, or null.`;
+  return invalidAnswer(
+    path,
+    'Attributes break their rules, or a record that is named is not there. Nothing is written',
+    attribute,
+    message,
+  );
 }

@@ -11,8 +11,9 @@ import {
   pathParameters,
   presentationParameters,
 } from './openapi-parameters';
+import { insufficientScope } from './openapi-refusals';
 import { exampleUuid, neededScope } from './openapi-shared';
-import { createOperation, deleteOperation, insufficientScope, type Shared, updateOperation } from './openapi-writes';
+import { createOperation, deleteOperation, type Shared, updateOperation } from './openapi-writes';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
 import { itemPath } from './routes';

@@ -1,0 +1,101 @@
+import type { TSchema } from '@sinclair/typebox';
+import { jsonApiMediaType } from '../http/media-type';
+import { identifierSchema } from '../jsonapi/openapi-refusals';
+import { exampleUuid } from '../jsonapi/openapi-shared';
+import { plain } from '../jsonapi/schemas';
+import type { Kind, Kinds } from '../kinds';
+
+// What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.
+
+/** The body that makes a record of a kind, or changes one. */
+export function bodyOf(kind: Kind, kinds: Kinds, isUpdate: boolean): object {
+  const { slugFrom } = kind;
+  const required = (kind.entrance.schema.required ?? []) as string[];
+  const name = slugFrom ?? required[0] ?? Object.keys(kind.example)[0] ?? '';
+  const names = isUpdate ? [name] : [...new Set([name, ...required])];
+  const attributes = Object.fromEntries(names.filter((one) => one in kind.example).map((one) => [one, kind.example[one]]));
+  const relationships = Object.entries(kind.entrance.relationships).filter(([, { required }]) => required && !isUpdate);
+  const example = {
+    data: {
+      ...(isUpdate && { id: exampleUuid }),
+      type: kind.type,
+      attributes,
+      ...(relationships.length > 0 && {
+        relationships: Object.fromEntries(relationships.map(([one, { target }]) => [one, { data: { type: target, id: exampleUuid } }])),
+      }),
+    },
+    meta: { note: 'As the sleeve has it.' },
+  };
+  const data = {
+    type: 'object',
+    required: isUpdate ? ['type', 'id'] : ['type'],
+    properties: {
+      ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the record' } }),
+      type: typeOf(kind),
+      attributes: { type: 'object', properties: attributesOf(kind, kinds) },
+      relationships: { type: 'object', properties: relationshipsOf(kind) },
+    },
+  };
+  const schema = { type: 'object', required: ['data'], properties: { data, meta: metaSchema } };
+  return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
+}
+
+/** The body that names the record to merge into. */
+export const mergeBodyOf = (kind: Kind): object => ({
+  required: true,
+  content: {
+    [jsonApiMediaType]: {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: {
+            type: 'object',
+            required: ['type', 'id'],
+            properties: { type: typeOf(kind), id: { type: 'string', description: 'The IRI or the UUID of the one to merge into' } },
+          },
+          meta: metaSchema,
+        },
+      },
+      example: { data: { type: kind.type, id: exampleUuid } },
+    },
+  },
+});
+
+const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s do not count` });
+
+/** What a document may say: the record's own attributes, and what it contains. */
+function attributesOf({ entrance, contains }: Kind, kinds: Kinds): Record<string, unknown> {
+  const { _id: _, created_at: __, updated_at: ___, ...own } = entrance.schema.properties as Record<string, TSchema>;
+  const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
+  const lists = Object.entries(contains).map(([name, type]) => {
+    const child = kinds.find(type) as Kind;
+    const properties = { id: { type: 'string', description: 'Of one that is there' }, ...attributesOf(child, kinds) };
+    return [name, { type: 'array', description: child.description, items: { type: 'object', properties } }];
+  });
+  return Object.fromEntries([...schemas, ...lists]);
+}
+
+const relationshipsOf = ({ entrance }: Kind): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(entrance.relationships).map(([name, { target, description }]) => {
+      return [name, { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), { type: 'null' }] } } }];
+    }),
+  );
+
+/** What a format or pattern asks for is said in words: `expected` is no word of JSON Schema. */
+function withoutFormats(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutFormats);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { expected, ...others } = schema as Record<string, unknown>;
+  const members = Object.entries(others).map(([name, member]) => [name, withoutFormats(member)]);
+  return { ...Object.fromEntries(members), ...(typeof expected === 'string' && { description: `Must be ${expected}` }) };
+}
+
+const metaSchema = {
+  type: 'object',
+  properties: {
+    note: { type: 'string', maxLength: 10_000, description: 'Why; it is kept with the revision' },
+    giveBack: { type: 'array', items: { type: 'string' }, description: 'Of a PATCH: what is to be its sources’ again' },
+  },
+};
