@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../src/database/open';
 import { Checkpoint } from '../../src/import/run/checkpoint';
-import { type RunOptions, runImport } from '../../src/import/run/run';
+import { runImport } from '../../src/import/run/run';
+import type { RunOptions } from '../../src/import/run/run-options';
 import { productionOfGroup } from '../../src/import/sources/musicbrainz/records';
 import { enrichment } from '../../src/import/sources/wikidata';
 import { authorities } from '../../src/records/authority';

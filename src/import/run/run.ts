@@ -2,51 +2,21 @@ import { dirname } from 'node:path';
 import { inMemory, type Store } from '../../database/open';
 import { isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
-import type { Kinds } from '../../kinds';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import { noneSettled, type SettledCounts } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
-import { type Checkpoint, forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
+import { forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { startFeedAt, withoutFeed } from './feed';
-import type { RunJournal } from './journal';
 import { knownOf } from './known';
 import { Pace } from './pace';
 import { boundPageMemory } from './page-memory';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
-import type { Reject, RejectFile } from './rejects';
-
-export interface RunOptions {
-  /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
-  readonly checkpoint?: Checkpoint | undefined;
-  readonly rejects?: RejectFile | undefined;
-  /** Where the run is told to who did not start it. */
-  readonly journal?: RunJournal | undefined;
-  /** More than this many end the run. */
-  readonly maxRejects: number;
-  /** Starts anew although the checkpoint says where to go on. */
-  readonly restart?: boolean | undefined;
-  /** What the run before counted, where one command makes several: this one counts on. */
-  readonly countOn?: Counts | undefined;
-  /** The key of the record that came to wait last before the run, where that is not just now. */
-  readonly waitingBefore?: number | undefined;
-  /** Ends the run once as many documents are kept. */
-  readonly limit?: number | undefined;
-  /** What documents that nothing names yet may take of the disk, in bytes; as much as is usual where it is not said. */
-  readonly parkedBytes?: number | undefined;
-  /** Ends the run once its batch is written. */
-  readonly signal?: AbortSignal | undefined;
-  /** Asked after the first documents were read: the sequence of the whole export that the source is, if it is one. */
-  readonly exportSequence?: (() => number | undefined) | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Those of the catalog, where no others are given. */
-  readonly kinds?: Kinds | undefined;
-  /** Whether a server has the catalog as well; asked of its lock where it is not given. */
-  readonly isServed?: (() => boolean) | undefined;
-}
+import type { Reject } from './rejects';
+import type { RunOptions } from './run-options';
 
 /** Writes all that a source has, in batches; each is one transaction with the checkpoint that comes after it. */
 export async function runImport(store: Store, source: Source, options: RunOptions): Promise<RunReport> {
@@ -108,17 +78,8 @@ class Run {
   async run(): Promise<RunReport> {
     // What is no export may ask for vocabularies from the first document on.
     if (!this.options.exportSequence) await this.#prepare();
-    for (;;) {
-      const { items, pause } = await this.#portions.read();
-      this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
-      if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
-      if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
-      const early = await this.#writeAll(items);
-      if (early) return this.#end(early);
-      if (pause.why !== 'more') return this.#end(await this.#settle(endingOf(pause)), pause);
-      this.#tell();
-      await this.#pace.rest();
-    }
+    const { ending, pause } = await this.#writePortions(this.#portions);
+    return this.#end(await this.#settle(ending), pause);
   }
 
   async close(): Promise<void> {
@@ -138,6 +99,21 @@ class Run {
     else if (unfinished !== undefined)
       throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
     else if (hasNoVocabularies(this.store, this.options.kinds)) await (await import('../seed')).seedVocabularies(this.store);
+  }
+
+  /** Writes portion after portion, until there is none or the run ends before; then there was no pause. */
+  async #writePortions(portions: PortionReader): Promise<{ readonly ending: Ending; readonly pause?: Pause }> {
+    for (;;) {
+      const { items, pause } = await portions.read();
+      this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
+      if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
+      if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
+      const early = await this.#writeAll(items);
+      if (early) return { ending: early };
+      if (pause.why !== 'more') return { ending: endingOf(pause), pause };
+      this.#tell();
+      await this.#pace.rest();
+    }
   }
 
   /** Writes items in as many batches as their time asks for; says why where the run ends here. */
@@ -180,16 +156,9 @@ class Run {
     this.#batches.close();
     this.#batches = new BatchWriter(this.store, this.#writer, source.rights, this.#counts, parking);
     try {
-      for (;;) {
-        const { items, pause } = await portions.read();
-        if (pause.why === 'failed') throw pause.error;
-        const early = await this.#writeAll(items);
-        if (early) return early;
-        if (pause.why === 'stopped') return 'interrupted';
-        if (pause.why === 'end') return undefined;
-        this.#tell();
-        await this.#pace.rest();
-      }
+      const { ending, pause } = await this.#writePortions(portions);
+      if (pause?.why === 'failed') throw pause.error;
+      return ending === 'done' ? undefined : ending;
     } finally {
       await portions.close();
     }

@@ -1,5 +1,4 @@
-import type { CatalogRows } from './catalog-rows';
-import { isOfOwnMaking } from './catalog-rows';
+import { type CatalogRows, isOfOwnMaking } from './catalog-rows';
 import { compareLikeness, type Edition, type Likeness, likenessOf } from './release-likeness';
 
 /** A release that one source has and the other has not, as far as anybody says. */

@@ -15,21 +15,22 @@ export const framedFields = '_id,_type,slug,title,year,composers';
 /** What an artist is shown by among others. */
 export const markedFields = '_id,_type,slug,display_name,fictional,begin_date,end_date,country';
 
+/** By what an edition and an album of several are narrowed alike. */
+const facetsOfMusic = [
+  { name: 'genre', values: 'words', isLong: true },
+  { name: 'style', values: 'words', isLong: true },
+  { name: 'country', values: 'countries', isLong: true },
+  { name: 'label', values: 'named', isLong: true },
+  { name: 'composer', values: 'named', isLong: true },
+  { name: 'director', values: 'named', isLong: true },
+  { name: 'holding', values: 'holdings', isPersonal: true },
+] as const;
+
 export const releaseList = {
   name: 'releases',
   kind: releases,
   fields: sleevedAttributes,
-  facets: [
-    { name: 'decade', values: 'decades' },
-    { name: 'format', values: 'formatTypes' },
-    { name: 'genre', values: 'words', isLong: true },
-    { name: 'style', values: 'words', isLong: true },
-    { name: 'country', values: 'countries', isLong: true },
-    { name: 'label', values: 'named', isLong: true },
-    { name: 'composer', values: 'named', isLong: true },
-    { name: 'director', values: 'named', isLong: true },
-    { name: 'holding', values: 'holdings', isPersonal: true },
-  ],
+  facets: [{ name: 'decade', values: 'decades' }, { name: 'format', values: 'formatTypes' }, ...facetsOfMusic],
   filters: ['artist', 'production', 'organization', 'series', 'seriesName', 'year'],
   orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
@@ -44,13 +45,7 @@ export const albumList = {
     { name: 'decade', values: 'decades' },
     { name: 'type', values: 'albumTypes' },
     { name: 'format', values: 'formatTypes' },
-    { name: 'genre', values: 'words', isLong: true },
-    { name: 'style', values: 'words', isLong: true },
-    { name: 'country', values: 'countries', isLong: true },
-    { name: 'label', values: 'named', isLong: true },
-    { name: 'composer', values: 'named', isLong: true },
-    { name: 'director', values: 'named', isLong: true },
-    { name: 'holding', values: 'holdings', isPersonal: true },
+    ...facetsOfMusic,
   ],
   filters: ['artist', 'production', 'year'],
   orders: ['title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
