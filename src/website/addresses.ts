@@ -31,6 +31,13 @@ export class Addresses {
     this.at(['albums', slug], query) + (part === undefined ? '' : `#${part}`);
   readonly albums = (query?: PageQuery): string => this.at(['albums'], query);
   readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
+  readonly addRelease = (query?: PageQuery): string => this.at(['releases', 'add'], query);
+  readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
+  readonly releaseHistory = ({ slug }: Slugged): string => this.at(['releases', slug, 'history']);
+  /** The tracks of a list as they are understood: a fragment. */
+  readonly understoodTracks = (): string => this.at(['releases', 'tracks']);
+  /** Records of a kind whose names are like what is typed: a fragment of options. */
+  readonly names = (kind: string): string => this.at(['names', kind]);
   readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
   readonly label = ({ slug }: Slugged, query?: PageQuery): string => this.at(['labels', slug], query);
   readonly labels = (query?: PageQuery): string => this.at(['labels'], query);

@@ -1,5 +1,6 @@
 import { handedOver, makeInProcess, makeOnBehalf } from '../http/in-process';
 import { jsonApiMediaType } from '../http/media-type';
+import { etagOf } from '../http/respond';
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../jsonapi/client-types';
 import { fill } from '../jsonapi/controller';
 import type { Resource } from '../jsonapi/resource';
@@ -16,6 +17,12 @@ type Readable = Resource & Declared;
 /** A list with what only some lists say beside it. */
 export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
 export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
+/** A record as it was read, and the tag of that version of it. */
+export interface Tagged<R> {
+  readonly record: Single<R>;
+  readonly tag: string;
+}
+
 /** One record of a list. */
 export type Item<R> = ListDocument<DescriptionOf<R>>['data'][number];
 
@@ -84,6 +91,15 @@ export class Api {
   /** One record by its UUID. */
   single<R extends Readable>(kind: R, id: string, query: ApiQuery = {}, ids: Ids = {}): Promise<Single<R>> {
     return this.read<Single<R>>(`${fill(kind.path, ids)}/${encodeURIComponent(id)}`, query);
+  }
+
+  /**
+   * One record by its UUID, with the tag of the version that it is: a change made from it names that in `If-Match`. The tag
+   * is worked out for those who ask alone, as it takes writing the document as text.
+   */
+  async tagged<R extends Readable>(kind: R, id: string, ids: Ids = {}): Promise<Tagged<R>> {
+    const record = await this.single(kind, id, {}, ids);
+    return { record, tag: etagOf(JSON.stringify(record)) };
   }
 
   /**

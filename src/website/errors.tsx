@@ -7,13 +7,14 @@ import type { Visit } from './visit';
 
 /**
  * The page in the place of one that cannot be shown.
- * @param problem what went wrong: an error, `'forbidden'`, or `undefined` where there is no such page
+ * @param problem what went wrong: an error, for whom the page is not, or `undefined` where there is no such page
  * @param id under which the log has what the reader is not told
  */
 export function problemPage({ t, to }: Visit, problem: unknown, id: string): Page {
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
-  const said = typeof detail === 'string' ? (saidBy(problem, status) ?? detail) : detail(id);
+  const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
+  const said = typeof ofPage === 'string' ? (saidBy(problem, status) ?? ofPage) : ofPage(id);
   const body = (
     <div class="empty">
       <Rest />
@@ -32,7 +33,7 @@ export function problemPage({ t, to }: Visit, problem: unknown, id: string): Pag
 
 function statusOf(problem: unknown): number {
   if (problem === undefined) return 404;
-  if (problem === 'forbidden') return 403;
+  if (problem === 'forbidden' || problem === 'not an editor') return 403;
   if (problem instanceof ApiError) return problem.status === 401 ? 403 : problem.status;
   return httpErrorOf(problem)?.status ?? 500;
 }

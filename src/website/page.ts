@@ -3,8 +3,8 @@ import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { Visit } from './visit';
 
-/** Whom a page is for: `catalog` is whoever may see the catalog, which a setting says. */
-export type Access = 'anyone' | 'catalog' | 'user' | 'admin';
+/** Whom a page is for: `catalog` is whoever may see the catalog, and `editor` whoever may change it, as settings say. */
+export type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
 
 /** A page's matter, and what its head says of it. */
 export interface Page {

@@ -5,6 +5,7 @@ import { budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
 import { pages } from '.';
 import { Assets } from './assets';
+import { mayEdit } from './covers';
 import { problemPage } from './errors';
 import { oldFormPage } from './old-form';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
@@ -87,6 +88,7 @@ const isBrowser = (request: Request): boolean => /text\/html/.test(request.heade
 
 /** Where whoever looks may not see a page: the way to sign in, or words in its place. */
 async function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
+  if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;

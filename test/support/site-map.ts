@@ -36,11 +36,11 @@ export const files: Readonly<Record<string, RegExp>> = {
 /** Pages that lead on to another one. */
 export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
 
-/** Who an example is for: nobody who is signed in, whoever collects, whoever administers. */
+/** Who an example is for: nobody who is signed in, whoever collects, whoever administers, and so may edit. */
 export type Audience = 'nobody' | 'user' | 'admin';
 
 export const audienceOf = ({ path, access }: PageEntry): Audience =>
-  doors.includes(path) ? 'nobody' : access === 'admin' ? 'admin' : 'user';
+  doors.includes(path) ? 'nobody' : access === 'admin' || access === 'editor' ? 'admin' : 'user';
 
 /** Every page that can be looked at. One that has no example here is a fault. */
 export async function examplesOf(site: Site): Promise<readonly Example[]> {

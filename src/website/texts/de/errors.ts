@@ -8,6 +8,7 @@ export const errors: typeof en = {
       'Unter dieser Adresse steht nichts. Der Eintrag wurde vielleicht entfernt, oder die Adresse ist vertippt; umbenannte und zusammengelegte Einträge führen von selbst weiter.',
   },
   forbidden: { title: 'Nicht für Sie', head: 'Tacet', detail: 'Das ist für die Verwalter des Servers.' },
+  notAnEditor: 'Das ist für alle, die den Katalog bearbeiten. Wer verwaltet, kann Sie dazu machen.',
   invalid: {
     title: 'Nicht verstanden',
     head: 'Ein falscher Ton',

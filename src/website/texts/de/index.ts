@@ -6,6 +6,7 @@ import { browse } from './browse';
 import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
+import { editing } from './editing';
 import { errors } from './errors';
 import { frame } from './frame';
 import { home } from './home';
@@ -27,6 +28,7 @@ export const de: typeof en = {
   collection,
   documentation,
   door,
+  editing,
   errors,
   frame,
   home,

@@ -7,6 +7,7 @@ export const errors = {
       'There is nothing at this address. The record may have been removed, or the address mistyped; renamed and merged records would have led on by themselves.',
   },
   forbidden: { title: 'Not for you', head: 'Tacet', detail: 'This is for administrators of the server.' },
+  notAnEditor: 'This is for those who edit the catalog. An administrator can make you one of them.',
   invalid: { title: 'Not understood', head: 'A wrong note', detail: 'The address or the form says something that cannot be.' },
   busy: { title: 'Not now', head: 'A pause', detail: 'The server has something else to finish first. Try again in a moment.' },
   tooMany: {

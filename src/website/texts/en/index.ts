@@ -5,6 +5,7 @@ import { browse } from './browse';
 import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
+import { editing } from './editing';
 import { errors } from './errors';
 import { frame } from './frame';
 import { home } from './home';
@@ -26,6 +27,7 @@ export const en = {
   collection,
   documentation,
   door,
+  editing,
   errors,
   frame,
   home,

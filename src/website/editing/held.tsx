@@ -1,0 +1,67 @@
+import type { Api } from '../api';
+import { useVisit } from '../visit';
+
+/** Who wrote a field, and when. */
+interface Hand {
+  readonly username: string | null;
+  readonly at: string;
+}
+
+/** The fields of a record that people wrote, by name; `undefined` where the revision is older than those that were read. */
+export type HeldFields = ReadonlyMap<string, Hand | undefined>;
+
+interface RevisionList {
+  readonly data: readonly {
+    readonly attributes: { readonly username: string | null; readonly created_at: string; readonly after: Fields | null };
+  }[];
+}
+
+interface Fields {
+  readonly attributes?: object;
+  readonly relationships?: object;
+}
+
+/** The most that one read of the API gives: what was held before all of these says no name. */
+const revisionsRead = 100;
+
+/**
+ * The fields of a record that imports leave alone, each with whose hand it is in.
+ * @param names as `meta.heldByHand` of its single read has them
+ */
+export async function readHeld(api: Api, iri: string, names: readonly string[] = []): Promise<HeldFields> {
+  if (names.length === 0) return new Map();
+  const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
+  return new Map(names.map((name) => [name, lastHand(data, name)]));
+}
+
+function lastHand(revisions: RevisionList['data'], name: string): Hand | undefined {
+  const found = revisions.find(({ attributes: { after } }) => {
+    const { attributes = {}, relationships = {} } = after ?? {};
+    return Object.hasOwn(attributes, name) || Object.hasOwn(relationships, name);
+  });
+  return found && { username: found.attributes.username, at: found.attributes.created_at };
+}
+
+interface HeldByHandProps {
+  readonly name: string;
+  readonly held: HeldFields;
+}
+
+/** That a field is held by hand, and the way to leave it to its source again; nothing where it is not. */
+export function HeldByHand({ name, held }: HeldByHandProps) {
+  const { t, format } = useVisit();
+  if (!held.has(name)) return null;
+  const { username = null, at } = held.get(name) ?? {};
+  const day = at === undefined ? undefined : format.day(at);
+  const words = t.editing.held;
+  return (
+    <div class="wide">
+      <p class="held">
+        <strong>{words.title}</strong> {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
+        <button class="plain" type="submit" name="giveBack" value={name} formNoValidate>
+          {words.giveBack}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../visit';
+import { asNew, type Choice, type Resolved } from './choices';
+import { ChoiceField, LineField } from './fields';
+import type { NameKind } from './names';
+
+interface NameFieldProps {
+  /** The field of what is typed; beside it stands `<name>Is`, which says which record that is. */
+  readonly name: string;
+  readonly kind: NameKind;
+  readonly label: ComponentChildren;
+  readonly value: Choice;
+  /** What it came to, where that was looked up. */
+  readonly resolved?: Resolved | undefined;
+  readonly at?: string;
+  readonly isRepeated?: boolean;
+  readonly isWide?: boolean;
+  readonly problem?: string | undefined;
+  readonly hint?: ComponentChildren;
+}
+
+/** The name of a record, with suggestions; where several are called so, a choice beneath it. */
+export function NameField({ name, kind, value, resolved, at, problem, hint, ...field }: NameFieldProps) {
+  const { t, to } = useVisit();
+  const words = t.editing.names;
+  const isAsked = resolved?.state === 'several';
+  const isNew = resolved?.state === 'new';
+  const said = isNew ? words.isNew : hint;
+  const list = `names-${name}${at === undefined ? '' : `-${at}`}`;
+  const input = (
+    <LineField
+      {...field}
+      name={name}
+      at={at}
+      value={value.typed}
+      problem={problem}
+      hint={said}
+      list={list}
+      data-names={to.names(kind)}
+      autocomplete="off"
+      spellcheck={false}
+    >
+      <datalist id={list} />
+      {!isAsked && <input type="hidden" name={isName(name)} value={value.known} />}
+    </LineField>
+  );
+  if (!isAsked) return input;
+  const options = [
+    ...resolved.candidates.map((one) => [`${one.id} ${value.typed}`, one.label] as const),
+    [asNew(value.typed), words.another] as const,
+  ];
+  return (
+    <div class="form">
+      {input}
+      <ChoiceField name={isName(name)} at={at} label={words.several} value="" mayBeEmpty options={options} required />
+    </div>
+  );
+}
+
+/** The field that says which record a name is of. */
+export const isName = (name: string): string => `${name}Is`;
+
+/** The fields of one name, in their order, as choices. */
+export function choicesIn(form: { all(name: string): string[] }, name: string): Choice[] {
+  const known = form.all(isName(name));
+  return form.all(name).map((typed, index) => ({ typed: typed.trim(), known: known[index] ?? '' }));
+}

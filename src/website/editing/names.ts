@@ -1,0 +1,107 @@
+import { albums } from '../../catalog/albums';
+import { artists } from '../../catalog/artists';
+import { labels } from '../../catalog/labels';
+import { organizations } from '../../catalog/organizations';
+import { productions } from '../../catalog/productions';
+import { releases } from '../../catalog/releases';
+import { fold } from '../../database/folding';
+import type { Api, Item } from '../api';
+
+/** A record as a field names it. */
+export interface Named {
+  /** The UUID. */
+  readonly id: string;
+  readonly iri: string;
+  /** What the field says for it: told apart from others of its name where that is known to be needed. */
+  readonly label: string;
+  /** The name alone. */
+  readonly name: string;
+}
+
+interface NamedKind<R> {
+  readonly kind: R;
+  /** The parameters that find records called like a text, the likeliest first. */
+  readonly like: (text: string) => Readonly<Record<string, string>>;
+  /** What only the label needs. */
+  readonly fields: string;
+  readonly nameOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
+  readonly labelOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
+}
+
+const behind = (name: string, more: string | number | null | undefined): string => (more ? `${name} (${more})` : name);
+
+const of = <R>(kind: NamedKind<R>): NamedKind<R> => kind;
+
+/** The kinds whose records forms name. */
+export const namedKinds = {
+  artist: of({
+    kind: artists,
+    like: (q) => ({ q }),
+    fields: 'name,display_name,disambiguation',
+    nameOf: ({ name }) => name,
+    labelOf: ({ display_name: shown, name }) => shown || name,
+  }),
+  label: of({
+    kind: labels,
+    like: (q) => ({ q }),
+    fields: 'name,country',
+    nameOf: ({ name }) => name,
+    labelOf: ({ name }) => name,
+  }),
+  organization: of({
+    kind: organizations,
+    like: (name) => ({ name }),
+    fields: 'name',
+    nameOf: ({ name }) => name,
+    labelOf: ({ name }) => name,
+  }),
+  production: of({
+    kind: productions,
+    like: (q) => ({ q }),
+    fields: 'title,year',
+    nameOf: ({ title }) => title,
+    labelOf: ({ title, year }) => behind(title, year),
+  }),
+  album: of({
+    kind: albums,
+    like: (q) => ({ q }),
+    fields: 'title,year,artist_credit',
+    nameOf: ({ title }) => title,
+    labelOf: ({ title, year, artist_credit: credit }) => behind(credit ? `${title}, ${credit}` : title, year),
+  }),
+  release: of({
+    kind: releases,
+    like: (q) => ({ q }),
+    fields: 'title,year,artist_credit,catalog_number',
+    nameOf: ({ title }) => title,
+    labelOf: ({ title, year, catalog_number: number }) => behind(title, [number, year].filter(Boolean).join(', ')),
+  }),
+};
+
+export type NameKind = keyof typeof namedKinds;
+
+export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
+
+/** The records that are called like a text, the likeliest first. */
+export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<Named[]> {
+  const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
+  const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: `_id,${fields}` });
+  return data.map(({ id, attributes }) => ({ id: attributes._id, iri: id, name: nameOf(attributes), label: labelOf(attributes) }));
+}
+
+/** Among as many of the likeliest, those that are called just so stand. */
+const looked = 50;
+
+/** The records that a text names: by the name, or by the label that tells it apart from others. */
+export async function namedBy(api: Api, kind: NameKind, text: string): Promise<Named[]> {
+  // "John Williams (film composer)" is found by what stands before the bracket.
+  const withoutBracket = text.replace(/\s*\([^()]*\)\s*$/, '');
+  const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');
+  const found = (await Promise.all(asked.map((one) => namesLike(api, kind, one, looked)))).flat();
+  const all = [...new Map(found.map((one) => [one.id, one])).values()];
+  const folded = fold(text).trim();
+  const byLabel = all.filter(({ label }) => fold(label).trim() === folded);
+  // A label says one; a name may be that of several.
+  const byName = all.filter(({ name }) => fold(name).trim() === folded);
+  return byName.length > 0 ? byName : byLabel;
+}

@@ -1,0 +1,1 @@
+export const show = (): Response => new Response(null, { status: 404 });
