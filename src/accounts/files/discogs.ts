@@ -1,5 +1,5 @@
+import { oneLine } from '../../catalog/one-line';
 import { longestArtistLine, mostLabels } from '../provisional/limits';
-import { oneLine } from '../provisional/one-line';
 import type { Cells, Described, Said } from './cells';
 import { dateOf } from './dates';
 import { formatsOf, formatTypeOf } from './formats';

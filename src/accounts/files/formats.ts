@@ -1,6 +1,6 @@
+import { oneLine } from '../../catalog/one-line';
 import type { DiscFormat, FormatType } from '../provisional/disc';
 import { largestQuantity, mostFormats } from '../provisional/limits';
-import { oneLine } from '../provisional/one-line';
 
 /** Discogs' words for formats; the first that a description has decides. */
 const types: readonly (readonly [RegExp, FormatType])[] = [

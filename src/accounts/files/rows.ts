@@ -1,3 +1,4 @@
+import { oneLine } from '../../catalog/one-line';
 import { formatTypes } from '../../catalog/vocabularies';
 import type { Values } from '../../database/prepare';
 import { fits, uuidPattern } from '../../jsonapi/checks';
@@ -6,7 +7,6 @@ import { readAttributes, type Violation, violation, writesOf } from '../../jsona
 import { moment } from '../collection/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { oneLine } from '../provisional/one-line';
 import { type Cells, type Clues, type Described, type Named, namedIn, type Said } from './cells';
 import { dateOf } from './dates';
 import { isDiscogs, mark, readDiscogs } from './discogs';

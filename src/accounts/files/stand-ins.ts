@@ -1,8 +1,8 @@
+import { oneLine } from '../../catalog/one-line';
 import type { Store } from '../../database/open';
 import type { OwnedItems } from '../collection/owned-items';
 import { type Disc, idOfDisc } from '../provisional/disc';
 import { longestName } from '../provisional/limits';
-import { oneLine } from '../provisional/one-line';
 import { type Noted, ProvisionalReleases } from '../provisional/provisional-releases';
 import type { Match } from './matching';
 import type { FileRow } from './rows';

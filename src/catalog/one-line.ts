@@ -1,12 +1,8 @@
-import { longestName } from './limits';
+import { shortText } from '../kinds/schemas';
 
 /** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` for an empty one. */
-export function oneLine(text: string, maximum = longestName): string | undefined {
-  const line = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+export function oneLine(text: string, maximum = shortText): string | undefined {
+  const line = inOneLine(text);
   // A character of two code units is not cut in half.
   const cut =
     line.length <= maximum
@@ -17,3 +13,11 @@ export function oneLine(text: string, maximum = longestName): string | undefined
           .trimEnd();
   return cut === '' ? undefined : cut;
 }
+
+/** The same, of any length. */
+export const inOneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();

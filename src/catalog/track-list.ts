@@ -1,0 +1,77 @@
+import type { ListedDisc, ListedTrack, TrackList } from './listed-tracks';
+import { headingOf, isPlainNumber } from './track-lines';
+import { mostLines, TrackListReader } from './track-list-reader';
+
+// A track list as people copy it from a page or a sleeve: "1. Main Title 3:45", "A1 Prelude (2:10)", "01 - Title - 02:33".
+
+/** The tracks of a list, by discs, with their parts: lines that begin with two blanks or a tab. Lines with nothing on them say nothing. */
+export function readTrackList(text: string): TrackList {
+  const reader = new TrackListReader();
+  const lines = text.split(/\r\n?|\n/, mostLines + 1);
+  for (const [index, line] of lines.entries()) if (!reader.isFull) reader.take(line, index + 1);
+  return reader.finish();
+}
+
+/** A list that is read as these discs again. */
+export function writeTrackList(discs: readonly ListedDisc[]): string {
+  const areNamed = discs.length > 1 || discs.some(({ heading }) => heading !== undefined);
+  const plain = written(discs, areNamed, asPrinted);
+  return isSame(readTrackList(plain).discs, discs) ? plain : written(discs, true, inColumns);
+}
+
+type WriteTrack = (track: ListedTrack, isNumbered: boolean) => string;
+
+function written(discs: readonly ListedDisc[], areNamed: boolean, write: WriteTrack): string {
+  return discs
+    .map((disc, index) => [...(areNamed ? [writeHeading(disc, index)] : []), ...writeTracks(disc.tracks, write), ''].join('\n'))
+    .join('\n');
+}
+
+function writeTracks(tracks: readonly ListedTrack[], write: WriteTrack): readonly string[] {
+  const isNumbered = tracks.every(({ number }) => number !== undefined);
+  return tracks.flatMap((track) => [write(track, isNumbered), ...writeTracks(track.parts, write).map((line) => `  ${line}`)]);
+}
+
+function writeHeading({ heading }: ListedDisc, index: number): string {
+  const name = `Disc ${index + 1}`;
+  if (heading === undefined) return name;
+  const plain = `${name}: ${heading}`;
+  return Bun.deepEquals(headingOf(plain), { disc: heading }) ? plain : `${name}\t${heading}`;
+}
+
+function asPrinted(track: ListedTrack, isNumbered: boolean): string {
+  const { number, title, seconds } = track;
+  const mark = isNumbered && number !== undefined && !/^\d+$/.test(number) ? '' : '.';
+  const line = [...(number === undefined ? [] : [`${number}${mark}`]), title, ...(seconds === undefined ? [] : [lengthOf(seconds)])].join(
+    ' ',
+  );
+  const alone = { ...track, parts: [] };
+  return isSame(readTrackList(line).discs, [{ tracks: [alone] }]) ? line : inColumns(track);
+}
+
+/** In columns everything is said: a dash is what there is none of. */
+function inColumns({ number, artist, title, seconds }: ListedTrack): string {
+  const owner = artist === undefined ? [] : [`${artist} –`];
+  const printed = number === undefined ? '–' : isPlainNumber(number) ? number : `#${number}.`;
+  return [printed, ...owner, title, seconds === undefined ? '–' : lengthOf(seconds)].join('\t');
+}
+
+function lengthOf(seconds: number): string {
+  const [hours, minutes] = [Math.trunc(seconds / 3_600), Math.trunc(seconds / 60) % 60];
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${twoDigits(seconds % 60)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+}
+
+/** Whether two lists say the same, on whatever lines. */
+const isSame = (one: readonly ListedDisc[], other: readonly ListedDisc[]): boolean =>
+  JSON.stringify(one.map(said)) === JSON.stringify(other.map(said));
+
+const said = ({ heading, tracks }: ListedDisc): readonly unknown[] => [heading, tracks.map(saidOfTrack)];
+
+const saidOfTrack = ({ number, artist, title, seconds, parts }: ListedTrack): readonly unknown[] => [
+  number,
+  artist,
+  title,
+  seconds,
+  parts.map(saidOfTrack),
+];

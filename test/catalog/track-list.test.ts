@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { ListedDisc, ListedTrack } from '../../src/catalog/listed-tracks';
+import { oneLine } from '../../src/catalog/one-line';
+import { readTrackList, writeTrackList } from '../../src/catalog/track-list';
+import { mostListedTracks } from '../../src/catalog/track-list-reader';
+
+const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];
+const titles = (tracks: readonly ListedTrack[] = []) => tracks.map(({ title }) => title);
+const problems = (text: string) => readTrackList(text).odd.map(({ line, problem, isTaken }) => [line, problem, isTaken]);
+
+describe('a line of a track list', () => {
+  test.each([
+    ['1. Main Title 3:45', '1', 'Main Title', 225],
+    ['A1 Prelude (2:10)', 'A1', 'Prelude', 130],
+    ['01 - Title - 02:33', '1', 'Title', 153],
+    ['1) Love Theme', '1', 'Love Theme', undefined],
+    ['1-05 Title', '1-05', 'Title', undefined],
+    ['CD1-05 Title', 'CD1-05', 'Title', undefined],
+    ['b2a Bridge 1:00', 'B2a', 'Bridge', 60],
+    ['12\tEnd Credits\t10:02', '12', 'End Credits', 602],
+    ['2-03 The Chase [1:02:03]', '2-03', 'The Chase', 3_723],
+    ['1 Everything 12:34:56', '1', 'Everything', 45_296],
+    ["2. Theme 3'45", '2', 'Theme', 225],
+    ['B2. The Murder ... 0:59', 'B2', 'The Murder', 59],
+    ['4. The Road........3:00', '4', 'The Road', 180],
+    ['5. To Be Continued... 3:00', '5', 'To Be Continued...', 180],
+    ['3. 24 Hours 1:00', '3', '24 Hours', 60],
+    ['4. 1917 – 2:00', '4', '1917', 120],
+    ['A Day in the Life 5:03', undefined, 'A Day in the Life', 303],
+    ['A. Prelude', 'A', 'Prelude', undefined],
+    ['Suite (From "Jaws") 4:11', undefined, 'Suite (From "Jaws")', 251],
+    ['7. Unknown 0:00', '7', 'Unknown', undefined],
+    ['1917', undefined, '1917', undefined],
+    ['2001: A Space Odyssey 1:40', undefined, '2001: A Space Odyssey', 100],
+    ['3:10 to Yuma', undefined, '3:10 to Yuma', undefined],
+    ['  5.  Überfall　 3’07” ', '5', 'Überfall', 187],
+    ['6. Part 2', '6', 'Part 2', undefined],
+    ['夜明け\t4:00', undefined, '夜明け', 240],
+  ])('%p', (line, number, title, seconds) => {
+    const { line: _, parts: __, ...track } = first(line) ?? { line: 0, parts: [], title: '' };
+    expect<object>(track).toEqual({ ...(number !== undefined && { number }), title, ...(seconds !== undefined && { seconds }) });
+  });
+
+  test.each([
+    ['A1\tBernard Herrmann–\tPrelude\t2:10', 'Prelude', 'Bernard Herrmann'],
+    ['1\tPrelude\tBernard Herrmann\t2:10', 'Prelude', 'Bernard Herrmann'],
+    ['Prelude\tBernard Herrmann\t2:10', 'Prelude', 'Bernard Herrmann'],
+  ])('says whose the track is, where it has a column of that: %p', (line, title, artist) => {
+    expect(first(line)).toMatchObject({ title, artist, seconds: 130 });
+  });
+});
+
+test('headings tell discs apart, and sides give their letters to numbers that are none', () => {
+  const list = 'Tracklist:\n\nDisc 1: The Score\nSide A\n1. Prelude\nSide B\n1. Finale\n\nCD 2 of 2\n#\tTitle\tLength\n1\tSong\t2:00\n';
+  expect(readTrackList(list)).toEqual({
+    discs: [
+      {
+        heading: 'The Score',
+        tracks: [
+          { number: 'A1', title: 'Prelude', line: 5, parts: [] },
+          { number: 'B1', title: 'Finale', line: 7, parts: [] },
+        ],
+      },
+      { tracks: [{ number: '1', title: 'Song', seconds: 120, line: 11, parts: [] }] },
+    ],
+    odd: [],
+  });
+});
+
+test('discs are told apart by numbers, where no headings do', () => {
+  expect(readTrackList('1-01 One\n1-02 Two\n2-01 Three').discs.map(({ tracks }) => titles(tracks))).toEqual([['One', 'Two'], ['Three']]);
+});
+
+test('a line that is set in is a part of the track above it, unless all are set in', () => {
+  const [disc] = readTrackList('1. Suite 9:00\n  a. Night 4:00\n\tb. Day 5:00\n2. End').discs;
+  expect(disc?.tracks.map(({ title, parts }) => [title, titles(parts)])).toEqual([
+    ['Suite', ['Night', 'Day']],
+    ['End', []],
+  ]);
+  expect(titles(readTrackList('   1. One\n   2. Two').discs[0]?.tracks)).toEqual(['One', 'Two']);
+});
+
+test('a number without a mark is a word where the other lines have none', () => {
+  expect(titles(readTrackList('24 Hours\nThe Chase\nFinale').discs[0]?.tracks)).toEqual(['24 Hours', 'The Chase', 'Finale']);
+});
+
+test('a length that stands alone is the one of the track above it', () => {
+  expect(readTrackList('Main Title\n3:45\n2:00')).toMatchObject({
+    discs: [{ tracks: [{ title: 'Main Title', seconds: 225 }] }],
+    odd: [{ line: 3, problem: 'A length without a title.', isTaken: false }],
+  });
+});
+
+test('what looks wrong is told by line, with what is made of it', () => {
+  expect(readTrackList('A1 One 1:00\nB5 Hand to Hand Combat 2:3O').odd).toEqual([
+    { line: 2, text: 'B5 Hand to Hand Combat 2:3O', problem: '“2:3O” is no length. The O is a letter?', isTaken: true },
+  ]);
+  expect(first('B5 Hand to Hand Combat 2:3O')).toMatchObject({ title: 'Hand to Hand Combat 2:3O' });
+  expect(problems('1. One 2:75\n2. Two 2:5\n3. Three 2.30')).toEqual([
+    [1, '“2:75” is no length: a minute has 60 seconds.', true],
+    [2, '“2:5” is no length: seconds have two digits.', true],
+    [3, '“2.30” is no length. Write 2:30 if it is meant as one.', true],
+  ]);
+  expect(problems('  1a. Part\n1. Track\n2. Track')).toEqual([[1, 'A part without a track above it: it is taken as a track.', true]]);
+  expect(problems('1. One 1:00\n2. Two 1:00\n3. Three 1:00\nBonus')).toEqual([
+    [4, 'This has neither number nor length: a track, or a heading?', true],
+  ]);
+  expect(problems('Disc 1\n1. One\nDisc 2\n')).toEqual([[3, 'A disc without tracks.', false]]);
+});
+
+test('nothing is cut: what is too long or too much is told, and left out', () => {
+  expect(readTrackList(`1. ${'x'.repeat(256)}\n2. Two`)).toMatchObject({
+    discs: [{ tracks: [{ title: 'Two' }] }],
+    odd: [{ line: 1, problem: 'This is longer than the 255 characters that a title may have.', isTaken: false }],
+  });
+  const { discs, odd } = readTrackList('1. Track\n'.repeat(5_000));
+  expect(discs[0]?.tracks).toHaveLength(mostListedTracks);
+  expect(odd).toMatchObject([{ line: mostListedTracks + 1, isTaken: false }]);
+});
+
+const word = fc.constantFrom('Main', 'Theme', 'The', 'Love', 'Überfall', 'End', 'of', 'Night');
+const plainTitle = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+
+test('a list that is written in any of the ways is read as it was meant', () => {
+  const track = fc.record({ title: plainTitle, seconds: fc.option(fc.integer({ min: 1, max: 5_999 }), { nil: undefined }) });
+  const layout = fc.constantFrom<(number: string, title: string, length: string) => string>(
+    (number, title, length) => `${number}. ${title}${length && ` ${length}`}`,
+    (number, title, length) => `${number} - ${title}${length && ` - ${length}`}`,
+    (number, title, length) => `${number}) ${title}${length && ` (${length})`}`,
+    (number, title, length) => `${number}\t${title}${length && `\t${length}`}`,
+  );
+  fc.assert(
+    fc.property(fc.array(track, { minLength: 1, maxLength: 20 }), layout, fc.boolean(), (tracks, write, isSided) => {
+      const numbers = tracks.map((_, index) => (isSided ? `A${index + 1}` : String(index + 1)));
+      const lengthOf = (seconds: number | undefined) =>
+        seconds === undefined ? '' : `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      const text = tracks.map(({ title, seconds }, index) => write(numbers[index] ?? '', title, lengthOf(seconds))).join('\n');
+      const read = readTrackList(text).discs[0]?.tracks.map(({ number, title, seconds }) => [number, title, seconds]);
+      expect(read).toEqual(tracks.map(({ title, seconds }, index) => [numbers[index], title, seconds]));
+    }),
+  );
+});
+
+const line = (maxLength: number) =>
+  fc
+    .oneof(
+      plainTitle,
+      fc.string({ unit: 'grapheme', maxLength }),
+      fc.constantFrom(
+        'Disc 2',
+        'Side A',
+        '–',
+        '-',
+        '3:45',
+        '24 Hours',
+        'A1',
+        '01',
+        '1. Prelude 2:00',
+        'Tracklist',
+        '#1.',
+        'a –',
+        '...',
+        '007',
+      ),
+    )
+    .map((text) => oneLine(text))
+    .filter((text) => text !== undefined);
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const listed = (parts: fc.Arbitrary<ListedTrack[]>): fc.Arbitrary<ListedTrack> =>
+  fc
+    .record({
+      title: line(40),
+      number: optional(fc.oneof(fc.constantFrom('1', '2', 'A1', '1-01', '2-01', '01', 'a1'), line(10))),
+      artist: optional(line(20)),
+      seconds: optional(fc.integer({ min: 1, max: 360_059 })),
+      parts,
+    })
+    .map((track) => ({ ...withoutUndefined(track), line: 0 }));
+
+const withoutUndefined = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+
+const withoutLines = (discs: readonly ListedDisc[]): unknown =>
+  JSON.parse(JSON.stringify(discs, (name, value) => (name === 'line' ? undefined : value)));
+
+test('whatever a list says, it is read again from how it is written', () => {
+  const part = listed(fc.constant([]));
+  const tracks = fc.array(listed(fc.oneof({ weight: 3, arbitrary: fc.constant<ListedTrack[]>([]) }, fc.array(part, { maxLength: 3 }))), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  const disc = fc.record({ heading: optional(line(30)), tracks }).map(withoutUndefined);
+  fc.assert(
+    fc.property(fc.array(disc, { maxLength: 3 }), (discs) => {
+      expect(withoutLines(readTrackList(writeTrackList(discs)).discs)).toEqual(withoutLines(discs));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a plain list is written as people write it', () => {
+  const text = 'A1 Main Title 2:19\nA2 Out to Sea\n  A2a Calm 1:00:05\n';
+  expect(writeTrackList(readTrackList(text).discs)).toBe(text);
+});
+
+test('any text is read to its end, and its titles are as a catalog takes them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+      for (const { tracks } of readTrackList(text).discs)
+        for (const { title } of tracks) expect(title).toMatch(/^\S(?:[^\p{Cc}]{0,253}\S)?$/su);
+    }),
+  );
+});
+
+test('no text takes long, whatever it repeats', () => {
+  for (const piece of [' ', '\t', '.', ' -', '1 ', '1:', '(', '0', 'A1', 'CD 1 ', ' . ', '–\t', '…', ' of ']) {
+    const line = piece.repeat(1_000).slice(0, 999);
+    expect(readTrackList(`${line}x\n`.repeat(1_000)).odd.length).toBeLessThanOrEqual(100);
+  }
+  expect(readTrackList(`${' .'.repeat(5_000)}x\n`.repeat(10_000)).odd).toHaveLength(100);
+});
