@@ -33,9 +33,11 @@ export class Addresses {
   readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
   readonly addRelease = (query?: PageQuery): string => this.at(['releases', 'add'], query);
   readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
+  readonly deleteRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'delete']);
+  readonly mergeRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'merge']);
   readonly releaseHistory = ({ slug }: Slugged): string => this.at(['releases', slug, 'history']);
   /** The tracks of a list as they are understood: a fragment. */
-  readonly understoodTracks = (): string => this.at(['releases', 'tracks']);
+  readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
   /** Records of a kind whose names are like what is typed: a fragment of options. */
   readonly names = (kind: string): string => this.at(['names', kind]);
   readonly releases = (query?: PageQuery): string => this.at(['releases'], query);

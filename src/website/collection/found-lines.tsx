@@ -5,13 +5,20 @@ import { useVisit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import { type Candidate, type LineFound, repeatedLines } from './look-ups';
 
+interface FoundLinesProps {
+  readonly lines: readonly LineFound[];
+  readonly drawn: DrawnReleases;
+  /** Whether the reader may add what is unknown to the catalog. */
+  readonly isEditor: boolean;
+}
+
 /** What lines are, each with a box to choose it. */
-export function FoundLines({ lines, drawn }: { readonly lines: readonly LineFound[]; readonly drawn: DrawnReleases }) {
+export function FoundLines({ lines, drawn, isEditor }: FoundLinesProps) {
   const repeated = repeatedLines(lines);
   return (
     <ul class="hits">
       {lines.flatMap((line) => {
-        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
+        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} isEditor={isEditor} />];
         const shared = { line: line.line, drawn, isClear: line.state !== 'several', isRepeated: repeated.has(line.number) };
         const one = line.releases.map((release) => <Hit key={`${line.number} ${release.id}`} release={release} {...shared} />);
         return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
@@ -96,7 +103,7 @@ function Several({ line, count }: { readonly line: string; readonly count: numbe
   );
 }
 
-function Unknown({ line }: { readonly line: string }) {
+function Unknown({ line, isEditor }: { readonly line: string; readonly isEditor: boolean }) {
   const { t, to } = useVisit();
   const words = t.collection.add;
   return (
@@ -106,6 +113,12 @@ function Unknown({ line }: { readonly line: string }) {
         <b class="n">{line}</b>
         <div class="soft">
           <span class="no">{words.unknown}</span> <a href={to.search({ q: line })}>{words.search}</a>
+          {isEditor && (
+            <>
+              {' '}
+              <a href={to.addRelease(/^[\d\s-]+$/.test(line) ? { code: line } : { title: line })}>{t.releaseForm.add.addThis}</a>
+            </>
+          )}
         </div>
       </div>
     </li>

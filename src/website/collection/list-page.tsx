@@ -1,4 +1,5 @@
 import { Pager } from '../components/pager';
+import { mayEdit } from '../covers';
 import { noProblems } from '../form';
 import type { Page } from '../page';
 import { useVisit, type Visit, VisitProvider } from '../visit';
@@ -26,14 +27,15 @@ export interface Editing {
 
 /** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
 export async function collectionPage(visit: Visit, editing: Editing | undefined): Promise<Page> {
-  const [summary, filed, copies, edited] = await Promise.all([
+  const [summary, filed, copies, edited, isEditor] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
     readAskedCopies(visit),
     editing && readEdited(visit, editing),
+    mayEdit(visit),
   ]);
   const { title } = visit.t.collection;
-  const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
+  const shown = { summary, filed, copies, isEditor, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
   return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
 }
 
@@ -60,10 +62,13 @@ interface Shown {
   readonly filed: Filed;
   readonly copies: HeldPage<Copy>;
   readonly edited: EditedCopy | undefined;
+  /** Whether the reader may add what the catalog does not have. */
+  readonly isEditor: boolean;
 }
 
 function bodyOf(visit: Visit, shown: Shown) {
-  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
+  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0)
+    return <NothingYet summary={shown.summary} isEditor={shown.isEditor} />;
   const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
@@ -76,7 +81,7 @@ function bodyOf(visit: Visit, shown: Shown) {
   );
 }
 
-function NothingYet({ summary }: { readonly summary: Summary }) {
+function NothingYet({ summary, isEditor }: Pick<Shown, 'summary' | 'isEditor'>) {
   const { t, to } = useVisit();
   return (
     <CollectionFrame summary={summary} current="table">
@@ -85,6 +90,7 @@ function NothingYet({ summary }: { readonly summary: Summary }) {
           {t.collection.pasteBarcodes}
         </a>
         <a href={to.importFile()}>{t.collection.bringFile}</a>
+        {isEditor && <a href={to.addRelease()}>{t.releaseForm.add.addThis}</a>}
       </Empty>
     </CollectionFrame>
   );

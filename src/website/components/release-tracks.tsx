@@ -14,6 +14,11 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
     return (
       <Part title={words.title}>
         <p class="prose soft">{words.none}</p>
+        {read.isEditable && (
+          <p class="row">
+            <a href={`${visit.to.editRelease(read.release.attributes)}#tracks`}>{visit.t.editing.correct}</a>
+          </p>
+        )}
       </Part>
     );
   const { artists, productions, roles } = read;

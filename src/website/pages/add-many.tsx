@@ -5,6 +5,7 @@ import { readDrawn } from '../collection/drawn-releases';
 import { copies, wishes } from '../collection/items';
 import { type LineFound, linesIn, lookUp, maximumLineLength, maximumLines } from '../collection/look-ups';
 import { readSummary } from '../collection/summary';
+import { mayEdit } from '../covers';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
@@ -38,7 +39,8 @@ async function look(visit: Visit, codes: string): Promise<Page> {
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const found = sent.document.data.attributes.lines as LineFound[];
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  return page(visit, { codes, found: { lines: found, drawn: await readDrawn(visit.api, ids) } });
+  const [drawn, isEditor] = await Promise.all([readDrawn(visit.api, ids), mayEdit(visit)]);
+  return page(visit, { codes, found: { lines: found, drawn, isEditor } });
 }
 
 const page = async (visit: Visit, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);

@@ -1,1 +1,16 @@
-export const show = (): Response => new Response(null, { status: 404 });
+import { addPage, readAddForm } from '../editing/release/add-page';
+import { addRelease } from '../editing/release/add-release';
+import type { SentForm } from '../form';
+import type { Answer } from '../page';
+import type { Visit } from '../visit';
+
+/** Takes along what was typed where nothing was found. */
+export function show(visit: Visit): Answer {
+  const { query } = visit;
+  const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, 255);
+  const entered = { title: typed('title'), artist: typed('artist'), code: typed('code'), format: 'cd', isMine: true };
+  return addPage(visit, { entered });
+}
+
+export const send = (visit: Visit, _: unknown, form: SentForm): Promise<Answer> =>
+  addRelease(visit, readAddForm(form), { isAnyway: form.has('anyway'), goesOn: form.has('more') });

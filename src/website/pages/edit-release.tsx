@@ -1,1 +1,45 @@
-export const show = (): Response => new Response(null, { status: 404 });
+import { afterSaving } from '../editing/release/after-saving';
+import { conflictPage, type Overtaken, sendChoices } from '../editing/release/conflict-page';
+import { readDraft } from '../editing/release/draft';
+import { editPage } from '../editing/release/edit-page';
+import { giveBack } from '../editing/release/give-back';
+import { resolveNames } from '../editing/release/names-of-draft';
+import { unpackDraft } from '../editing/release/packed-draft';
+import { type EditedRelease, readEdited } from '../editing/release/read-edited';
+import { draftOfRecord } from '../editing/release/record-draft';
+import { saveDraft } from '../editing/release/save';
+import type { SentForm } from '../form';
+import type { Answer } from '../page';
+import type { Visit } from '../visit';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const edited = await readEdited(visit);
+  if (edited instanceof Response) return edited;
+  const draft = draftOfRecord(edited);
+  return editPage(visit, { edited, draft, base: draft, tag: edited.tag, note: '' });
+}
+
+/** A button says what is to be done with the form: without one that does, it is saved. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const edited = await readEdited(visit);
+  if (edited instanceof Response) return edited;
+  if (form.has('mine')) return sendChoices(visit, edited, form);
+  const draft = readDraft(form);
+  const base = unpackDraft(form.exact('base')) ?? draftOfRecord(edited);
+  const tag = form.text('tag');
+  const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
+  if (form.has('giveBack')) return giveBack(visit, shown, form.text('giveBack'));
+  if (form.has('more') || form.has('look')) return editPage(visit, { ...shown, names: await resolveNames(visit.api, draft, base) });
+  return save(visit, edited, shown, form);
+}
+
+async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { readonly tag: string }, form: SentForm): Promise<Answer> {
+  if (shown.tag !== edited.tag) return conflictPage(visit, edited, shown);
+  const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
+  if (saved.outcome === 'changed meanwhile') {
+    const now = await readEdited(visit);
+    return now instanceof Response ? now : conflictPage(visit, now, shown);
+  }
+  if (saved.outcome === 'refused') return { ...(await editPage(visit, { ...shown, ...saved, edited })), status: 422 };
+  return afterSaving(visit, saved);
+}

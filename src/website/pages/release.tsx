@@ -87,7 +87,7 @@ function pageOf(visit: Visit, read: ReadRelease, problem?: string): Page {
 }
 
 function Release({ read, visit, problem }: { readonly read: ReadRelease; readonly visit: Visit; readonly problem: string | undefined }) {
-  const { t, format } = visit;
+  const { t, format, to } = visit;
   const { release, entries, artists, roles } = read;
   const { credits, notes } = release.attributes;
   const musicFrom = entries.length === 1 ? t.records.musicFrom.one : t.records.musicFrom.many;
@@ -117,7 +117,10 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && <CoverForm release={release.attributes} problem={problem} />}
-      <RecordFacts record={release.attributes} />
+      <RecordFacts
+        record={release.attributes}
+        editing={read.isEditable ? { edit: to.editRelease(release.attributes), history: to.releaseHistory(release.attributes) } : undefined}
+      />
     </>
   );
 }

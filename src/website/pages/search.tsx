@@ -1,5 +1,6 @@
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
+import { mayEdit } from '../covers';
 import { type Answer, seeOther } from '../page';
 import { type Found, foundTypes, isFoundType, search } from '../searching/found';
 import { Marked, stretchesOf } from '../searching/marked';
@@ -23,10 +24,15 @@ export async function show(visit: Visit): Promise<Answer> {
   const scanned = releaseOfBarcode(typed, found);
   if (scanned && type === '') return seeOther(visit.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
+  const isEditor = isNothing && (await mayEdit(visit));
   return {
     title: typed,
     searched: typed,
-    body: isNothing ? <NothingFound typed={typed} instead={found.meta.didYouMean} /> : <Results typed={typed} type={type} found={found} />,
+    body: isNothing ? (
+      <NothingFound typed={typed} instead={found.meta.didYouMean} isEditor={isEditor} />
+    ) : (
+      <Results typed={typed} type={type} found={found} />
+    ),
   };
 }
 
@@ -150,7 +156,14 @@ function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonl
   );
 }
 
-function NothingFound({ typed, instead }: { readonly typed: string; readonly instead: string | null }) {
+interface NothingFoundProps {
+  readonly typed: string;
+  readonly instead: string | null;
+  /** Whether the reader may add what is not there. */
+  readonly isEditor: boolean;
+}
+
+function NothingFound({ typed, instead, isEditor }: NothingFoundProps) {
   const { t, to, query } = useVisit();
   const type = query.get('type') ?? '';
   return (
@@ -168,6 +181,11 @@ function NothingFound({ typed, instead }: { readonly typed: string; readonly ins
           )}
         </p>
         <HowItSearches />
+        {isEditor && (
+          <p class="row">
+            <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
+          </p>
+        )}
       </div>
     </>
   );

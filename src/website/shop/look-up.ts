@@ -5,6 +5,7 @@ import { type DrawnReleases, readDrawn } from '../collection/drawn-releases';
 import { collectionPath, type Wish } from '../collection/items';
 import { type Candidate, type LineFound, lookUp as lookUpLines, maximumLineLength } from '../collection/look-ups';
 import type { ShelvedAlbum } from '../components/shelves';
+import { mayEdit } from '../covers';
 import { includedOf } from '../included';
 import type { Copy } from '../own-items';
 import { withAlbum } from '../release-list';
@@ -37,6 +38,8 @@ export interface Found {
   readonly wish: DatedWish | undefined;
   /** That of the wish, else that of what was bought last: what a price is likely to be in. */
   readonly currency: string | null;
+  /** Whether the reader may add what is unknown to the catalog. */
+  readonly isAddable: boolean;
 }
 
 /** Few people have more of one release, and this is read standing. */
@@ -62,7 +65,7 @@ export async function lookUp(visit: Visit, code: string, chosen: string | undefi
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
-  if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld };
+  if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: await mayEdit(visit) };
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
     readDrawn(
@@ -71,7 +74,7 @@ export async function lookUp(visit: Visit, code: string, chosen: string | undefi
     ),
     isClear ? readHeld(visit, meant) : nothingHeld,
   ]);
-  return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held };
+  return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held, isAddable: false };
 }
 
 type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;

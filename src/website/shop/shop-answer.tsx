@@ -36,7 +36,7 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
       </p>
       <h1>{state === 'owned' ? <span class="yes">{heading}</span> : heading}</h1>
       {meant === undefined ? (
-        <Unknown code={code} />
+        <Unknown code={code} isAddable={found.isAddable} />
       ) : state === 'several' ? (
         <Several found={found} />
       ) : (
@@ -46,12 +46,17 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
   );
 }
 
-function Unknown({ code }: { readonly code: string }) {
+function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
   const { t, to } = useVisit();
   return (
     <>
       <p class="prose">{t.shop.unknown}</p>
       <p class="row">
+        {isAddable && (
+          <a class="button first" href={to.addRelease({ code })}>
+            {t.releaseForm.add.addThis}
+          </a>
+        )}
         <a class="button" href={to.search({ q: code })}>
           {t.shop.search}
         </a>

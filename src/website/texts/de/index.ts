@@ -13,6 +13,7 @@ import { home } from './home';
 import { notices } from './notices';
 import { records } from './records';
 import { reference } from './reference';
+import { releaseForm } from './release-form';
 import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
@@ -35,6 +36,7 @@ export const de: typeof en = {
   notices,
   records,
   reference,
+  releaseForm,
   search,
   sentences,
   settings,

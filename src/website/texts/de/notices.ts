@@ -29,4 +29,10 @@ export const notices: typeof en = {
   'wish-saved': 'Der Wunsch ist gespeichert.',
   'wish-removed': 'Der Wunsch ist von der Liste genommen.',
   'wish-bought': 'Es ist jetzt in Ihrer Sammlung. Sagen Sie unten mehr davon.',
+  'record-saved': 'Der Eintrag ist gespeichert.',
+  'nothing-changed': 'Es wurde nichts geändert.',
+  'release-added': 'Die Ausgabe ist im Katalog.',
+  'release-collected': 'Die Ausgabe ist im Katalog und in Ihrer Sammlung.',
+  'record-deleted': 'Der Eintrag ist gelöscht. Sein Verlauf bleibt.',
+  'releases-merged': 'Die Ausgaben sind zusammengeführt: Diese bleibt.',
 };

@@ -12,6 +12,7 @@ import { home } from './home';
 import { notices } from './notices';
 import { records } from './records';
 import { reference } from './reference';
+import { releaseForm } from './release-form';
 import { search } from './search';
 import { sentences } from './sentences';
 import { settings } from './settings';
@@ -34,6 +35,7 @@ export const en = {
   notices,
   records,
   reference,
+  releaseForm,
   search,
   sentences,
   settings,

@@ -28,4 +28,10 @@ export const notices = {
   'wish-saved': 'The wish is saved.',
   'wish-removed': 'The wish is off the list.',
   'wish-bought': 'It is in your collection now. Say more of it below.',
+  'record-saved': 'The record is saved.',
+  'nothing-changed': 'Nothing was changed.',
+  'release-added': 'The release is in the catalog.',
+  'release-collected': 'The release is in the catalog and in your collection.',
+  'record-deleted': 'The record is deleted. Its history stays.',
+  'releases-merged': 'The releases are merged: this one stays.',
 };

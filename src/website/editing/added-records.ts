@@ -1,0 +1,58 @@
+import type { Api, Sent } from '../api';
+import type { NameKind } from './names';
+
+/** What a record is made of that a form names and the catalog does not have. */
+const made: Readonly<Record<NameKind, (name: string) => { readonly path: string; readonly type: string; readonly attributes: object }>> = {
+  artist: (name) => ({ path: '/api/artists', type: 'Artist', attributes: { name, _type: typeOf(name) } }),
+  label: (name) => ({ path: '/api/labels', type: 'Label', attributes: { name } }),
+  organization: (name) => ({ path: '/api/organizations', type: 'Organization', attributes: { name } }),
+  production: (title) => ({ path: '/api/productions', type: 'Production', attributes: { title, _type: 'movie' } }),
+  album: (title) => ({ path: '/api/albums', type: 'Album', attributes: { title } }),
+  release: (title) => ({ path: '/api/releases', type: 'Release', attributes: { title, provisional: true } }),
+};
+
+/** What a name says of who has it: most are people. */
+function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
+  if (/\b(?:orchest(?:ra|er)|philharmonic|philharmoniker|symphony|symphoniker|sinfonietta)\b/i.test(name)) return 'orchestra';
+  return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
+}
+
+/** Records that were added for a form, to be taken back where the rest of it is refused. */
+export class AddedRecords {
+  readonly #added: { readonly iri: string; readonly name: string; readonly tag: string }[] = [];
+  readonly #ids = new Map<string, string>();
+
+  constructor(
+    private readonly api: Api,
+    private readonly note: string,
+  ) {}
+
+  /** Adds a record, once for each name. Gives its UUID, or what the API said against it. */
+  async add(kind: NameKind, name: string): Promise<string | Sent> {
+    const known = this.#ids.get(`${kind} ${name}`);
+    if (known !== undefined) return known;
+    const { path, type, attributes } = made[kind](name);
+    const sent = await this.api.send('POST', path, { data: { type, attributes }, ...(this.note && { meta: { note: this.note } }) });
+    if (!sent.ok) return sent;
+    const { id: iri, attributes: shown } = sent.document.data;
+    this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*' });
+    this.#ids.set(`${kind} ${name}`, shown._id);
+    return shown._id;
+  }
+
+  /** The UUID of a record that was added. */
+  idOf(kind: NameKind, name: string): string | undefined {
+    return this.#ids.get(`${kind} ${name}`);
+  }
+
+  /** Takes back what was added. Gives the names of what stays all the same. */
+  async takeBack(): Promise<string[]> {
+    const left: string[] = [];
+    for (const { iri, name, tag } of this.#added.splice(0)) {
+      const { ok } = await this.api.send('DELETE', iri, undefined, { 'if-match': tag });
+      if (!ok) left.push(name);
+    }
+    this.#ids.clear();
+    return left;
+  }
+}

@@ -1,0 +1,76 @@
+import { releases } from '../../../catalog/releases';
+import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
+import { saying } from '../../addresses';
+import { ApiError } from '../../api';
+import { own } from '../../own-items';
+import { type Answer, seeOther } from '../../page';
+import type { Visit } from '../../visit';
+import { type AddForm, addPage } from './add-page';
+import { at } from './checks';
+import type { KnownRelease } from './here-already';
+import { wrongsOf } from './violations';
+
+interface Ways {
+  /** Whether it is added although others go by its number. */
+  readonly isAnyway: boolean;
+  /** Whether its whole form is to follow. */
+  readonly goesOn: boolean;
+}
+
+/** Adds a release of which little is known, unless one goes by its number already. */
+export async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: Ways): Promise<Answer> {
+  const { api, to, t } = visit;
+  if (entered.title === '') return addPage(visit, { entered, wrongs: [at(visit, 'title', undefined, t.releaseForm.wrong.required)] });
+  const known = await knownBy(visit, entered.code);
+  if (known.length > 0 && !isAnyway) return addPage(visit, { entered, known });
+  const sent = await api.send('POST', releases.path, { data: { type: 'Release', attributes: attributesOf(entered, known) } });
+  if (sent.status === 422 || sent.status === 409) return addPage(visit, { entered, ...wrongsOfFour(visit, sent) });
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  const { id: iri, attributes } = sent.document.data;
+  const isCollected = entered.isMine && (await own(api, iri)).ok;
+  const next = goesOn ? to.editRelease(attributes) : to.release(attributes);
+  return seeOther(saying(next, isCollected ? 'release-collected' : 'release-added'));
+}
+
+/** As many releases as a page names that go by one number. */
+const shown = 12;
+
+/** The releases that have a number as their barcode, or as that of one of their labels. */
+async function knownBy({ api }: Visit, code: string): Promise<KnownRelease[]> {
+  if (code === '') return [];
+  const ways = [
+    ...(readBarcode(code) === null ? [] : [{ barcode: [code] }]),
+    ...(normalizeCatalogNumber(code) === null ? [] : [{ catalogNumber: [code] }]),
+  ];
+  const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: shown })));
+  return [...new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const))).values()];
+}
+
+function attributesOf({ title, artist, code, format }: AddForm, known: readonly KnownRelease[]): object {
+  return {
+    title,
+    provisional: true,
+    ...(artist !== '' && { artist_credit: artist }),
+    ...(code !== '' && numberAs(code, known)),
+    formats: [{ format_type: format }],
+  };
+}
+
+/** A barcode belongs to one true release: on another that has it too, it is what is printed there. */
+function numberAs(code: string, known: readonly KnownRelease[]): object {
+  if (readBarcode(code) === null) return { labels: [{ iri: null, catalog_number: code }] };
+  return known.length === 0 ? { barcode: code } : { identifiers: [{ type: 'Barcode', value: code }] };
+}
+
+/** The fields of the whole form are called otherwise here. */
+function wrongsOfFour(visit: Visit, sent: Parameters<typeof wrongsOf>[1]) {
+  const { wrongs, all } = wrongsOf(visit, sent);
+  const names: Readonly<Record<string, string>> = {
+    artist_credit: 'artist',
+    barcode: 'code',
+    number: 'code',
+    label: 'code',
+    identifier: 'code',
+  };
+  return { wrongs: wrongs.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
+}

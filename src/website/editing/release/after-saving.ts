@@ -1,0 +1,18 @@
+import { saying } from '../../addresses';
+import { type Answer, seeOther } from '../../page';
+import type { Visit } from '../../visit';
+import { editPage } from './edit-page';
+import { readEdited } from './read-edited';
+import { draftOfRecord } from './record-draft';
+import type { Saved } from './save';
+
+/** Leads to the record; where not all of it could be saved, to its form, which says so. */
+export async function afterSaving(visit: Visit, { slug, isChanged, partly }: Extract<Saved, { outcome: 'saved' }>): Promise<Answer> {
+  if (partly.length === 0) return seeOther(saying(visit.to.release({ slug }), isChanged ? 'record-saved' : 'nothing-changed'));
+  const path = visit.to.editRelease({ slug }).slice(visit.to.base.length);
+  const now = await readEdited({ ...visit, path });
+  if (now instanceof Response) return now;
+  const draft = draftOfRecord(now);
+  const said = [visit.t.releaseForm.partly.head, ...partly].join(' ');
+  return editPage(visit, { edited: now, draft, base: draft, tag: now.tag, note: '', said });
+}

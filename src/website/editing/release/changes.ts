@@ -1,0 +1,135 @@
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api';
+import { changedDiscs } from './disc-changes';
+import { type Draft, isSame, type ListName, type Row, type TextName } from './draft';
+import { isSameAlbum, type NamesAsIds, type NamingField } from './names-of-draft';
+import type { EditedRelease } from './read-edited';
+
+/** What a document of a release says: nothing of what stays. */
+export interface ReleaseDocument {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+type Release = Item<typeof releases>['attributes'];
+
+/** What a draft says otherwise than the record that it was made from. */
+export function changesOf(draft: Draft, base: Draft, edited: EditedRelease, names: NamesAsIds): ReleaseDocument {
+  const { attributes } = edited.release;
+  return {
+    attributes: { ...textChanges(draft, base), ...listChanges(draft, base, attributes, names), ...discChanges(draft, base, edited) },
+    relationships: relationshipChanges(draft, base, names),
+  };
+}
+
+export const isEmpty = ({ attributes, relationships }: ReleaseDocument): boolean =>
+  Object.keys(attributes).length + Object.keys(relationships).length === 0;
+
+/** Fields that are cleared where they are empty. */
+const clearable = ['artist_credit', 'release_date', 'country', 'barcode', 'notes'] as const;
+
+function textChanges({ texts }: Draft, { texts: were }: Draft): Record<string, unknown> {
+  const differs = (name: TextName) => texts[name] !== were[name];
+  const lines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+  return Object.fromEntries([
+    ...(differs('title') ? [['title', texts.title]] : []),
+    ...clearable.filter(differs).map((name) => [name, texts[name] || null]),
+    ...(differs('slug') && texts.slug !== '' ? [['slug', texts.slug]] : []),
+    ...(differs('provisional') ? [['provisional', texts.provisional !== '']] : []),
+    ...(['genres', 'styles'] as const).filter(differs).map((name) => [name, lines(texts[name])]),
+  ]);
+}
+
+function listChanges({ lists }: Draft, { lists: were }: Draft, there: Release, names: NamesAsIds): Record<string, unknown> {
+  const differs = (list: ListName) => !isSame(lists[list], were[list]);
+  const iri = (kind: string, field: NamingField, at: number) => {
+    const id = names.idOf(field, at);
+    return id === undefined ? null : `/api/${kind}/${id}`;
+  };
+  return {
+    ...(differs('artists') && { artists: changedArtists(lists.artists, there.artists, names) }),
+    ...(differs('credits') && { credits: changedCredits(lists.credits, were.credits, there.credits, names) }),
+    ...(differs('labels') && {
+      labels: lists.labels.map(({ number }, at) => ({ iri: iri('labels', 'label', at), catalog_number: number || null })),
+    }),
+    ...(differs('companies') && {
+      companies: lists.companies.map(({ companyRole, companyNumber }, at) => ({
+        iri: iri('organizations', 'company', at),
+        role: companyRole || null,
+        catalog_number: companyNumber || null,
+      })),
+    }),
+    ...(differs('printedSeries') && {
+      series: lists.printedSeries.map(({ seriesName, seriesNumber }) => ({ name: seriesName, number: seriesNumber || null })),
+    }),
+    ...(differs('identifiers') && {
+      identifiers: lists.identifiers.map(({ identifierType, identifier, identifierNote }) => ({
+        type: identifierType,
+        value: identifier,
+        description: identifierNote || null,
+      })),
+    }),
+    ...(differs('events') && {
+      events: lists.events.map(({ eventDate, eventCountry }) => ({ date: eventDate || null, country: eventCountry.toUpperCase() || null })),
+    }),
+  };
+}
+
+/** Artists that were there keep how they are printed, and what joins them: but nothing is joined to the last. */
+function changedArtists(rows: readonly Row<'artists'>[], there: Release['artists'], names: NamesAsIds): object[] {
+  const left = [...there];
+  return rows.map((_, at) => {
+    const id = names.idOf('artist', at) ?? '';
+    const index = left.findIndex((artist) => artist.id === id);
+    const [kept] = index < 0 ? [] : left.splice(index, 1);
+    const isLast = at === rows.length - 1;
+    return { ...(kept && withoutPlace(kept)), iri: `/api/artists/${id}`, ...(isLast && { join_phrase: null }) };
+  });
+}
+
+/** A credit that was there keeps what its row does not show. */
+function changedCredits(
+  rows: readonly Row<'credits'>[],
+  were: readonly Row<'credits'>[],
+  there: Release['credits'],
+  names: NamesAsIds,
+): object[] {
+  const left = new Set(there.keys());
+  const take = (find: (index: number) => boolean) => {
+    const index = [...left].find(find);
+    if (index !== undefined) left.delete(index);
+    return index;
+  };
+  // Those that are as they were first, so that none of them is taken for one that was changed.
+  const same = rows.map((row) => take((index) => isSame(were[index], row)));
+  return rows.map(({ role, on }, at) => {
+    const unchanged = there[same[at] ?? -1];
+    if (unchanged) return withoutPlace(unchanged);
+    const id = names.idOf('who', at) ?? '';
+    const index = take((index) => there[index]?.id === id) ?? -1;
+    const kept = there[index];
+    const slug = role === '' ? null : (names.roles.get(role) ?? role);
+    // What roles are called does not always tell them apart: one that is called the same stays.
+    const credit_role = kept && were[index]?.role === role ? kept.credit_role : slug;
+    return { ...(kept && withoutPlace(kept)), iri: `/api/artists/${id}`, credit_role, tracks: on || null };
+  });
+}
+
+/** Its place is that in the list. */
+const withoutPlace = <T extends { readonly position: number }>({ position: _, ...credit }: T): Omit<T, 'position'> => credit;
+
+function discChanges({ lists }: Draft, { lists: were }: Draft, { discs }: EditedRelease): Record<string, unknown> {
+  return isSame(lists.discs, were.discs) ? {} : { formats: changedDiscs(lists.discs, were.discs, discs) };
+}
+
+function relationshipChanges(draft: Draft, base: Draft, names: NamesAsIds): Record<string, unknown> {
+  const { texts } = draft;
+  const albumId = names.idOf('album', 0);
+  const packaging = names.packaging.get(texts.packaging);
+  const to = (type: string, id: string | undefined) => ({ data: id === undefined || id === '' ? null : { type, id } });
+  return {
+    ...(!isSameAlbum(draft, base) && { album: to('Album', albumId) }),
+    ...(texts.packaging !== base.texts.packaging && { packaging_type: to('PackagingType', packaging) }),
+    ...(texts.series !== base.texts.series && { series: to('LabelSeries', texts.series) }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api';
+import { Part } from '../../components/part';
+import { Sleeve } from '../../components/pictures';
+import { useVisit } from '../../visit';
+
+/** The picture of a release, and another one for it. */
+export function CoverPart({ release }: { readonly release: Item<typeof releases>['attributes'] }) {
+  const { t } = useVisit();
+  const words = t.records.cover;
+  return (
+    <Part id="cover" title={words.title}>
+      <div class="upload">
+        <span class="cover">
+          <Sleeve of={release} />
+        </span>
+        <div class="form">
+          <label>
+            {words.front}
+            <input type="file" name="cover" accept="image/jpeg,image/png,image/webp" />
+            <small>{words.hint}</small>
+          </label>
+          {release.cover && (
+            <label class="check">
+              <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
+            </label>
+          )}
+        </div>
+      </div>
+    </Part>
+  );
+}

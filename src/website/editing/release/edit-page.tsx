@@ -1,0 +1,64 @@
+import { CatalogText } from '../../components/catalog-text';
+import { formatWords } from '../../components/format-words';
+import type { Page } from '../../page';
+import { useVisit, type Visit } from '../../visit';
+import { Refused } from '../refused';
+import { ReleaseForm } from './form';
+import type { FormState } from './form-state';
+import { readOptions } from './options';
+import type { EditedRelease } from './read-edited';
+
+type Shown = Omit<FormState, 'options' | 'wrongs' | 'all'> & Partial<Pick<FormState, 'wrongs' | 'all'>>;
+
+/** The page with the form of a release. */
+export async function editPage(visit: Visit, shown: Shown): Promise<Page> {
+  const state = { wrongs: [], all: [], ...shown, options: await readOptions(visit.api, shown.edited) };
+  const { title, year } = shown.edited.release.attributes;
+  return {
+    title: visit.t.releaseForm.correctTitle(title),
+    year,
+    current: 'releases',
+    body: <EditPage state={state} />,
+  };
+}
+
+function EditPage({ state }: { readonly state: FormState }) {
+  const { t } = useVisit();
+  return (
+    <>
+      <div class="head">
+        <Over edited={state.edited} />
+        <h1>{t.releaseForm.correct}</h1>
+        <p>{t.editing.lead}</p>
+      </div>
+      <Refused wrongs={state.wrongs} all={state.all} />
+      {state.said !== undefined && (
+        <div class="banner" role="status">
+          <span>{state.said}</span>
+        </div>
+      )}
+      <ReleaseForm state={state} />
+    </>
+  );
+}
+
+/** Which release it is: its title, a link to it, and what tells it from other editions. */
+export function Over({ edited: { release, discs } }: { readonly edited: EditedRelease }) {
+  const visit = useVisit();
+  const { title, year } = release.attributes;
+  const format = formatWords(
+    discs.map(({ attributes }) => attributes),
+    visit,
+  );
+  return (
+    <p class="over">
+      <a href={visit.to.release(release.attributes)}>
+        <CatalogText text={title} />
+      </a>
+      {[format, year]
+        .filter((part) => part)
+        .map((part) => `, ${part}`)
+        .join('')}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { useVisit } from '../../visit';
+import { EditForm } from '../edit-form';
+import { Why } from '../why';
+import { CoverPart } from './cover-part';
+import { CreditsPart } from './credits-part';
+import { DiscPart } from './disc-part';
+import type { FormState } from './form-state';
+import { FurtherPart } from './further-part';
+import { NumbersPart } from './numbers-part';
+import { packDraft } from './packed-draft';
+import { PrintedPart } from './printed-part';
+import { ProductionsPart } from './productions-part';
+
+/** The form in which a release is corrected. */
+export function ReleaseForm({ state }: { readonly state: FormState }) {
+  const { t, to, now } = useVisit();
+  const { attributes } = state.edited.release;
+  return (
+    <EditForm tag={state.tag} action={to.editRelease(attributes)} enctype="multipart/form-data">
+      <input type="hidden" name="base" value={packDraft(state.base)} />
+      <input type="hidden" name="since" value={now.toISOString()} />
+      <PrintedPart state={state} />
+      <NumbersPart state={state} />
+      <DiscPart state={state} />
+      <CreditsPart state={state} />
+      <ProductionsPart state={state} />
+      <FurtherPart state={state} />
+      <CoverPart release={attributes} />
+      <Why note={state.note} placeholder={t.releaseForm.whyExample} back={to.release(attributes)} history={to.releaseHistory(attributes)} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,44 @@
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api';
+import { CatalogText } from '../../components/catalog-text';
+import { Form } from '../../components/form';
+import { Sleeve } from '../../components/pictures';
+import { useVisit } from '../../visit';
+
+export type KnownRelease = Item<typeof releases>['attributes'];
+
+/** The releases that go by a number already, each with a way into the collection. */
+export function HereAlready({ known }: { readonly known: readonly KnownRelease[] }) {
+  const { t, to } = useVisit();
+  const words = t.releaseForm.add;
+  return (
+    <section role="alert">
+      <p class="prose">{known.length === 1 ? words.here : words.hereMany}</p>
+      <ul class="hits">
+        {known.map((release) => (
+          <li key={release._id}>
+            <span>
+              <Sleeve of={release} size="s" />
+            </span>
+            <div>
+              <a href={to.release(release)}>
+                <b>
+                  <CatalogText text={release.title} />
+                </b>
+              </a>
+              <div class="soft">
+                <CatalogText text={[release.artist_credit, release.year, release.catalog_number].filter((part) => part).join(' · ')} />
+              </div>
+            </div>
+            <Form class="kind" action={to.release(release)}>
+              <button type="submit" name="do" value="own">
+                {words.take}
+                <span class="hidden"> {release.title}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { countryCodes } from '../../../catalog/countries';
+import { Part } from '../../components/part';
+import { useVisit, type Visit } from '../../visit';
+import { ChoiceField, LineField } from '../fields';
+import { HeldByHand } from '../held';
+import { NameField } from '../name-field';
+import { wrongAt } from '../refused';
+import type { FormState } from './form-state';
+
+/** What stands on the cover: title, artists, album, date, country. */
+export function PrintedPart({ state }: { readonly state: FormState }) {
+  const visit = useVisit();
+  const { releaseForm: words } = visit.t;
+  const { draft, wrongs, names, edited } = state;
+  const { texts } = draft;
+  const { held } = edited;
+  const [title, aside] = words.parts.disc;
+  return (
+    <Part id="disc" title={title} aside={aside}>
+      <div class="form grid">
+        <LineField name="title" label={words.title} value={texts.title} problem={wrongAt(wrongs, 'title')} required isWide />
+        <HeldByHand name="title" held={held} />
+        <LineField
+          name="artist_credit"
+          label={words.artistCredit}
+          value={texts.artist_credit}
+          maxLength={2_000}
+          hint={words.artistCreditHelp}
+          problem={wrongAt(wrongs, 'artist_credit')}
+        />
+        <Artists state={state} />
+        <HeldByHand name="artist_credit" held={held} />
+        <HeldByHand name="artists" held={held} />
+        <NameField
+          name="album"
+          kind="album"
+          label={words.album}
+          value={{ typed: texts.album, known: texts.albumIs }}
+          resolved={names?.at('album')}
+          problem={wrongAt(wrongs, 'album')}
+          hint={words.albumHelp}
+          isWide
+        />
+        <HeldByHand name="album" held={held} />
+        <LineField
+          name="release_date"
+          label={words.released}
+          value={texts.release_date}
+          hint={words.releasedHelp}
+          problem={wrongAt(wrongs, 'release_date')}
+        />
+        <ChoiceField
+          name="country"
+          label={words.country}
+          value={texts.country}
+          options={countriesOf(visit)}
+          problem={wrongAt(wrongs, 'country')}
+          mayBeEmpty
+        />
+        <HeldByHand name="release_date" held={held} />
+        <HeldByHand name="country" held={held} />
+        {edited.release.attributes.provisional && <Provisional isChecked={texts.provisional === ''} />}
+        <HeldByHand name="provisional" held={held} />
+      </div>
+    </Part>
+  );
+}
+
+/** Each artist of the credit line, and, where more are asked for, room for another. */
+function Artists({ state: { draft, wrongs, names, more, edited } }: { readonly state: FormState }) {
+  const { t, to } = useVisit();
+  const words = t.releaseForm;
+  const { artists } = draft.lists;
+  const rows = artists.length === 0 || more === 'artists' ? [...artists, { artist: '', artistIs: '' }] : artists;
+  return (
+    <div class="form">
+      {rows.map(({ artist, artistIs }, index) => (
+        <NameField
+          key={index}
+          name="artist"
+          kind="artist"
+          at={String(index)}
+          isRepeated={index > 0}
+          label={index === 0 ? words.artist : words.anotherArtist}
+          value={{ typed: artist, known: artistIs }}
+          resolved={names?.at('artist', index)}
+          problem={wrongAt(wrongs, 'artist', String(index))}
+          hint={index === rows.length - 1 ? t.editing.names.hint : undefined}
+        />
+      ))}
+      {artists.length > 0 && more !== 'artists' && (
+        <button
+          class="plain"
+          type="submit"
+          name="more"
+          value="artists"
+          formAction={`${to.editRelease(edited.release.attributes)}#disc`}
+          formNoValidate
+        >
+          {words.anotherArtist}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A release that stands in for another can be said to be true. */
+function Provisional({ isChecked }: { readonly isChecked: boolean }) {
+  const { t } = useVisit();
+  return (
+    <label class="check wide">
+      <input type="hidden" name="provisional" value="on" />
+      <input type="checkbox" name="isTrue" checked={isChecked} />
+      <span>{t.releaseForm.provisional}</span>
+      <small>{t.releaseForm.provisionalHelp}</small>
+    </label>
+  );
+}
+
+/** By name, as the reader's language has them. */
+function countriesOf({ format }: Visit): (readonly [string, string])[] {
+  return countryCodes.map((code) => [code, format.country(code)] as const).sort(([, one], [, other]) => format.compare(one, other));
+}

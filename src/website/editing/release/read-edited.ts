@@ -1,0 +1,103 @@
+import { albums } from '../../../catalog/albums';
+import { labelSeries } from '../../../catalog/labels';
+import { productionEntries } from '../../../catalog/production-entries';
+import { productions } from '../../../catalog/productions';
+import { releaseFormats } from '../../../catalog/release-formats';
+import type { releaseTracks } from '../../../catalog/release-tracks';
+import { releases } from '../../../catalog/releases';
+import type { Item, Single } from '../../api';
+import { includedOf } from '../../included';
+import { formatOf } from '../../read-release';
+import { readTracks } from '../../read-tracks';
+import { recordOf } from '../../record';
+import { roleNames } from '../../role-names';
+import type { Visit } from '../../visit';
+import { type HeldFields, readHeld } from '../held';
+
+export type Track = Item<typeof releaseTracks>;
+
+/** A disc, and what is on it. */
+export interface EditedDisc {
+  readonly id: string;
+  readonly attributes: Item<typeof releaseFormats>['attributes'];
+  readonly tracks: readonly Track[];
+}
+
+/** That a release has music of a production. */
+export interface EditedEntry {
+  readonly iri: string;
+  readonly attributes: Item<typeof productionEntries>['attributes'];
+  readonly production: Item<typeof productions>['attributes'];
+}
+
+/** A release as its form is made from it, with the tag of that version. */
+export interface EditedRelease {
+  readonly tag: string;
+  readonly release: Single<typeof releases>['data'];
+  readonly discs: readonly EditedDisc[];
+  readonly entries: readonly EditedEntry[];
+  readonly album: Item<typeof albums> | undefined;
+  readonly series: Item<typeof labelSeries> | undefined;
+  readonly held: HeldFields;
+  /** The names of the roles of its credits, by slug. */
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+/** Reads the release of the page's address, or says where it stands now. */
+export async function readEdited(visit: Visit): Promise<EditedRelease | Response> {
+  const { api } = visit;
+  const found = await recordOf({ ...visit, path: pathOfRecord(visit.path) }, releases, { 'fields[Release]': '_id,slug' });
+  if (found instanceof Response) return movedOn(visit, found);
+  return readEditedById(visit, found.data.attributes._id, api);
+}
+
+/** The tag is read first: what changes behind it makes it old, and is noticed when the form comes back. */
+async function readEditedById(_: Visit, id: string, api: Visit['api']): Promise<EditedRelease> {
+  const { record, tag } = await api.tagged(releases, id);
+  const { attributes } = record.data;
+  const [whole, tracks, held, roles] = await Promise.all([
+    api.single(releases, id, { include: 'entries.production,formats,series,album' }),
+    readTracks(api, id, { count: attributes.track_count }),
+    readHeld(api, record.data.id, record.meta?.heldByHand),
+    roleNames(
+      api,
+      attributes.credits.map(({ credit_role: role }) => role),
+    ),
+  ]);
+  const onDiscs = Map.groupBy(tracks, formatOf);
+  const formats = includedOf(releaseFormats, whole);
+  return {
+    tag,
+    release: record.data,
+    discs: whole.data.relationships.formats.data.flatMap(({ id: iri }) => {
+      const format = formats.get(iri);
+      if (!format) return [];
+      const own = format.attributes._id;
+      return [{ id: own, attributes: format.attributes, tracks: onDiscs.get(own) ?? [] }];
+    }),
+    entries: entriesOf(whole),
+    album: [...includedOf(albums, whole).values()][0],
+    series: [...includedOf(labelSeries, whole).values()][0],
+    held,
+    roles,
+  };
+}
+
+function entriesOf(whole: Single<typeof releases>): EditedEntry[] {
+  const entries = includedOf(productionEntries, whole);
+  const named = includedOf(productions, whole);
+  return whole.data.relationships.entries.data.flatMap(({ id: iri }) => {
+    const entry = entries.get(iri);
+    const production = named.get(entry?.relationships.production.data?.id ?? '');
+    return entry && production ? [{ iri, attributes: entry.attributes, production: production.attributes }] : [];
+  });
+}
+
+/** `/releases/psycho` of `/releases/psycho/edit`. */
+const pathOfRecord = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** The form of a record that was renamed or merged is that of where it stands now. */
+function movedOn(visit: Visit, { headers }: Response): Response {
+  const [path = ''] = (headers.get('location') ?? '').split('?');
+  return new Response(null, { status: 301, headers: { location: `${path}${visit.path.slice(visit.path.lastIndexOf('/'))}` } });
+}

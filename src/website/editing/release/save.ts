@@ -1,0 +1,115 @@
+import type { Sent } from '../../api';
+import { ApiError } from '../../api';
+import type { SentForm } from '../../form';
+import type { Visit } from '../../visit';
+import { AddedRecords } from '../added-records';
+import type { Wrong } from '../refused';
+import { changesOf, isEmpty } from './changes';
+import { at, checkDraft, checkNames } from './checks';
+import type { Draft } from './draft';
+import { saveEntries } from './entries';
+import { kindOf, type NamesAsIds, type NamingField, type ResolvedNames, resolveNames } from './names-of-draft';
+import { readPackaging } from './options';
+import type { EditedRelease } from './read-edited';
+import { rolesOf } from './roles';
+import { saveCover } from './save-cover';
+import { wrongsOf } from './violations';
+
+/** What is to be saved: what was typed, the record as it is, and what that said. */
+export interface ToSave {
+  readonly draft: Draft;
+  readonly base: Draft;
+  readonly edited: EditedRelease;
+  readonly note: string;
+  readonly form: SentForm;
+  /** The tag of the version that the form was made from. */
+  readonly tag: string;
+}
+
+/** What became of it. */
+export type Saved =
+  /** Saved, under this slug; `partly` says what of it is not as it was asked for. */
+  | { readonly outcome: 'saved'; readonly slug: string; readonly isChanged: boolean; readonly partly: readonly string[] }
+  /** Somebody else changed it. */
+  | { readonly outcome: 'changed meanwhile' }
+  | {
+      readonly outcome: 'refused';
+      readonly wrongs: readonly Wrong[];
+      readonly all: readonly string[];
+      readonly names?: ResolvedNames;
+      readonly isOdd?: boolean;
+    };
+
+/** Saves a draft. Nothing of it is written where anything of it is refused, or the record is another than the form was made from. */
+export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
+  const { draft, base, edited, form } = asked;
+  const takesOdd = form.has('takeOdd');
+  const [names, roles] = await Promise.all([resolveNames(visit.api, draft, base), rolesOf(visit.api, draft, edited)]);
+  const wrongs = [...checkDraft(visit, draft, base, takesOdd), ...checkNames(visit, draft, base, names, roles)];
+  const isOdd = takesOdd || checkDraft(visit, draft, base, true).length < checkDraft(visit, draft, base, false).length;
+  if (wrongs.length > 0) return { outcome: 'refused', wrongs, all: [], names, isOdd };
+  const added = new AddedRecords(visit.api, asked.note);
+  const refused = await addNew(visit, names, added);
+  if (refused) return { ...(await takenBack(visit, added, refused)), names };
+  const packaging = await readPackaging(visit.api);
+  return write(visit, asked, { idOf: idsOf(names, added), roles, packaging }, added, names);
+}
+
+async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: AddedRecords, names: ResolvedNames): Promise<Saved> {
+  const { draft, base, edited, note, form } = asked;
+  const document = changesOf(draft, base, edited, ids);
+  const sent = isEmpty(document) ? undefined : await patch(visit, asked, document);
+  if (sent && !sent.ok) return notWritten(visit, sent, added, names);
+  const entries = await saveEntries(visit, { draft, base, release: edited.release.id, note, idOf: ids.idOf });
+  const cover = await saveCover(visit, edited.release.id, form);
+  const slug = sent?.document.data.attributes.slug ?? edited.release.attributes.slug ?? '';
+  const partly = [...entries.failed, ...cover.failed];
+  return { outcome: 'saved', slug, isChanged: sent !== undefined || entries.isChanged || cover.isChanged, partly };
+}
+
+function patch({ api }: Visit, { edited, note, tag }: ToSave, document: object): Promise<Sent> {
+  const data = { type: 'Release', id: edited.release.id, ...document };
+  return api.send('PATCH', edited.release.id, { data, ...(note && { meta: { note } }) }, { 'if-match': tag });
+}
+
+/** Adds what the catalog does not have. Gives what is wrong with a name. */
+async function addNew(visit: Visit, names: ResolvedNames, added: AddedRecords): Promise<Wrong | undefined> {
+  for (const [field, index, resolved] of names.all) {
+    if (resolved.state !== 'new') continue;
+    const result = await added.add(kindOf(field), resolved.name);
+    if (typeof result === 'string') continue;
+    const why = new ApiError(result.status, result.document, result.headers).message;
+    const said = visit.t.releaseForm.wrong.notAdded(resolved.name, visit.t.sentences[why] ?? why);
+    return at(visit, field, field === 'album' ? undefined : String(index), said);
+  }
+  return undefined;
+}
+
+/** The UUIDs of names, once all of them are in the catalog. */
+function idsOf(names: ResolvedNames, added: AddedRecords): NamesAsIds['idOf'] {
+  return (field: NamingField, index) => {
+    const resolved = names.at(field, index);
+    if (resolved?.state === 'known') return resolved.id;
+    return resolved?.state === 'new' ? added.idOf(kindOf(field), resolved.name) : undefined;
+  };
+}
+
+async function notWritten(visit: Visit, sent: Sent, added: AddedRecords, names: ResolvedNames): Promise<Saved> {
+  if (sent.status === 412) {
+    await added.takeBack();
+    return { outcome: 'changed meanwhile' };
+  }
+  if (sent.status !== 422 && sent.status !== 409) {
+    await added.takeBack();
+    throw new ApiError(sent.status, sent.document, sent.headers);
+  }
+  const { wrongs, all } = wrongsOf(visit, sent);
+  const refused = await takenBack(visit, added, ...wrongs);
+  return { ...refused, all: [...all, ...refused.all], names };
+}
+
+/** Nothing stays of a change that was refused; what stays all the same is named. */
+async function takenBack({ t, format }: Visit, added: AddedRecords, ...wrongs: readonly Wrong[]) {
+  const left = await added.takeBack();
+  return { outcome: 'refused' as const, wrongs, all: left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))] };
+}

@@ -1,0 +1,110 @@
+import { diff3MergeRegions } from 'node-diff3';
+import { type Draft, isSame, type ListName, listNames, type Row, type TextName, textNames } from './draft';
+
+export type Side = 'mine' | 'theirs';
+
+/** A field, or lines of a list, that both sides changed, each otherwise. */
+export interface Conflict {
+  readonly at: { readonly text: TextName } | { readonly list: ListName } | { readonly disc: number };
+  /** Texts, rows as JSON, or lines of a track list; for a field of a disc its name stands before. */
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+export interface Merged {
+  readonly draft: Draft;
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Brings two drafts together that were made from a third: what one side alone changed is taken, and of what both changed,
+ * what is chosen.
+ * @param choose which side is taken of a conflict, by its place among them
+ */
+export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) => Side): Merged {
+  const merge = new Merge(choose);
+  const texts = Object.fromEntries(
+    textNames
+      .filter((name) => name !== 'albumIs')
+      .map((name) => [name, merge.text(name, base.texts[name], mine.texts[name], theirs.texts[name])]),
+  ) as Record<TextName, string>;
+  // Which album it is goes with what it is called.
+  const albumOf = [mine, theirs, base].find((draft) => draft.texts.album === texts.album);
+  const lists = Object.fromEntries(
+    listNames.map((list) => [
+      list,
+      list === 'discs' ? merge.discs(base.lists.discs, mine.lists.discs, theirs.lists.discs) : merge.rows(list, base, mine, theirs),
+    ]),
+  ) as unknown as Draft['lists'];
+  return { draft: { texts: { ...texts, albumIs: albumOf?.texts.albumIs ?? '' }, lists }, conflicts: merge.conflicts };
+}
+
+/** A merge under way: the conflicts in the order in which they are met. */
+class Merge {
+  readonly conflicts: Conflict[] = [];
+
+  constructor(private readonly choose: (index: number) => Side) {}
+
+  text(name: TextName, base: string, mine: string, theirs: string): string {
+    return this.#value({ text: name }, base, mine, theirs);
+  }
+
+  /** Rows are the same where all of their fields are. */
+  rows(list: ListName, base: Draft, mine: Draft, theirs: Draft): object[] {
+    const written = ({ lists }: Draft) => lists[list].map((row) => JSON.stringify(row));
+    return this.#lines({ list }, written(base), written(mine), written(theirs)).map((row) => JSON.parse(row));
+  }
+
+  /** A disc that one side took away, and the other changed, stays. */
+  discs(base: readonly Row<'discs'>[], mine: readonly Row<'discs'>[], theirs: readonly Row<'discs'>[]): Row<'discs'>[] {
+    const find = (rows: readonly Row<'discs'>[], id: string) => (id === '' ? undefined : rows.find(({ disc }) => disc === id));
+    const there = theirs.flatMap((their, index) => {
+      const [was, my] = [find(base, their.disc), find(mine, their.disc)];
+      if (!was) return [their];
+      if (my) return [this.#disc(index, was, my, their)];
+      return isSame(was, their) ? [] : [their];
+    });
+    const added = mine.filter((my) => {
+      const was = find(base, my.disc);
+      return !find(theirs, my.disc) && !(was && isSame(was, my));
+    });
+    return [...there, ...added.map((my) => ({ ...my, disc: '' }))];
+  }
+
+  #disc(index: number, base: Row<'discs'>, mine: Row<'discs'>, theirs: Row<'discs'>): Row<'discs'> {
+    const names = Object.keys(base) as (keyof Row<'discs'>)[];
+    const merged = names.map((name) => {
+      if (name === 'tracks') {
+        const lines = (row: Row<'discs'>) => row.tracks.split('\n');
+        return [name, this.#lines({ disc: index }, lines(base), lines(mine), lines(theirs)).join('\n')] as const;
+      }
+      return [name, this.#value({ disc: index }, base[name], mine[name], theirs[name])] as const;
+    });
+    return Object.fromEntries(merged) as Row<'discs'>;
+  }
+
+  #value(at: Conflict['at'], base: string, mine: string, theirs: string): string {
+    if (mine === theirs || mine === base) return theirs;
+    if (theirs === base) return mine;
+    return this.#chosen({ at, base: [base], mine: [mine], theirs: [theirs] })[0] ?? '';
+  }
+
+  #lines(at: Conflict['at'], base: string[], mine: string[], theirs: string[]): string[] {
+    if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
+    if (isSame(theirs, base)) return mine;
+    return diff3MergeRegions(mine, base, theirs).flatMap((region) => {
+      if (region.stable) return region.bufferContent;
+      const { aContent: ours, oContent: were, bContent: others } = region;
+      if (isSame(ours, others)) return ours;
+      // What both added at the same place can stand there one behind the other.
+      if (were.length === 0) return [...others, ...ours.filter((one) => !others.includes(one))];
+      return this.#chosen({ at, base: were, mine: ours, theirs: others });
+    });
+  }
+
+  #chosen(conflict: Conflict): readonly string[] {
+    this.conflicts.push(conflict);
+    return conflict[this.choose(this.conflicts.length - 1)];
+  }
+}

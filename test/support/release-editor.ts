@@ -1,0 +1,20 @@
+import { findUser } from '../../src/accounts/users';
+import { setRole } from '../../src/accounts/users/users';
+import { EditorOf } from './edited-server';
+import { type OwnLists, openOwnLists } from './own-lists';
+
+/** A demo catalog of a test's own, with somebody who is signed in and may edit it, by pages and by the API. */
+export interface ReleaseEditor extends OwnLists {
+  readonly api: EditorOf;
+  /** How many revisions there are. */
+  readonly revisions: () => Promise<number>;
+}
+
+export async function openReleaseEditor(headers: Record<string, string> = {}): Promise<ReleaseEditor> {
+  const own = await openOwnLists(headers);
+  const { store } = own.server;
+  const tester = findUser(store, 'tester');
+  if (tester) await setRole(store, tester, 'editor');
+  const api = new EditorOf(own.server, own.server.token);
+  return { ...own, api, revisions: async () => (await api.read('/api/revisions')).body.meta.totalItems };
+}
