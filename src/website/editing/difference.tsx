@@ -32,8 +32,8 @@ export function Difference({ was, is }: DifferenceProps) {
 /** As long as a text is compared word by word: the time it takes grows by the square. */
 const maximumWords = 2_000;
 
-/** Words, and what stands between them; of what is very long, its lines. */
+/** Words with the blanks behind them, brackets and hyphens; of what is very long, its lines. */
 function wordsOf(text: string): string[] {
-  const words = text.split(/(\s+|[-()[\],;:])/).filter((word) => word !== '');
+  const words = text.match(/[()[\]-]\s*|[^\s()[\]-]+\s*|\s+/g) ?? [];
   return words.length > maximumWords ? text.split(/(?<=\n)/) : words;
 }

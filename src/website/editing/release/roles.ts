@@ -7,9 +7,9 @@ import type { EditedRelease } from './read-edited';
 /** As many roles as the list below a field is of use with; others are typed. */
 const offered = 100;
 
-/** What roles of releases are called, by name. */
+/** What roles are called: of the first of them. */
 export async function offeredRoles(api: Api): Promise<string[]> {
-  const query = { scope: 'release', itemsPerPage: offered, 'fields[ArtistRole]': 'role' };
+  const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role' };
   const { data } = await api.list(artistRoles, query);
   return [...new Set(data.map(({ attributes }) => attributes.role))];
 }

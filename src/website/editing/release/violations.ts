@@ -6,7 +6,7 @@ import { type ListName, listFields, textNames } from './draft';
 
 /** What the API found wrong with a document of a release, each at the field that it came from; the others as sentences. */
 export function wrongsOf(visit: Pick<Visit, 't' | 'format'>, { document }: Sent): { wrongs: Wrong[]; all: string[] } {
-  const errors = (document?.errors ?? []) as readonly ApiProblem[];
+  const errors = (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[];
   const wrongs: Wrong[] = [];
   const all: string[] = [];
   for (const { detail = '', source, meta } of errors) {

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+import { openReleaseEditor } from '../../support/release-editor';
+
+test('four fields make a release that stands in for a true one, and a copy of it', async () => {
+  const editor = await openReleaseEditor();
+  const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
+  expect(page.html).toContain('value="5024709127221"');
+  await editor.visitor.send('Add it', { artist: 'Bernard Herrmann', format: 'vinyl' });
+  expect(editor.visitor.path).toBe('/releases/tides-provisional?said=release-collected');
+  const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
+  expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
+  expect(
+    (await editor.items('collection')).map(({ attributes }: { attributes: { release: { title: string } } }) => attributes.release.title),
+  ).toContain('Tides');
+});
+
+test('a number that is here already leads to what has it, which is taken into the collection or added all the same', async () => {
+  const editor = await openReleaseEditor();
+  await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
+  await editor.visitor.open('/releases/add');
+  const here = await editor.visitor.send('Add it', { title: 'Another', code: 'fsm12' });
+  expect(here.text).toContain('It is here already. Known');
+  await editor.visitor.send('It is another one: add it anyway', { anyway: '1' });
+  expect(editor.visitor.path).toStartWith('/releases/another');
+  await editor.visitor.open('/releases/add');
+  await editor.visitor.send('Add it', { title: 'A third', code: '5 024709 127221' });
+  await editor.visitor.send('It is another one: add it anyway', { anyway: '1' });
+  const [third] = (await editor.api.read('/api/releases?title=A%20third')).body.data;
+  expect(third.attributes).toMatchObject({ barcode: null, identifiers: [{ type: 'Barcode', value: '5 024709 127221' }] });
+  await editor.visitor.open('/releases/add');
+  await editor.visitor.send('Add it', { title: 'No', code: 'FSM 12' });
+  await editor.visitor.send('Take it into my collection Known', { do: 'own' });
+  expect(editor.visitor.path).toBe('/releases/known');
+});
+
+test('adding goes on with the whole form, where it is said to be the true record', async () => {
+  const editor = await openReleaseEditor();
+  await editor.visitor.open('/releases/add');
+  await editor.visitor.send('Add it', { title: 'Tides', more: '1' });
+  expect(editor.visitor.path).toBe('/releases/tides-provisional/edit?said=release-collected');
+  await editor.visitor.send('Save', { isTrue: 'on', slug: 'tides' });
+  expect((await editor.api.read('/api/releases?title=Tides')).body.data[0].attributes).toMatchObject({ provisional: false, slug: 'tides' });
+});
+
+test('a release without a title is not added, and what was typed stays', async () => {
+  const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Anlegen', { code: 'X 1' });
+  expect([page.status, page.text]).toEqual([
+    422,
+    expect.stringContaining('Noch ist nichts gespeichert. Eines ist zu berichtigen: der Titel'),
+  ]);
+  expect(page.html).toContain('value="X 1"');
+});
+
+test('where nothing is found, whoever may edit is led to add it with what was typed', async () => {
+  const { visitor, server } = await openReleaseEditor();
+  expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
+  expect((await visitor.open('/shop?code=4006381333931')).html).toContain('href="/releases/add?code=4006381333931"');
+  expect((await visitor.open('/collection')).html).toContain('href="/releases/add"');
+  await visitor.open('/collection/add');
+  expect((await visitor.send('Look up', { codes: 'qqqqqqqq' })).html).toContain('href="/releases/add?title=qqqqqqqq"');
+  server.store.writer.run("UPDATE user SET role = 'user'");
+  expect((await visitor.open('/search?q=qqqqqqqq')).html).not.toContain('/releases/add');
+  expect((await visitor.open('/releases/add')).status).toBe(403);
+});
+
+test('a release is deleted after a question, merged into the one of an address, and kept where somebody owns it', async () => {
+  const editor = await openReleaseEditor();
+  const [first, second, third] = editor.releases;
+  await editor.make('collection', 0);
+  await editor.visitor.open(`/releases/${first?.slug}/delete`);
+  expect((await editor.visitor.send('Delete it')).text).toContain('One other record or item points to this release');
+  await editor.visitor.open(`/releases/${first?.slug}/merge`);
+  expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('There is no release at this address.');
+  await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });
+  expect(editor.visitor.path).toBe(`/releases/${second?.slug}?said=releases-merged`);
+  await editor.visitor.open(`/releases/${third?.slug}/delete`);
+  const page = await editor.visitor.send('Delete it', { note: 'Twice' });
+  expect([page.status, (await editor.visitor.open(`/releases/${third?.slug}`)).status]).toEqual([200, 404]);
+});
+
+test('what is understood of a track list is a fragment, which only forms of this server ask for', async () => {
+  const { visitor, releases } = await openReleaseEditor();
+  const { html } = await visitor.open(`/releases/${releases[0]?.slug}/edit`);
+  const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const page = await visitor.post('/releases/add/tracks', new URLSearchParams({ _token: token, tracks: 'A1 One 1:00\nB1 Two 2:3O' }));
+  expect(page.html).toStartWith('<p class="soft tiny">Understood: 2 tracks on 2 sides, 1:00. <span class="no">One line is odd.</span></p>');
+  const names = await visitor.open('/names/artist?q=morricone');
+  expect(names.html).toMatch(/^<option value="Ennio Morricone/);
+});

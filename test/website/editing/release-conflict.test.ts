@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test';
+import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+
+/** A form that is open while somebody else saves the same release. */
+async function overtaken(editor: ReleaseEditor, theirs: object) {
+  const iri = await editor.api.make('Release', '/api/releases', {
+    title: 'Tides (Original Soundtrack)',
+    release_date: '1975',
+    labels: [{ catalog_number: '2087' }],
+    formats: [
+      { format_type: 'vinyl', tracks: ['One', 'Two', 'Three', 'Four', 'Five'].map((title, index) => ({ title, number: `A${index + 1}` })) },
+    ],
+  });
+  const { slug, _id: id } = (await editor.api.read(iri)).body.data.attributes;
+  const path = `/releases/${slug}/edit`;
+  await editor.visitor.open(path);
+  await editor.api.patch(iri, theirs);
+  const [disc] = (await editor.api.read(`${iri}/formats`)).body.data;
+  const read = async () => (await editor.api.read(iri)).body.data.attributes;
+  const titles = async () =>
+    (await editor.api.read(`/api/tracks?release=${id}`)).body.data.map(
+      ({ attributes }: { attributes: { title: string } }) => attributes.title,
+    );
+  return { iri, path, slug, read, titles, disc: disc.attributes._id as string };
+}
+
+test('what each changed alone is put together, and where both changed the same they are asked', async () => {
+  const editor = await openReleaseEditor();
+  const { read, slug } = await overtaken(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
+  const page = await editor.visitor.send('Save', { title: 'Tides (Music from the Film)', country: 'US', barcode: '5024709127221' });
+  expect(page.status).toBe(412);
+  expect(page.text).toContain('While you wrote, tester saved this record, now.');
+  expect(page.text).toContain('One field waits for a choice.');
+  expect(page.html).toContain('<del>Original Soundtrack</del> <ins>Music from the Film</ins>');
+  expect(page.text).toMatch(/Only you Kept .*Country: United States/);
+  expect(page.text).toMatch(/Only tester Kept .*Released: 1975 -06-20/);
+  expect((await editor.visitor.send('Save both together')).status).toBe(412);
+  await editor.visitor.send('Save both together', { f0: 'mine' });
+  expect(editor.visitor.path).toBe(`/releases/${slug}?said=record-saved`);
+  expect(await read()).toMatchObject({
+    title: 'Tides (Music from the Film)',
+    release_date: '1975-06-20',
+    notes: 'Theirs',
+    country: 'US',
+    barcode: '5024709127221',
+  });
+});
+
+test('lines of a track list are put together one by one', async () => {
+  const editor = await openReleaseEditor();
+  const { titles, iri, disc } = await overtaken(editor, {});
+  const { data } = (await editor.api.read(`/api/tracks?release=${iri.split('/').at(-1)}`)).body;
+  const ids = data.map(({ attributes: { _id: id } }: { attributes: { _id: string } }) => id);
+  const [second, fourth] = [{ title: 'Two of theirs' }, { title: 'Four of theirs' }];
+  await editor.api.patch(iri, {
+    formats: [{ id: disc, tracks: [{ id: ids[0] }, { id: ids[1], ...second }, { id: ids[2] }, { id: ids[3], ...fourth }, { id: ids[4] }] }],
+  });
+  const page = await editor.visitor.send('Save', {
+    tracks: 'A1 One of mine\nA2 Two of mine\nA3 Three\nA4 Four\nA5 Five\nA6 Six',
+  });
+  expect(page.status).toBe(412);
+  await editor.visitor.send('Save both together', Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`f${index}`, 'theirs'])));
+  const merged = await titles();
+  expect(merged).toContain('Two of theirs');
+  expect(merged).toContain('Four of theirs');
+  expect(merged.at(-1)).toBe('Six');
+});
+
+test('going on editing shows both together in the form, and dropping leaves theirs', async () => {
+  const editor = await openReleaseEditor();
+  const { slug, read } = await overtaken(editor, { notes: 'Theirs' });
+  await editor.visitor.send('Save', { country: 'US' });
+  const form = await editor.visitor.send('Save both together', { again: '1' });
+  expect(form.html).toContain('Theirs</textarea>');
+  expect(form.html).toContain('<option value="US" selected>');
+  await editor.visitor.send('Save');
+  expect(await read()).toMatchObject({ notes: 'Theirs', country: 'US' });
+  await editor.visitor.open(`/releases/${slug}/edit`);
+  await editor.api.patch((await editor.api.read('/api/releases?barcode[]=0')).body.data[0]?.id ?? `/api/releases/${(await read())._id}`, {
+    notes: 'Again',
+  });
+  await editor.visitor.send('Save', { notes: 'Mine' });
+  await editor.visitor.send('Save both together', { drop: '1' });
+  expect([editor.visitor.path, (await read()).notes]).toEqual([`/releases/${slug}`, 'Again']);
+});
+
+test('what a form says that it was made from is not believed where it is none', async () => {
+  for (const base of ['', 'x', Buffer.from(new Uint8Array(64)).toString('base64url')]) {
+    const editor = await openReleaseEditor();
+    await overtaken(editor, { title: 'Tides' });
+    const page = await editor.visitor.send('Save', { base, title: 'Mine' });
+    expect([page.status, page.text]).toEqual([412, expect.stringContaining('Title: Tides Mine')]);
+  }
+});

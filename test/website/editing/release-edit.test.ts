@@ -1,0 +1,218 @@
+import { expect, test } from 'bun:test';
+import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+
+/** A release with a disc of three tracks, one of them of two parts, credited and printed otherwise. */
+async function withTracks(editor: ReleaseEditor) {
+  const artist = (await editor.api.read('/api/artists?itemsPerPage=1')).body.data[0].id;
+  const credit = { iri: artist, credit_role: 'composer', detail: 'Additional', name_variation: 'J. W.' };
+  const iri = await editor.api.make('Release', '/api/releases', {
+    title: 'Tides',
+    credits: [credit],
+    formats: [
+      {
+        format_type: 'vinyl',
+        descriptions: ['LP'],
+        tracks: [
+          { title: 'Main Title', number: 'A1', minutes: 2, seconds: 19, isrc_code: 'GBAYE6800011', notes: 'Loud', credits: [credit] },
+          {
+            title: 'Suite',
+            number: 'A2',
+            _type: 'compound',
+            sub_tracks: [
+              { position: 1, title: 'Dawn', minutes: 1, seconds: 2, credits: [credit] },
+              { position: 2, title: 'Dusk', minutes: 2, seconds: 3 },
+            ],
+          },
+          { title: '1941', number: 'B1' },
+        ],
+      },
+    ],
+  });
+  const { slug, _id: id } = (await editor.api.read(iri)).body.data.attributes;
+  const tracks = async () =>
+    (await editor.api.read(`/api/tracks?release=${id}`)).body.data.map(({ attributes }: { attributes: object }) => attributes);
+  return { iri, slug, path: `/releases/${slug}/edit`, tracks };
+}
+
+const fieldIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)?.[1] ?? '';
+
+test('a length is corrected in the text of the list, and nothing else of any track changes', async () => {
+  const editor = await openReleaseEditor();
+  const { path, tracks } = await withTracks(editor);
+  const before = await tracks();
+  const { html } = await editor.visitor.open(path);
+  expect(fieldIn(html, 'tracks')).toBe('A1 Main Title 2:19\nA2 Suite\n  Dawn 1:02\n  Dusk 2:03\nB1 1941');
+  const answer = await editor.visitor.send('Save', { tracks: fieldIn(html, 'tracks').replace('2:19', '2:21'), note: 'From the label' });
+  expect([answer.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
+  const { updated_at: _, ...first } = before[0];
+  expect(await tracks()).toMatchObject([{ ...first, seconds: 21 }, before[1], before[2]]);
+  const [revision] = (await editor.api.read('/api/revisions')).body.data;
+  expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
+});
+
+test('a part is renamed, tracks are put in between and taken away, and each of the others keeps its id', async () => {
+  const editor = await openReleaseEditor();
+  const { path, tracks } = await withTracks(editor);
+  const [title, suite, last] = await tracks();
+  const list = ['A1 Main Title 2:19', 'A2 New one 0:59', 'A3 Suite', '  1. Dawn 1:02', '  2. Twilight 2:03'].join('\n');
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', { tracks: list });
+  const after = await tracks();
+  expect(after.map(({ title, number, position }: Record<string, unknown>) => [title, number, position])).toEqual([
+    ['Main Title', 'A1', 1],
+    ['New one', 'A2', 2],
+    ['Suite', 'A3', 3],
+  ]);
+  expect([after[0]._id, after[2]._id]).toEqual([title._id, suite._id]);
+  expect(after.map(({ _id }: { _id: string }) => _id)).not.toContain(last._id);
+  expect(after[2].sub_tracks).toMatchObject([
+    { id: suite.sub_tracks[0].id, title: 'Dawn', credits: suite.sub_tracks[0].credits },
+    { id: suite.sub_tracks[1].id, title: 'Twilight', minutes: 2, seconds: 3 },
+  ]);
+  expect(after[0]).toMatchObject({ isrc_code: 'GBAYE6800011', notes: 'Loud', credits: title.credits });
+});
+
+test('a further disc comes of a button, and of a pasted list of two', async () => {
+  const editor = await openReleaseEditor();
+  const { iri, path } = await withTracks(editor);
+  const { html } = await editor.visitor.open(path);
+  expect((await editor.visitor.send('Save', { more: 'discs' })).text).toContain('Disc 2');
+  const pasted = 'Disc 1: The Score\n1. Sea 1:00\n\nDisc 2: The Songs\n1. Land 2:00';
+  await editor.visitor.send('Save', { tracks: [fieldIn(html, 'tracks'), pasted] });
+  const { data } = (await editor.api.read(`${iri}/formats`)).body;
+  expect(data.map(({ attributes: { format_type, title, track_count } }: (typeof data)[0]) => [format_type, title, track_count])).toEqual([
+    ['vinyl', null, 3],
+    ['vinyl', 'The Score', 1],
+    ['vinyl', 'The Songs', 1],
+  ]);
+});
+
+test('what a row does not show of a credit stays, where another is added', async () => {
+  const editor = await openReleaseEditor();
+  const { iri, path } = await withTracks(editor);
+  const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', {
+    role: ['Composer', 'Orchestrator'],
+    who: [name, 'Nobody Known'],
+    whoIs: [`${id} ${name}`, ''],
+    on: ['', 'A1'],
+  });
+  const { credits } = (await editor.api.read(iri)).body.data.attributes;
+  expect(credits).toMatchObject([
+    { detail: 'Additional', name_variation: 'J. W.', credit_role: 'composer' },
+    { name: 'Nobody Known', credit_role: 'orchestrator', tracks: 'A1' },
+  ]);
+});
+
+test('what is wrong is said above the form and at its fields, and nothing is written', async () => {
+  const editor = await openReleaseEditor();
+  const { path } = await withTracks(editor);
+  const before = await editor.revisions();
+  await editor.visitor.open(path);
+  const page = await editor.visitor.send('Save', {
+    release_date: '1975-8',
+    tracks: 'A1 Main Title 2:3O',
+    artist: 'A New Name',
+    title: 'Kept',
+  });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('Nothing is saved yet. 2 things are to be put right: the date , the tracks .');
+  expect(page.html).toContain('Write the month with two digits: 1975-08.');
+  expect(page.html).toContain('“2:3O” is no length. The O is a letter?');
+  expect(page.html).toContain('value="Kept"');
+  expect(page.text).toContain('Is added to the catalog as new.');
+  expect(await editor.revisions()).toBe(before);
+});
+
+test('what the API refuses stands at its field, and what was added for it is taken back', async () => {
+  const editor = await openReleaseEditor();
+  const { path } = await withTracks(editor);
+  await editor.visitor.open(path);
+  const taken = editor.releases[0]?.slug ?? '';
+  const page = await editor.visitor.send('Save', { slug: taken, artist: 'A New Name' });
+  expect([page.status, page.html]).toEqual([422, expect.stringContaining('href="#field-slug"')]);
+  expect((await editor.api.read('/api/artists?name=A%20New%20Name')).body.data).toEqual([]);
+});
+
+test('a name that several have is asked about, and the choice is heeded', async () => {
+  const editor = await openReleaseEditor();
+  const { iri, path } = await withTracks(editor);
+  const [one, other] = [
+    await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'composer' }),
+    await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'guitarist' }),
+  ];
+  await editor.visitor.open(path);
+  const page = await editor.visitor.send('Save', { artist: 'Same Name' });
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Several are called so. Which of them?')]);
+  await editor.visitor.send('Save', { artistIs: `${other.split('/').at(-1)} Same Name` });
+  const { artists, artist_credit: line } = (await editor.api.read(iri)).body.data.attributes;
+  expect([artists.map(({ iri }: { iri: string }) => iri), line]).toEqual([[other], 'Same Name']);
+  expect(one).not.toBe(other);
+});
+
+test('labels, productions and an album are chosen by name or made, within one save', async () => {
+  const editor = await openReleaseEditor();
+  const { iri, path } = await withTracks(editor);
+  const [label] = (await editor.api.read('/api/labels?itemsPerPage=1')).body.data;
+  const [production] = (await editor.api.read('/api/productions?itemsPerPage=1')).body.data;
+  await editor.visitor.open(path);
+  const page = await editor.visitor.send('Save', {
+    label: [label.attributes.name, 'Brand New Label'],
+    labelIs: ['', ''],
+    number: ['X-1', 'X-2'],
+    production: production.attributes.title,
+    kind: 'songs',
+    album: 'An Album of Its Own',
+  });
+  expect([page.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
+  const { data, included } = (await editor.api.read(`${iri}?include=album,entries`)).body;
+  expect(data.attributes.labels).toMatchObject([
+    { iri: label.id, catalog_number: 'X-1' },
+    { name: 'Brand New Label', catalog_number: 'X-2' },
+  ]);
+  expect(included.map(({ attributes: { title, kind } }: (typeof included)[0]) => title ?? kind).sort()).toEqual([
+    'An Album of Its Own',
+    'songs',
+  ]);
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', { production: ['', ''] });
+  expect((await editor.api.read(`${iri}?include=entries`)).body.included ?? []).toEqual([]);
+});
+
+test('a field held by hand is given back, and what is typed meanwhile stays in the form', async () => {
+  const editor = await openReleaseEditor();
+  const [release] = editor.releases;
+  const iri = `/api/releases/${release?.id}`;
+  await editor.api.patch(iri, { notes: 'By hand' });
+  const page = await editor.visitor.open(`/releases/${release?.slug}/edit`);
+  expect(page.text).toMatch(/Held by hand by tester since/);
+  const after = await editor.visitor.send('Save', { giveBack: 'notes', title: 'Typed and not saved' });
+  expect(after.text).toContain('Given back');
+  expect(after.html).toContain('value="Typed and not saved"');
+  expect((await editor.api.read(iri)).body.meta.heldByHand).toEqual([]);
+});
+
+test('whoever may not edit is told so, and whoever is not signed in is led to sign in', async () => {
+  const { visitor, server, releases } = await openReleaseEditor();
+  const path = `/releases/${releases[0]?.slug}/edit`;
+  server.store.writer.run("UPDATE user SET role = 'user'");
+  const page = await visitor.open(path);
+  expect([page.status, page.text]).toEqual([403, expect.stringContaining('This is for those who edit the catalog.')]);
+  expect((await visitor.open(`/releases/${releases[0]?.slug}`)).html).not.toContain('/edit');
+  visitor.cookies.clear();
+  await visitor.open(path);
+  expect(visitor.redirects[0]).toStartWith('/sign-in');
+});
+
+test('hostile text is shown as text, and German is German', async () => {
+  const editor = await openReleaseEditor({ 'accept-language': 'de' });
+  const { path } = await withTracks(editor);
+  await editor.visitor.open(path);
+  const hostile = '</textarea><script>alert(1)</script>';
+  const page = await editor.visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
+  expect(page.html).not.toContain('<script>alert');
+  expect(page.html).not.toContain('"><script>');
+  expect(page.text).toContain('Was Sie schreiben, bleibt Ihres');
+  expect(page.text).toContain('Verstanden: 1 Titel');
+});
