@@ -7,6 +7,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'by',
   'edit',
   'export',
+  'history',
   'import',
   'items',
   'merge',

@@ -35,9 +35,13 @@ export class Addresses {
   readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
   readonly deleteRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'delete']);
   readonly mergeRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'merge']);
-  readonly releaseHistory = ({ slug }: Slugged): string => this.at(['releases', slug, 'history']);
   /** The tracks of a list as they are understood: a fragment. */
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
+  /** What people changed, of all records or as the query narrows it. */
+  readonly history = (query?: PageQuery): string => this.at(['history'], query);
+  /** What became of a record, by the address of its page. */
+  readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
+
   /** Records of a kind whose names are like what is typed: a fragment of options. */
   readonly names = (kind: string): string => this.at(['names', kind]);
   readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
@@ -135,6 +139,7 @@ export const saying = (address: string, said: NoticeKey): string => withQuery(ad
 export function withQuery(address: string, query: PageQuery): string {
   const [path = '', fragment] = address.split('#');
   const search = searchOf(query);
+  if (search === '') return address;
   const joined = path.includes('?') ? `${path}&${search.slice(1)}` : path + search;
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }

@@ -191,12 +191,13 @@ function Entry(props: { readonly href: string; readonly isCurrent: boolean; read
 }
 
 function Foot() {
-  const { t, to } = useVisit();
+  const { t, to, user } = useVisit();
   return (
     <footer class="foot">
       <span>{t.frame.about}</span>
       <a href={to.appearance()}>{t.frame.appearance}</a>
       <a href={to.aboutSleeves()}>{t.frame.sleeves}</a>
+      {user && <a href={to.history()}>{t.history.all}</a>}
       <a href={to.documentation()}>{t.frame.documentation}</a>
       <a href={to.reference()}>{t.frame.api}</a>
     </footer>

@@ -70,6 +70,13 @@ const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   ],
   '/productions/by/:facet': '/productions/by/country',
   '/productions/:slug': ['/productions/psycho', '/productions/blade-runner'],
+  '/albums/:slug/history': '/albums/blade-runner/history',
+  '/releases/:slug/history': '/releases/immortal/history',
+  '/productions/:slug/history': '/productions/psycho/history',
+  '/artists/:slug/history': '/artists/bernard-herrmann/history',
+  '/labels/:slug/history': '/labels/20th-century-fox-records/history',
+  '/organizations/:slug/history': '/organizations/abbey-road-studios/history',
+  '/roles/:slug/history': '/roles/composer/history',
   '/artists/by/:facet': '/artists/by/country',
   '/artists/:slug': ['/artists/bernard-herrmann', '/artists/alfred-hitchcock', '/artists/abba', '/artists/kermit-the-frog'],
   '/labels/by/:facet': '/labels/by/country',
@@ -132,6 +139,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
   const person = people.find(({ username }) => username === site.demoUser.username)?._id ?? '';
   return {
     '/labels/:slug/series/:series': `/labels/${label.slug}/series/${series.slug}`,
+    '/labels/:slug/series/:series/history': `/labels/${label.slug}/series/${series.slug}/history`,
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
     '/covers/:release/:file': `/covers/${release._id}/${cover}`,
     '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],

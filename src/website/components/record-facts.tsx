@@ -10,13 +10,13 @@ interface KeptRecord {
 
 interface RecordFactsProps {
   readonly record: KeptRecord;
-  /** Where it is corrected, and what was changed of it, for whoever may edit. */
-  readonly editing?: { readonly edit: string; readonly history: string } | undefined;
+  /** Where it is corrected, for whoever may edit. */
+  readonly edit?: string | undefined;
 }
 
-/** What the catalog says of a record as one of its own. */
-export function RecordFacts({ record, editing }: RecordFactsProps) {
-  const { t, format } = useVisit();
+/** What the catalog says of the record of a page as one of its own, with the way to what was changed of it. */
+export function RecordFacts({ record, edit }: RecordFactsProps) {
+  const { t, to, path, format } = useVisit();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
     <Part title={t.records.record}>
@@ -27,12 +27,10 @@ export function RecordFacts({ record, editing }: RecordFactsProps) {
           [t.records.identifier, <code key="id">{record._id}</code>],
         ]}
       />
-      {editing && (
-        <p class="row">
-          <a href={editing.edit}>{t.editing.correct}</a>
-          <a href={editing.history}>{t.editing.history}</a>
-        </p>
-      )}
+      <p class="row">
+        {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
+        <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
+      </p>
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { diffComm } from 'node-diff3';
+import { diffIndices } from 'node-diff3';
 import { useVisit } from '../visit';
 
 interface DifferenceProps {
@@ -12,22 +12,36 @@ export function Difference({ was, is }: DifferenceProps) {
   const { t } = useVisit();
   if (was === is) return <>{is === '' ? t.releaseForm.conflict.nothing : is}</>;
   if (is === '') return <del>{was}</del>;
+  const [before, after] = [wordsOf(was), wordsOf(is)];
+  const parts = [];
+  let at = 0;
+  for (const { buffer1, buffer2 } of diffIndices(before.map(trimmed), after.map(trimmed))) {
+    const [start, length] = buffer2;
+    parts.push(after.slice(at, start).join(''), <Replaced gone={textAt(before, buffer1)} come={textAt(after, buffer2)} />);
+    at = start + length;
+  }
   return (
     <>
-      {diffComm(wordsOf(was), wordsOf(is)).map(({ common, buffer1 = [], buffer2 = [] }) =>
-        common ? (
-          common.join('')
-        ) : (
-          <>
-            {buffer1.length > 0 && <del>{buffer1.join('')}</del>}
-            {buffer1.length > 0 && buffer2.length > 0 && ' '}
-            {buffer2.length > 0 && <ins>{buffer2.join('')}</ins>}
-          </>
-        ),
-      )}
+      {parts}
+      {after.slice(at).join('')}
     </>
   );
 }
+
+/** What stands in the place of what; blanks behind it belong to neither. */
+const Replaced = ({ gone, come }: { readonly gone: string; readonly come: string }) => (
+  <>
+    {gone !== '' && <del>{gone.trimEnd()}</del>}
+    {gone !== '' && come !== '' && ' '}
+    {come !== '' && <ins>{come.trimEnd()}</ins>}
+    {/\s$/.test(come || gone) && ' '}
+  </>
+);
+
+const trimmed = (word: string): string => word.trimEnd();
+
+const textAt = (words: readonly string[], [start, length]: readonly [number, number]): string =>
+  words.slice(start, start + length).join('');
 
 /** As long as a text is compared word by word: the time it takes grows by the square. */
 const maximumWords = 2_000;

@@ -117,10 +117,7 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && <CoverForm release={release.attributes} problem={problem} />}
-      <RecordFacts
-        record={release.attributes}
-        editing={read.isEditable ? { edit: to.editRelease(release.attributes), history: to.releaseHistory(release.attributes) } : undefined}
-      />
+      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
     </>
   );
 }

@@ -73,6 +73,9 @@ function Head({ role, count }: { readonly role: RoleProps['role']['attributes'];
           ]}
         />
         {role.organization_applicable && <p class="row soft">{words.alsoOrganizations}</p>}
+        <p class="row">
+          <a href={to.historyOf(to.role(role))}>{t.editing.history}</a>
+        </p>
       </div>
     </div>
   );

@@ -26,7 +26,12 @@ export function ReleaseForm({ state }: { readonly state: FormState }) {
       <ProductionsPart state={state} />
       <FurtherPart state={state} />
       <CoverPart release={attributes} />
-      <Why note={state.note} placeholder={t.releaseForm.whyExample} back={to.release(attributes)} history={to.releaseHistory(attributes)} />
+      <Why
+        note={state.note}
+        placeholder={t.releaseForm.whyExample}
+        back={to.release(attributes)}
+        history={to.historyOf(to.release(attributes))}
+      />
     </EditForm>
   );
 }

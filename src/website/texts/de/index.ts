@@ -9,6 +9,7 @@ import { door } from './door';
 import { editing } from './editing';
 import { errors } from './errors';
 import { frame } from './frame';
+import { history } from './history';
 import { home } from './home';
 import { notices } from './notices';
 import { records } from './records';
@@ -32,6 +33,7 @@ export const de: typeof en = {
   editing,
   errors,
   frame,
+  history,
   home,
   notices,
   records,

@@ -35,4 +35,5 @@ export const notices: typeof en = {
   'release-collected': 'Die Ausgabe ist im Katalog und in Ihrer Sammlung.',
   'record-deleted': 'Der Eintrag ist gelöscht. Sein Verlauf bleibt.',
   'releases-merged': 'Die Ausgaben sind zusammengeführt: Diese bleibt.',
+  'revision-undone': 'Es ist wieder, wie es war; der Verlauf sagt es.',
 };

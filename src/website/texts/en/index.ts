@@ -8,6 +8,7 @@ import { door } from './door';
 import { editing } from './editing';
 import { errors } from './errors';
 import { frame } from './frame';
+import { history } from './history';
 import { home } from './home';
 import { notices } from './notices';
 import { records } from './records';
@@ -31,6 +32,7 @@ export const en = {
   editing,
   errors,
   frame,
+  history,
   home,
   notices,
   records,

@@ -34,4 +34,5 @@ export const notices = {
   'release-collected': 'The release is in the catalog and in your collection.',
   'record-deleted': 'The record is deleted. Its history stays.',
   'releases-merged': 'The releases are merged: this one stays.',
+  'revision-undone': 'It is as it was before; the history says so.',
 };

@@ -1,0 +1,65 @@
+// What a field has, as the lines of text that a reader compares: a name for a record, a length for minutes and seconds.
+
+/** Puts values into the words of the reader. */
+export interface Wording {
+  /** The name of a record by its IRI, or the IRI where it is unknown. */
+  readonly name: (iri: string) => string;
+  /** The name of a role by its slug. */
+  readonly role: (slug: string) => string;
+  /** A value of a vocabulary, a country or a truth value, by the name of its field. */
+  readonly value: (field: string, value: string | number | boolean) => string;
+}
+
+type Member = readonly [name: string, value: unknown];
+
+/** What lists stand below a line of their own: tracks below a format. */
+const below = ['tracks', 'sub_tracks', 'formats'];
+
+/** What says only which record or which place it is. */
+const unsaid = ['id', 'position'];
+
+/** The lines of a field: one of a value, one of each member of a list. Nothing has none. */
+export function linesOf(field: string, value: unknown, wording: Wording): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
+  if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
+  const line = lineOf(value, wording);
+  const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
+  return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => linesOf(name, list, wording))];
+}
+
+function lineOf(value: Readonly<Record<string, unknown>>, wording: Wording): string {
+  const { iri, credit_role: role, minutes, seconds, ...others } = value;
+  const rest = Object.entries(others).filter(([name]) => !unsaid.includes(name) && !below.includes(name));
+  const number = rest.find(([name]) => name === 'number');
+  const title = rest.find(([name]) => name === 'title');
+  const hasLength = typeof minutes === 'number' || typeof seconds === 'number';
+  const words = [
+    typeof role === 'string' && role !== '' ? wording.role(role) : '',
+    textOf(number, wording) || (title && typeof value.position === 'number' ? String(value.position) : ''),
+    typeof iri === 'string' ? wording.name(iri) : '',
+    textOf(title, wording),
+    hasLength ? `${Number(minutes ?? 0)}:${String(Number(seconds ?? 0)).padStart(2, '0')}` : '',
+  ];
+  const more = rest.filter((member) => member !== number && member !== title).map((member) => textOf(member, wording));
+  return [words.filter((word) => word !== '').join(' '), ...more].filter((word) => word !== '').join(' · ');
+}
+
+function textOf(member: Member | undefined, wording: Wording): string {
+  return member === undefined ? '' : linesOf(member[0], member[1], wording).join(', ');
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/** The IRIs of records in a value, however deep. */
+export function irisIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\/api\/[a-z-]+\//.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(irisIn);
+}
+
+/** The slugs of roles in a value, however deep. */
+export function rolesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => (name === 'credit_role' && typeof one === 'string' ? [one] : rolesIn(one)));
+}

@@ -1,0 +1,19 @@
+import { saying } from '../addresses';
+import { ApiError } from '../api';
+import type { SentForm } from '../form';
+import { seeOther } from '../page';
+import type { Visit } from '../visit';
+
+/**
+ * Takes the revision back that a form names.
+ * @returns the way on, or a sentence that says what stands against it
+ */
+export async function undo(visit: Visit, form: SentForm): Promise<Response | string> {
+  const { api, to, t } = visit;
+  const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
+  const again = to.same(visit.path, Object.fromEntries(visit.query));
+  if (sent.ok) return seeOther(saying(again, 'revision-undone'));
+  const { message } = new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status === 409 || sent.status === 422) return t.sentences[message] ?? message;
+  throw new ApiError(sent.status, sent.document, sent.headers);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { changedLines } from '../../src/website/history/changes';
+import { linesOf, type Wording } from '../../src/website/history/lines';
+import { openReleaseEditor } from '../support/release-editor';
+
+/** What stands in a page, without its marks. */
+const plain = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the history of a record', () => {
+  test('says who changed what, when and why, with what went and what came', async () => {
+    const editor = await openReleaseEditor();
+    const artist = await editor.api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    const label = await editor.api.make('Label', '/api/labels', { name: 'Tidal' });
+    const release = await editor.api.make('Release', '/api/releases', {
+      title: 'Tides',
+      formats: [{ format_type: 'vinyl', tracks: [{ number: 'A1', title: 'Main Title', minutes: 2, seconds: 19 }] }],
+    });
+    const [format] = (await editor.api.read(`${release}/formats`)).body.data;
+    await editor.api.patch(
+      release,
+      {
+        title: 'Tides (Original Score)',
+        country: 'DE',
+        release_date: '1975-08',
+        credits: [{ iri: artist, credit_role: 'composer' }],
+        labels: [{ iri: label, catalog_number: 'TD 1' }],
+        formats: [{ id: format.attributes._id, tracks: [{ number: 'A1', title: 'Main Title', minutes: 2, seconds: 21 }] }],
+      },
+      { meta: { note: 'As <b>printed</b>' } },
+    );
+    const { html, text, status } = await editor.visitor.open('/releases/tides/history');
+    expect(status).toBe(200);
+    expect(text).toContain('2 revisions, since');
+    expect(html).toContain('As &lt;b>printed&lt;/b>');
+    expect(html).toContain('<ins>(Original Score)</ins>');
+    expect(html).toMatch(/Country<\/dt><dd><ins>Germany<\/ins>/);
+    expect(html).toMatch(/Released<\/dt><dd><ins>August 1975<\/ins>/);
+    expect(html).toMatch(/Credits<\/dt><dd><ins>Composer Ada Lark<\/ins>/);
+    expect(html).toMatch(/Labels, numbers<\/dt><dd><ins>Tidal · TD 1<\/ins>/);
+    expect(html).toMatch(/A1 Main Title <del>2:19<\/del> <ins>2:21<\/ins>/);
+    expect(html).toContain('held by hand since');
+    expect(plain(html)).toContain('Added.');
+  });
+
+  test('is undone by a button, which says so, and only once', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    await api.patch(iri, { name: 'Ada Larkin' });
+    await visitor.open('/artists/ada-lark/history');
+    const { html } = await visitor.send('Undo', {});
+    expect(html).toContain('It is as it was before');
+    expect(plain(html)).toContain('Takes revision 2 back.');
+    expect(html.match(/name="revert"/g)).toHaveLength(2);
+    expect((await api.read(iri)).body.data.attributes.name).toBe('Ada Lark');
+  });
+
+  test('says what stands against an undo', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    await api.patch(iri, { name: 'Ada Larkin' });
+    await visitor.open('/artists/ada-lark/history');
+    await api.patch(iri, { name: 'Ada Larkina' });
+    const page = await visitor.send('Undo', {});
+    expect([page.status, page.text.includes('Revision 3 is newer')]).toEqual([409, true]);
+    expect((await api.read(iri)).body.data.attributes.name).toBe('Ada Larkina');
+  });
+
+  test('brings a deleted record back from the list of all changes', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    await api.delete(iri);
+    const { html } = await visitor.open('/history');
+    expect(html).toContain(`/history?record=${encodeURIComponent(iri)}`);
+    await visitor.send('Bring it back', {});
+    expect((await api.read(iri)).status).toBe(200);
+  });
+
+  test('is long, hostile and in another language, and still a page', async () => {
+    const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+    const tracks = Array.from({ length: 300 }, (_, index) => ({ title: `<script>${index}</script> שלום` }));
+    const iri = await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ format_type: 'cd', tracks }] });
+    await api.patch(iri, { notes: 'x '.repeat(4_000) }, { meta: { note: 'y'.repeat(10_000) } });
+    const { html, text, status } = await visitor.open('/releases/tides/history');
+    expect([status, html.includes('<script>1')]).toEqual([200, false]);
+    expect(text).toContain('293 weitere');
+    expect(text).toContain('Anmerkungen');
+  });
+});
+
+const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value) };
+
+test('lines that went taken out of what was, and those that came put in, make what is', () => {
+  const line = fc.constantFrom('a', 'b', 'c', 'd');
+  fc.assert(
+    fc.property(fc.array(line), fc.array(line), (before, after) => {
+      const changed = changedLines(before, after);
+      const counts = (lines: readonly string[]) =>
+        Map.groupBy(
+          lines.filter((one) => one !== ''),
+          (one) => one,
+        );
+      const [gone, come] = [counts(changed.map(({ was }) => was)), counts(changed.map(({ is }) => is))];
+      for (const one of ['a', 'b', 'c', 'd']) {
+        const was = before.filter((other) => other === one).length;
+        expect(was - (gone.get(one)?.length ?? 0) + (come.get(one)?.length ?? 0)).toBe(after.filter((other) => other === one).length);
+      }
+      if (before.join() === after.join()) expect(changed).toEqual([]);
+    }),
+  );
+});
+
+test('any value has lines of text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(linesOf('field', value, wording).every((one) => typeof one === 'string')).toBe(true);
+    }),
+  );
+});
