@@ -27,7 +27,7 @@ export function RecordFacts({ record, edit }: RecordFactsProps) {
           [t.records.identifier, <code key="id">{record._id}</code>],
         ]}
       />
-      <p class="row">
+      <p class="row record-actions">
         {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
         <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
       </p>

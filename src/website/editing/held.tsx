@@ -45,10 +45,12 @@ function lastHand(revisions: RevisionList['data'], name: string): Hand | undefin
 interface HeldByHandProps {
   readonly name: string;
   readonly held: HeldFields;
+  /** What the field is called, where the line does not stand right below it. */
+  readonly what?: string;
 }
 
 /** That a field is held by hand, and the way to leave it to its source again; nothing where it is not. */
-export function HeldByHand({ name, held }: HeldByHandProps) {
+export function HeldByHand({ name, held, what }: HeldByHandProps) {
   const { t, format } = useVisit();
   if (!held.has(name)) return null;
   const { username = null, at } = held.get(name) ?? {};
@@ -57,7 +59,8 @@ export function HeldByHand({ name, held }: HeldByHandProps) {
   return (
     <div class="wide">
       <p class="held">
-        <strong>{words.title}</strong> {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
+        <strong>{words.title}</strong> {what !== undefined && `${what}: `}
+        {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
         <button class="plain" type="submit" name="giveBack" value={name} formNoValidate>
           {words.giveBack}
         </button>

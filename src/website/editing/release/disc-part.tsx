@@ -26,6 +26,7 @@ export function DiscPart({ state }: { readonly state: FormState }) {
         <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} action={action} />
       ))}
       <HeldByHand name="formats" held={edited.held} />
+      <br />
       {isOdd && (
         <label class="check">
           <input type="checkbox" name="takeOdd" /> <span>{words.understood.takeOdd}</span>

@@ -1,4 +1,4 @@
-import { CatalogText } from '../../components/catalog-text';
+import { CatalogText, shortTitle } from '../../components/catalog-text';
 import { formatWords } from '../../components/format-words';
 import type { Page } from '../../page';
 import { useVisit, type Visit } from '../../visit';
@@ -53,7 +53,7 @@ export function Over({ edited: { release, discs } }: { readonly edited: EditedRe
   return (
     <p class="over">
       <a href={visit.to.release(release.attributes)}>
-        <CatalogText text={title} />
+        <CatalogText text={shortTitle(title)} />
       </a>
       {[format, year]
         .filter((part) => part)

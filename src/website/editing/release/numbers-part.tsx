@@ -65,8 +65,8 @@ export function NumbersPart({ state: { draft, wrongs, names, edited, options, mo
           problem={wrongAt(wrongs, 'packaging')}
           mayBeEmpty
         />
-        <HeldByHand name="barcode" held={edited.held} />
-        <HeldByHand name="packaging_type" held={edited.held} />
+        <HeldByHand name="barcode" held={edited.held} what={words.barcode} />
+        <HeldByHand name="packaging_type" held={edited.held} what={words.packaging} />
       </div>
     </Part>
   );

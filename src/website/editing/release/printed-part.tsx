@@ -29,8 +29,8 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           problem={wrongAt(wrongs, 'artist_credit')}
         />
         <Artists state={state} />
-        <HeldByHand name="artist_credit" held={held} />
-        <HeldByHand name="artists" held={held} />
+        <HeldByHand name="artist_credit" held={held} what={words.artistCredit} />
+        <HeldByHand name="artists" held={held} what={words.artist} />
         <NameField
           name="album"
           kind="album"
@@ -57,8 +57,8 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           problem={wrongAt(wrongs, 'country')}
           mayBeEmpty
         />
-        <HeldByHand name="release_date" held={held} />
-        <HeldByHand name="country" held={held} />
+        <HeldByHand name="release_date" held={held} what={words.released} />
+        <HeldByHand name="country" held={held} what={words.country} />
         {edited.release.attributes.provisional && <Provisional isChecked={texts.provisional === ''} />}
         <HeldByHand name="provisional" held={held} />
       </div>
