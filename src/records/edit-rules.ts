@@ -6,6 +6,7 @@ import type { Entrance } from '../kinds/entrance';
 import { RecordError } from './record';
 import type { Fields } from './record-text';
 import type { References } from './references';
+import { reservedSlugs } from './reserved-slugs';
 import type { Rules } from './rules';
 import type { Slugs } from './slugs';
 
@@ -151,6 +152,7 @@ export class EditRules {
 
   #slug(kind: Kind, id: string, slug: unknown): Violation[] {
     if (!kind.slugFrom || typeof slug !== 'string') return [];
+    if (reservedSlugs.has(slug)) return [violation('slug', `${slug} is a word of addresses, which no record has as its slug.`)];
     const holder = this.slugs.otherHolder(kind, slug, id);
     return holder === undefined ? [] : [violation('slug', `${slug} is that of another record, ${holder}.`)];
   }

@@ -70,13 +70,14 @@ test(
   'what is on the site map and is no page is a file of its kind',
   async () => {
     const asked = examples.filter(({ entry }) => files[entry.path]);
-    await withPage(site, { as: site.demoUser }, async (page) => {
-      for (const { entry, path } of asked) {
-        const answer = await page.request.get(path);
-        expect([path, answer.status()]).toEqual([path, 200]);
-        expect(answer.headers()['content-type']).toMatch(files[entry.path] ?? /^$/);
-      }
-    });
+    for (const audience of ['user', 'admin'] as const)
+      await withPage(site, { as: accountOf(audience) ?? site.demoUser }, async (page) => {
+        for (const { entry, path } of asked.filter((one) => audienceOf(one.entry) === audience)) {
+          const answer = await page.request.get(path);
+          expect([path, answer.status()]).toEqual([path, 200]);
+          expect(answer.headers()['content-type']).toMatch(files[entry.path] ?? /^$/);
+        }
+      });
     expect(asked).toHaveLength(Object.keys(files).length);
   },
   patience,

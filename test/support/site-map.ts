@@ -17,6 +17,7 @@ const doors = ['/sign-in', '/register', '/set-up', '/reset-password'];
 /** Pages that are no documents, with their media types. */
 export const files: Readonly<Record<string, RegExp>> = {
   '/search/suggestions': /^text\/html/,
+  '/names/:kind': /^text\/html/,
   '/shop/answer': /^text\/html/,
   '/shop/shelf.json': /^application\/json/,
   '/service-worker.js': /^text\/javascript/,
@@ -68,6 +69,10 @@ const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
     '/releases/blade-runner-trilogy-25th-anniversary',
     '/releases/final-fantasy-vi-original-sound-version',
   ],
+  '/releases/:slug/edit': ['/releases/immortal/edit', '/releases/blade-runner-trilogy-25th-anniversary/edit'],
+  '/releases/:slug/delete': '/releases/immortal/delete',
+  '/releases/:slug/merge': '/releases/immortal/merge',
+  '/names/:kind': '/names/artist?q=herr',
   '/productions/by/:facet': '/productions/by/country',
   '/productions/:slug': ['/productions/psycho', '/productions/blade-runner'],
   '/albums/:slug/history': '/albums/blade-runner/history',

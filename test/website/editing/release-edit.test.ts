@@ -133,6 +133,9 @@ test('what the API refuses stands at its field, and what was added for it is tak
   const page = await editor.visitor.send('Save', { slug: taken, artist: 'A New Name' });
   expect([page.status, page.html]).toEqual([422, expect.stringContaining('href="#field-slug"')]);
   expect((await editor.api.read('/api/artists?name=A%20New%20Name')).body.data).toEqual([]);
+  expect((await editor.visitor.send('Save', { slug: 'add' })).html).toContain(
+    'add is a word of addresses, which no record has as its slug.',
+  );
 });
 
 test('a name that several have is asked about, and the choice is heeded', async () => {
@@ -186,7 +189,7 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   const iri = `/api/releases/${release?.id}`;
   await editor.api.patch(iri, { notes: 'By hand' });
   const page = await editor.visitor.open(`/releases/${release?.slug}/edit`);
-  expect(page.text).toMatch(/Held by hand by tester since/);
+  expect(page.text).toMatch(/Held by hand Notes: by tester since/);
   const after = await editor.visitor.send('Save', { giveBack: 'notes', title: 'Typed and not saved' });
   expect(after.text).toContain('Given back');
   expect(after.html).toContain('value="Typed and not saved"');

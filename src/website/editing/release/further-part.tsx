@@ -75,7 +75,13 @@ export function FurtherPart({ state }: { readonly state: FormState }) {
   );
 }
 
-const Held = ({ state, names }: { readonly state: FormState; readonly names: readonly ('genres' | 'styles' | 'notes' | 'slug')[] }): ComponentChildren =>
+const Held = ({
+  state,
+  names,
+}: {
+  readonly state: FormState;
+  readonly names: readonly ('genres' | 'styles' | 'notes' | 'slug')[];
+}): ComponentChildren =>
   names.map((name) => <HeldByHand key={name} name={name} held={state.edited.held} what={useVisit().t.releaseForm[name]} />);
 
 /** What is in there. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { en } from '../../src/website/texts/en';
+import { Site } from '../support/site';
+import { field, patience, submit, withPage } from '../support/site-browser';
+
+// What whoever edits does: adds a disc, writes down its tracks, corrects it, and meets somebody else's changes.
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await Site.start({ isDemo: true });
+  await site.addAdministrator();
+}, patience);
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+const words = en.releaseForm;
+const tracks = 'A1 Main Title 2:19\nA2 Chrissie’s Death (1:40)\nB1 Hand to Hand Combat 2:3O';
+
+test(
+  'a disc is added, its tracks are pasted and understood while they are typed, and what is odd is put right',
+  () =>
+    withPage(site, { as: site.administrator, refusals: [422] }, async (page) => {
+      await page.goto('/shop?code=4006381333931');
+      await page.getByRole('link', { name: words.add.addThis }).click();
+      await field(page, 'title').fill('Tides');
+      await page.getByLabel(en.words.formatTypes.vinyl).check();
+      await submit(page, words.add.goOn);
+      await field(page, 'tracks').fill(tracks);
+      await page.getByText('One line is odd.').waitFor();
+      await field(page, 'release_date').fill('1975-8');
+      await field(page, 'artist').pressSequentially('morricone');
+      await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
+      // The Enter key saves, whatever buttons stand above the field.
+      await field(page, 'release_date').press('Enter');
+      await page.getByRole('alert').getByText(en.editing.refused).waitFor();
+      expect(await field(page, 'tracks').inputValue()).toBe(tracks);
+      await field(page, 'tracks').fill(tracks.replace('3O', '30'));
+      await field(page, 'release_date').fill('1975-08');
+      await field(page, 'artist').fill('Ennio Morricone');
+      await page.getByText('Understood: 3 tracks on 2 sides, 6:29.').waitFor();
+      await submit(page, en.words.save);
+      await page.getByText(en.notices['record-saved']).waitFor();
+      expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
+    }),
+  patience,
+);
+
+test(
+  'of two who save at once the second is shown both versions, and loses nothing',
+  () =>
+    withPage(site, { as: site.administrator, refusals: [412] }, async (page) => {
+      await page.goto('/releases/immortal/edit');
+      const other = await page.context().newPage();
+      await other.goto('/releases/immortal/edit');
+      for (const [one, title] of [
+        [other, 'Immortal, of theirs'],
+        [page, 'Immortal, of mine'],
+      ] as const) {
+        await field(one, 'title').fill(title);
+        if (one === page) await field(one, 'barcode').fill('4006381333931');
+        await one.getByRole('main').getByRole('button', { name: en.words.save, exact: true }).last().click();
+      }
+      await page.getByRole('heading', { level: 1, name: words.conflict.title }).waitFor();
+      await page.getByRole('radio', { name: 'Immortal, of theirs' }).check();
+      await submit(page, words.conflict.save);
+      await page.getByText(en.notices['record-saved']).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('of theirs');
+      expect(await page.getByRole('main').textContent()).toContain('4006381333931');
+    }),
+  patience,
+);
