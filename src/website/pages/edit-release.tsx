@@ -34,12 +34,16 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
 }
 
 async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { readonly tag: string }, form: SentForm): Promise<Answer> {
-  if (shown.tag !== edited.tag) return conflictPage(visit, edited, shown);
+  const overtaken = { ...shown, hasLostCover: form.file('cover') !== undefined };
+  if (shown.tag !== edited.tag) return conflictPage(visit, edited, overtaken);
   const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
   if (saved.outcome === 'changed meanwhile') {
     const now = await readEdited(visit);
-    return now instanceof Response ? now : conflictPage(visit, now, shown);
+    return now instanceof Response ? now : conflictPage(visit, now, overtaken);
   }
-  if (saved.outcome === 'refused') return { ...(await editPage(visit, { ...shown, ...saved, edited })), status: 422 };
+  if (saved.outcome === 'refused') {
+    const all = [...saved.all, ...(form.file('cover') ? [visit.t.releaseForm.partly.coverAgain] : [])];
+    return { ...(await editPage(visit, { ...shown, ...saved, all, edited })), status: 422 };
+  }
   return afterSaving(visit, saved);
 }

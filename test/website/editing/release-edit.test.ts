@@ -87,6 +87,39 @@ test('a further disc comes of a button, and of a pasted list of two', async () =
   ]);
 });
 
+test('a line that is put into the list of another disc takes its track along', async () => {
+  const editor = await openReleaseEditor();
+  const { path, tracks } = await withTracks(editor);
+  const [first, suite, last] = await tracks();
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', {
+    tracks: ['A1 Main Title 2:19\nB1 1941', '1. Suite\n  Dawn 1:02\n  Dusk 2:03'],
+    disc: [await discOf(editor, path), ''],
+    ...two,
+  });
+  const after = await tracks();
+  expect(after.map(({ _id }: { _id: string }) => _id)).toEqual([first._id, last._id, suite._id]);
+  expect(after[2]).toMatchObject({ number: '1', sub_tracks: [{ id: suite.sub_tracks[0].id }, { id: suite.sub_tracks[1].id }] });
+});
+
+test('a disc that is taken away goes with its tracks, but for those that stand on another now', async () => {
+  const editor = await openReleaseEditor();
+  const { path, tracks } = await withTracks(editor);
+  const [first] = await tracks();
+  await editor.visitor.open(path);
+  const disc = await discOf(editor, path);
+  await editor.visitor.send('Save', { disc: [disc, ''], tracks: ['Gone', 'A1 Main Title 2:19'], away: '0', ...two });
+  expect(await tracks()).toMatchObject([{ _id: first._id, isrc_code: 'GBAYE6800011' }]);
+});
+
+/** What else a form says of two discs. */
+const two = { format: ['vinyl', 'cd'], quantity: ['1', '1'] };
+
+/** The UUID of the first disc in a form. */
+async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string> {
+  return /name="disc" value="([^"]+)"/.exec((await visitor.open(path)).html)?.[1] ?? '';
+}
+
 test('what a row does not show of a credit stays, where another is added', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor } from '../../support/release-editor';
+import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
 
 test('the form of every release of the demo, sent as it is, writes nothing', async () => {
   const { visitor, releases, revisions } = await openReleaseEditor();
@@ -11,3 +11,38 @@ test('the form of every release of the demo, sent as it is, writes nothing', asy
   }
   expect(await revisions()).toBe(0);
 }, 60_000);
+
+/** All that is there of the tracks of a release, short of when it was changed. */
+async function tracksOf({ api }: ReleaseEditor, id: string) {
+  const { data } = (await api.read(`/api/tracks?release=${id}&itemsPerPage=100`)).body;
+  return data.map(
+    ({ attributes: { updated_at: _, ...said }, relationships }: { attributes: { updated_at: string }; relationships: object }) => ({
+      ...said,
+      relationships,
+    }),
+  );
+}
+
+test('the length of a last track is another, and no other track of releases of the demo is', async () => {
+  const editor = await openReleaseEditor();
+  const { visitor, releases, api } = editor;
+  const withTracks: string[] = [];
+  for (const { slug, id } of releases.filter((_, index) => index % 6 === 0)) {
+    const before = await tracksOf(editor, id);
+    if (before.length === 0) continue;
+    withTracks.push(slug);
+    const { html } = await visitor.open(`/releases/${slug}/edit`);
+    const lists = [...html.matchAll(/name="tracks"[^>]*>([^<]*)<\/textarea>/g)].map(([, text = '']) => unescaped(text));
+    const last = lists.findLastIndex((text) => text !== '');
+    const texts = lists.map((text, index) => (index === last ? `${text.replace(/ \d+:\d\d$/, '')} 59:58` : text));
+    await visitor.send('Save', { tracks: texts });
+    const [revision] = (await api.read(`/api/releases/${id}/revisions`)).body.data;
+    expect([slug, Object.keys(revision?.attributes.after.attributes ?? {})]).toEqual([slug, ['formats']]);
+    const after = await tracksOf(editor, id);
+    const differing = after.filter((track: object, index: number) => !Bun.deepEquals(track, before[index]));
+    expect([slug, differing.length, after.length]).toEqual([slug, 1, before.length]);
+  }
+  expect(withTracks.length).toBeGreaterThan(5);
+}, 60_000);
+
+const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');

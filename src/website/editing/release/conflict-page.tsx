@@ -21,6 +21,8 @@ export interface Overtaken {
   /** What stands in it. */
   readonly draft: Draft;
   readonly note: string;
+  /** Whether a picture came with it, which no form brings back. */
+  readonly hasLostCover?: boolean;
   /** When the form was made. */
   readonly since: string;
 }
@@ -45,6 +47,7 @@ export async function conflictPage(
         <Over edited={edited} />
         <h1>{words.title}</h1>
         <p>{hand ? words.lead(hand.username, format.ago(hand.at, visit.now)) : words.leadOfImport}</p>
+        {overtaken.hasLostCover && <p>{t.releaseForm.partly.coverAgain}</p>}
       </div>
       <Form action={to.editRelease(edited.release.attributes)}>
         <input type="hidden" name="mine" value={packDraft(mine)} />

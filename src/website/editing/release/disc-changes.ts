@@ -1,26 +1,32 @@
 import type { Row } from './draft';
 import type { EditedDisc } from './read-edited';
-import { changedTracks } from './track-changes';
+import { changedTracks, type ListedChange, type MatchedList, matchList, movedTracks } from './track-changes';
 
 type DiscRow = Row<'discs'>;
 
 /** The discs of a release as a document has them, where any of them is another: those that stay say their ids alone. */
 export function changedDiscs(rows: readonly DiscRow[], were: readonly DiscRow[], discs: readonly EditedDisc[]): object[] {
   const stays = rows.length === discs.length && rows.every(({ disc }, index) => disc === discs[index]?.id);
+  const rowOf = (id: string) => were.find(({ disc }) => disc === id);
+  const lists = new Map(
+    rows.filter((row) => rowOf(row.disc)?.tracks !== row.tracks).map((row) => [row, listOf(row, rowOf(row.disc), discs)]),
+  );
+  const away = discs.filter(({ id }) => !rows.some(({ disc }) => disc === id));
+  const moved = movedTracks([...lists.values(), ...away.map(({ id, tracks }) => matchList({ tracks, text: rowOf(id)?.tracks ?? '' }, ''))]);
   return rows.flatMap((row) => {
-    const index = discs.findIndex(({ id }) => id === row.disc);
-    const disc = discs[index];
-    const was = were.find((one) => one.disc === row.disc);
+    const disc = discs.find(({ id }) => id === row.disc);
     const place = disc && stays ? { position: disc.attributes.position } : {};
-    const own = { ...(disc && { id: disc.id }), ...place, ...attributesOf(row, was) };
-    if (was && was.tracks === row.tracks) return [own];
-    return withTracks(own, row, { tracks: disc?.tracks ?? [], text: was?.tracks ?? '' });
+    const own = { ...(disc && { id: disc.id }), ...place, ...attributesOf(row, rowOf(row.disc)) };
+    const list = lists.get(row);
+    return list ? withTracks(own, row, changedTracks(list, moved)) : [own];
   });
 }
 
+const listOf = (row: DiscRow, was: DiscRow | undefined, discs: readonly EditedDisc[]): MatchedList =>
+  matchList({ tracks: discs.find(({ id }) => id === row.disc)?.tracks ?? [], text: was?.tracks ?? '' }, row.tracks);
+
 /** A pasted list may be that of several discs: the further ones are like this one. */
-function withTracks(own: object, row: DiscRow, former: Parameters<typeof changedTracks>[0]): object[] {
-  const [first, ...others] = changedTracks(former, row.tracks);
+function withTracks(own: object, row: DiscRow, [first, ...others]: readonly ListedChange[]): object[] {
   const further = others.map(({ heading, tracks }) => ({
     ...attributesOf({ ...row, discTitle: heading ?? '', quantity: '1' }, undefined),
     tracks,

@@ -1,4 +1,4 @@
-import type { ListedTrack } from '../../../catalog/listed-tracks';
+import type { ListedDisc, ListedTrack } from '../../../catalog/listed-tracks';
 import { readTrackList } from '../../../catalog/track-list';
 import type { Track } from './read-edited';
 import { type Block, blocksOf, matchBlocks } from './track-matching';
@@ -20,31 +20,81 @@ export interface ListedChange {
 
 type Part = Track['attributes']['sub_tracks'][number];
 
+/** A list that is another now, with the tracks that its lines are of. */
+export interface MatchedList {
+  readonly former: FormerTracks;
+  readonly text: string;
+  readonly discs: readonly ListedDisc[];
+  readonly blocks: readonly Block[];
+  /** What stands on the lines of the former text, in the order of its tracks. */
+  readonly were: readonly Block[];
+  /** By the place of each block that of the former track that it is. */
+  readonly matches: readonly (number | undefined)[];
+}
+
+/** Finds which of the former tracks of a disc the lines of a list are. */
+export function matchList(former: FormerTracks, text: string): MatchedList {
+  const { discs } = readTrackList(text);
+  const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
+  const blocks = blocksOf(tracksIn(discs), text);
+  const were = blocksOf(tracksIn(readTrackList(former.text).discs), former.text);
+  return { former, text, discs, blocks, were, matches: matchBlocks(were, blocks) };
+}
+
+/** A track that has come from another disc, with the line that it had there. */
+export interface Moved {
+  readonly track: Track;
+  readonly was: Block;
+  readonly text: string;
+}
+
 /**
  * What becomes of the tracks of a disc, where the text of its list is another. A line that is as it was says nothing of its
  * track; of others, what they say otherwise than the former line is said, and all else stays: ids, credits, recordings.
+ * @param moved tracks of other discs, by the blocks that they are here
  */
-export function changedTracks(former: FormerTracks, text: string): ListedChange[] {
-  const { discs } = readTrackList(text);
-  const blocks = blocksOf(
-    discs.flatMap(({ tracks }) => tracks),
-    text,
-  );
-  const listed = readTrackList(former.text).discs.flatMap(({ tracks }) => tracks);
-  const matches = matchBlocks(blocksOf(listed, former.text), blocks);
+export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved>): ListedChange[] {
+  const { former, text, discs, blocks, were, matches } = list;
   const stays = matches.length === former.tracks.length && matches.every((match, index) => match === index);
   const documents = blocks.map((block, index) => {
-    const match = matches[index];
-    const track = match === undefined ? undefined : former.tracks[match];
-    const was = match === undefined ? undefined : listed[match];
+    const from = moved.get(block);
+    const track = from?.track ?? former.tracks[matches[index] ?? -1];
+    const was = from?.was ?? were[matches[index] ?? -1];
     if (!track || !was) return newTrack(block.listed);
     const place = stays ? { position: track.attributes.position } : {};
-    return { id: track.attributes._id, ...place, ...changesOf(track, was, block.listed, { was: former.text, is: text }) };
+    return {
+      id: track.attributes._id,
+      ...place,
+      ...changesOf(track, was.listed, block.listed, { was: from?.text ?? former.text, is: text }),
+    };
   });
   return discs.map(({ heading, tracks }, disc) => {
     const before = discs.slice(0, disc).reduce((count, other) => count + other.tracks.length, 0);
     return { heading, tracks: documents.slice(before, before + tracks.length) };
   });
+}
+
+/** Lines that are new in one list, and tracks that are gone from another: those of the same title have moved. */
+export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
+  const gone = lists.flatMap(({ former, were, matches }) => {
+    const taken = new Set(matches);
+    return former.tracks.flatMap((track, index) => {
+      const was = were[index];
+      return was && !taken.has(index) ? [{ track, was, text: former.text }] : [];
+    });
+  });
+  const come = lists.flatMap(({ blocks, matches }) => blocks.filter((_, index) => matches[index] === undefined));
+  const matches = matchBlocks(
+    gone.map(({ was }) => was),
+    come,
+    'alike',
+  );
+  return new Map(
+    come.flatMap((block, index) => {
+      const from = gone[matches[index] ?? -1];
+      return from ? [[block, from] as const] : [];
+    }),
+  );
 }
 
 /** The texts that lines are of. */

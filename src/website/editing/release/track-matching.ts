@@ -18,16 +18,17 @@ export function blocksOf(tracks: readonly ListedTrack[], text: string): Block[] 
 /**
  * Which of the former tracks each of the typed ones is: the one of the same lines, else of the same title and number, of the
  * same title, of the same number, or else the one that stood in its place.
+ * @param how `'alike'` for those of other discs: these are never the same for their numbers or places
  * @returns by the place of the typed ones, the places of the former ones; `undefined` for what is new
  */
-export function matchBlocks(former: readonly Block[], typed: readonly Block[]): (number | undefined)[] {
+export function matchBlocks(former: readonly Block[], typed: readonly Block[], how?: 'alike'): (number | undefined)[] {
   const matches: (number | undefined)[] = typed.map(() => undefined);
   const left = new Set(former.keys());
   const take = (index: number, match: number | undefined) => {
     if (match === undefined || !left.delete(match)) return;
     matches[index] = match;
   };
-  for (const likeness of likenesses) {
+  for (const likeness of how === 'alike' ? likenesses.slice(0, -1) : likenesses) {
     const places = Map.groupBy([...left], (place) => likeness(former[place] as Block));
     for (const [index, block] of typed.entries()) {
       if (matches[index] !== undefined) continue;
@@ -39,7 +40,7 @@ export function matchBlocks(former: readonly Block[], typed: readonly Block[]): 
         );
     }
   }
-  for (const index of typed.keys()) if (matches[index] === undefined) take(index, index);
+  if (how !== 'alike') for (const index of typed.keys()) if (matches[index] === undefined) take(index, index);
   return matches;
 }
 

@@ -138,6 +138,7 @@ export const releaseForm: typeof en = {
   partly: {
     head: 'Gespeichert, aber nicht alles.',
     entry: (title, why) => `Die Produktion ${title} ist nicht, wie Sie es möchten: ${why}`,
+    coverAgain: 'Das Bild wird so lange nicht aufgehoben: Wählen Sie es noch einmal.',
     cover: (why) => `Das Bild wurde nicht genommen: ${why}`,
     left: (names) => `Dafür angelegt, und noch im Katalog: ${names}.`,
   },

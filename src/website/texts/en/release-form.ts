@@ -136,6 +136,7 @@ export const releaseForm = {
   partly: {
     head: 'Saved, but not all of it.',
     entry: (title: string, why: string) => `The production ${title} is not as you want it: ${why}`,
+    coverAgain: 'The picture is not kept so long: choose it once more.',
     cover: (why: string) => `The picture was not taken: ${why}`,
     left: (names: string) => `Added for it, and still in the catalog: ${names}.`,
   },
