@@ -1690,7 +1690,7 @@ CREATE TABLE revision (
   -- What it takes back.
   reverted_key INTEGER REFERENCES revision,
   created_at TEXT NOT NULL
-) STRICT;
+, source TEXT NOT NULL DEFAULT 'account' CHECK (source IN ('account', 'command_line'))) STRICT;
 
 CREATE INDEX revision_by_record ON revision (resource_id, resource_type);
 
@@ -1754,6 +1754,6 @@ CREATE TABLE "import_journal" (
   user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
   written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
   written_id TEXT NOT NULL CHECK (length(written_id) = 36)
-) STRICT;
+, source TEXT NOT NULL DEFAULT 'server' CHECK (source IN ('server', 'command_line'))) STRICT;
 
-CREATE INDEX import_journal_by_user ON import_journal (user_key);
+CREATE INDEX import_journal_by_user ON import_journal (user_key, source);

@@ -156,8 +156,8 @@ const isWord = (found: string, behind: string): boolean => /^[a-z]{1,3}$/i.test(
 /** "01" is how a list is set in columns, and "A1" what is printed. */
 const printed = (found: string): string => (/^0+\d/.test(found) && /^\d+$/.test(found) ? String(Number(found)) : upperSide(found));
 
-/** The letters of a side are capitals; those behind a number, as in 1a, are not. */
-const upperSide = (found: string): string => found.replace(/^[a-z]+/i, (letters) => letters.toUpperCase());
+/** The letters of a side are capitals; those behind a number, as in 1a, are not, nor is the letter of a part. */
+const upperSide = (found: string): string => found.replace(/^[a-z]+(?=\d)/i, (letters) => letters.toUpperCase());
 
 const withoutLastDash = (text: string): string => text.slice(0, -1).trimEnd();
 

@@ -1,12 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
+import { addCommand } from './add';
 import { collectionCommand } from './collection';
 import { addCompletion } from './completion';
 import { coverCommand } from './cover';
 import { coversCommand } from './covers';
+import { editCommand } from './edit';
 import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
+import { historyCommand, undoCommand } from './history';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
 import { mirrorCommand } from './mirror';
@@ -27,6 +30,10 @@ export function program(): Command {
     seedCommand(),
     importCommand(),
     enrichCommand(),
+    addCommand(),
+    editCommand(),
+    historyCommand(),
+    undoCommand(),
     coverCommand(),
     coversCommand(),
     exportCommand(),

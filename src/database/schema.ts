@@ -237,6 +237,7 @@ interface ImportJournalTable {
   user_key: number;
   written_table: 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
   written_id: string;
+  source: Generated<'server' | 'command_line'>;
 }
 
 interface ImportRowTable {
@@ -765,6 +766,7 @@ interface RevisionTable {
   gone: string | null;
   reverted_key: number | null;
   created_at: string;
+  source: Generated<'account' | 'command_line'>;
 }
 
 interface SettingTable {

@@ -55,7 +55,7 @@ export class EditRules {
     const id = ids.at(-1) as string;
     return [
       ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key)),
-      ...(key === undefined ? missing(kind, said) : []),
+      ...missing(kind, key === undefined ? said : whole),
       ...Object.entries(said.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
       ...this.#circle(kind, ids.at(-2), said),
       ...this.#slug(kind, id, said.attributes.slug),
@@ -159,7 +159,7 @@ export class EditRules {
 }
 
 /** What every record of the kind has, and this one does not say. */
-function missing({ entrance }: Kind, said: Said): Violation[] {
+function missing({ entrance }: Kind, said: Fields): Violation[] {
   const attributes = ((entrance.schema.required ?? []) as string[]).filter((name) => !Object.hasOwn(said.attributes, name));
   const relationships = Object.entries(entrance.relationships).filter(
     ([name, { required }]) => required && !Object.hasOwn(said.relationships, name),

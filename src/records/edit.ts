@@ -13,7 +13,14 @@ export type Shown = (kind: Kind, key: number) => Attributes;
  */
 export type Edit =
   | { readonly action: 'add'; readonly record: unknown }
-  | { readonly action: 'change'; readonly record: unknown; readonly seen?: string; readonly shown?: Shown }
+  | {
+      readonly action: 'change';
+      readonly record: unknown;
+      readonly seen?: string;
+      readonly shown?: Shown;
+      /** Fields that are to have no value; then what stands in the record's lists of records is said whole, too. */
+      readonly without?: ReadonlySet<string>;
+    }
   | { readonly action: 'delete'; readonly record: unknown; readonly seen?: string };
 
 /** Who edits, and why. */
@@ -21,6 +28,8 @@ export interface Author {
   readonly username: string;
   /** None, of one who has no account here. */
   readonly userKey?: number | undefined;
+  /** How it came, where no account made it. */
+  readonly source?: 'command_line' | undefined;
   readonly note?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { unpackFields } from './field-hashes';
 import { type Addressed, type EditorTools, RecordEditor, type Saying } from './record-editor';
 import { differenceOf, type Fields, fieldHashes, isSame, type RecordText } from './record-text';
 
-/** Fields that a change takes away, and whether what stands in the record is said whole: of what is taken back. */
+/** Fields that are taken away again where a change is taken back. */
 export interface TakingBack {
   readonly without: ReadonlySet<string>;
 }
@@ -43,8 +43,9 @@ export class Editor {
     const key = this.records.find(addressed);
     if (key === undefined) throw notFound(`There is no ${addressed.kind.noun} at ${addressed.record.id}.`);
     if (edit.action === 'delete') return this.#delete(addressed, key, edit.seen, author);
-    const saying = { ...this.records.saying(addressed), ...(back && { without: back.without }) };
-    return this.#change(saying, key, edit, author, back !== undefined);
+    const without = back?.without ?? edit.without;
+    const saying = { ...this.records.saying(addressed), ...(without && { without }) };
+    return this.#change(saying, key, edit, author, without !== undefined);
   }
 
   #add(saying: Saying, author: Author): Edited {
@@ -57,10 +58,10 @@ export class Editor {
     return this.#edited(saying, steps.ignored, { action: 'added', before: null, after }, this.records.read(kind, key), author);
   }
 
-  #change(saying: Saying, key: number, { seen, shown }: ChangeEdit, author: Author, isBack: boolean): Edited {
+  #change(saying: Saying, key: number, { seen, shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
     const { kind } = saying;
     const text = this.records.read(kind, key);
-    const steps = this.#steps(saying, key, isBack, shown);
+    const steps = this.#steps(saying, key, isWhole, shown);
     if (seen !== undefined) requireUnchanged(text, seen, saying.said);
     const before = this.#text(kind, key, text, steps.lists);
     this.#write(steps);

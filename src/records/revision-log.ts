@@ -30,7 +30,7 @@ export class RevisionLog {
   constructor(private readonly statements: Statements) {}
 
   /** Keeps a revision, and gives its UUID. */
-  add({ type, id, iri, action, note, at, before, after }: Revision, { userKey }: Author, { gone, reverted }: Beside): string {
+  add({ type, id, iri, action, note, at, before, after }: Revision, { userKey, source }: Author, { gone, reverted }: Beside): string {
     const uuid = Bun.randomUUIDv7();
     const row = {
       id: uuid,
@@ -38,6 +38,7 @@ export class RevisionLog {
       resource_id: id,
       iri,
       user_key: userKey ?? null,
+      source: source ?? 'account',
       action,
       note,
       before: before && JSON.stringify(before),

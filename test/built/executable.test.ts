@@ -151,6 +151,8 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
   expect(await completions('user', 'set-role', 'anna', '')).toEqual(['user', 'editor', 'admin', noFiles]);
   expect(await completions('user', 'reset-password', '--rev')).toEqual(['--revoke-tokens', noFiles]);
   expect(await completions('import', 'discogs', '')).toEqual([files]);
+  expect(await completions('add', 'release', '--ti')).toEqual(['--title', noFiles]);
+  expect(await completions('edit', 'psycho', '--dr')).toEqual(['--dry-run', noFiles]);
   expect(await completions('serve', '--config', '')).toEqual([files]);
   expect(await completions('serve', '--data', '')).toEqual([directories]);
   expect(await completions('user', 'list', '--data', '')).toEqual([directories]);

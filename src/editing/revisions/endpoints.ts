@@ -17,7 +17,11 @@ const attributes = closed({
   number: t.Integer({ minimum: 1, description: 'Counts up over all revisions' }),
   action: word(['added', 'changed', 'deleted', 'merged']),
   note: orNull(text(), 'Why'),
-  username: orNull(text(), 'Who it was; null for those who may not change the catalog, and where the account is gone'),
+  username: orNull(
+    text(),
+    'Who it was; null for those who may not change the catalog, where the account is gone, and where a command of the server made it',
+  ),
+  source: word(['account', 'command_line']),
   before: orNull(
     fields,
     'Of a record that was changed, what was another: null where there was no value. Else all of it; null of one that was added',
@@ -51,6 +55,7 @@ const example: RevisionObject = {
     action: 'changed',
     note: 'He was born in New York.',
     username: null,
+    source: 'account',
     before: { attributes: { begin_city: null }, relationships: {} },
     after: { attributes: { begin_city: 'New York City' }, relationships: {} },
     reverts: null,

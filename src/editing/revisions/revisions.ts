@@ -22,6 +22,7 @@ interface RevisionRow {
   readonly iri: string;
   readonly userId: string | null;
   readonly username: string | null;
+  readonly source: RevisionObject['attributes']['source'];
   readonly action: RevisionObject['attributes']['action'];
   readonly note: string | null;
   readonly before: string | null;
@@ -94,7 +95,7 @@ export class Revisions {
   }
 
   #show(row: RevisionRow, isEditor: boolean): RevisionObject {
-    const { key: number, id: _id, type, iri, userId, username, action, note, before, after, reverted, created_at } = row;
+    const { key: number, id: _id, type, iri, userId, username, source, action, note, before, after, reverted, created_at } = row;
     const self = `/api/revisions/${_id}`;
     const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
     return {
@@ -106,6 +107,7 @@ export class Revisions {
         action,
         note,
         username: isEditor ? username : null,
+        source,
         before: parsed(before),
         after: parsed(after),
         reverts: reverted,
@@ -139,7 +141,7 @@ export class Revisions {
 
   #select(condition: ReturnType<typeof sql>, name: string) {
     const query = sql<RevisionRow>`
-      SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.action, r.note, r.before, r.after,
+      SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.source, r.action, r.note, r.before, r.after,
         r.reverted_key AS reverted, r.created_at
       FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
       WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;

@@ -1,0 +1,125 @@
+import type { OddLine } from '../../catalog/listed-tracks';
+import { readBarcode } from '../../database/identifiers';
+import type { Store } from '../../database/open';
+import { DomainError } from '../../errors';
+import { note as say } from '../output';
+import { Questions } from '../questions';
+import { type Added, addOwned, addRelease, lookUp, namedIn, type Owner } from './add-release';
+import { describe, readFormat, type Words } from './describe';
+import type { DescribedRelease } from './described-release';
+import { releaseLine, understood } from './understood';
+
+export interface Asked {
+  readonly words: Words;
+  readonly owner: Owner | undefined;
+  /** Whose collection a name means. */
+  readonly findOwner: (name: string) => Owner;
+  readonly note: string | undefined;
+  readonly dryRun: boolean | undefined;
+}
+
+/** Asks on the terminal for what the options leave open, shows what is understood, and writes it after a yes. */
+export async function askAndAdd(store: Store, asked: Asked): Promise<Added | undefined> {
+  const questions = new Questions();
+  try {
+    return await new Asking(store, questions, asked).run();
+  } finally {
+    questions.close();
+  }
+}
+
+class Asking {
+  constructor(
+    private readonly store: Store,
+    private readonly questions: Questions,
+    private readonly asked: Asked,
+  ) {}
+
+  async run(): Promise<Added | undefined> {
+    const code = await this.#code();
+    const found = [code.barcode, code.number].flatMap((one) => (one === undefined ? [] : [...lookUp(this.store, one).releases]));
+    const [first] = found;
+    if (first) {
+      say(`The catalog has it already:\n${found.map((one) => `  ${releaseLine(one)}`).join('\n')}`);
+      if (found.length === 1) {
+        const owner = await this.#owner(`Put that one into whose collection? (empty: none)`);
+        if (owner) return { release: first.iri, slug: first.slug, item: await addOwned(this.store, owner, first.iri), revision: undefined };
+      }
+      if (!(await this.questions.confirm('Add another one all the same?'))) return undefined;
+    }
+    const { described, odd } = await this.#describe(code);
+    const owner = await this.#owner('Into whose collection? (empty: none)');
+    say(understood(described, namedIn(this.store, described), odd));
+    const what = described.isWhole ? 'this release' : 'this provisional release';
+    if (!(await this.questions.confirm(`Add ${what}${owner ? `, and put it into the collection of ${owner.username}` : ''}?`)))
+      return undefined;
+    return addRelease(this.store, described, owner, this.asked);
+  }
+
+  /** What stands on the disc in print: digits are a barcode, all else is the number that its label gave it. */
+  async #code(): Promise<Pick<Words, 'barcode' | 'number'>> {
+    const { barcode, number } = this.asked.words;
+    if (barcode !== undefined || number !== undefined) return { barcode, number };
+    const given = await this.questions.ask('Barcode or catalogue number (empty: none)');
+    if (given === '') return {};
+    return readBarcode(given) === null ? { number: given } : { barcode: given };
+  }
+
+  async #describe(code: Pick<Words, 'barcode' | 'number'>): Promise<{ described: DescribedRelease; odd: readonly OddLine[] }> {
+    const { words } = this.asked;
+    const or = async (given: string | undefined, question: string) => given ?? ((await this.questions.ask(question)) || undefined);
+    const title = words.title ?? (await this.#required('Title'));
+    const artist = await or(words.artist, 'Artist, as printed');
+    const format = await this.#format();
+    const label = await or(words.label, 'Label');
+    const number = code.number ?? (label === undefined ? undefined : await or(words.number, 'Catalogue number'));
+    const date = await or(words.date, 'Year or date (YYYY, YYYY-MM, YYYY-MM-DD)');
+    const tracks =
+      words.tracks ?? (await this.questions.askLines('Tracks, one a line, as copied from anywhere; an empty line or Ctrl-D ends them:'));
+    return describe({ ...words, ...code, title, artist, format, label, number, date, tracks });
+  }
+
+  async #required(question: string): Promise<string> {
+    for (;;) {
+      const answer = await this.questions.ask(question);
+      if (answer !== '') return answer;
+      say('It needs one.');
+    }
+  }
+
+  /** Asks again for what is no format. */
+  async #format(): Promise<string | undefined> {
+    if (this.asked.words.format !== undefined) return this.asked.words.format;
+    for (;;) {
+      const answer = await this.questions.ask('Format (CD, LP, 2xLP, cassette, …)');
+      const wrong = messageOf(() => readFormat(answer));
+      if (wrong === undefined) return answer || undefined;
+      say(wrong);
+    }
+  }
+
+  async #owner(question: string): Promise<Owner | undefined> {
+    if (this.asked.owner) return this.asked.owner;
+    for (;;) {
+      const name = await this.questions.ask(question);
+      if (name === '') return undefined;
+      let owner: Owner | undefined;
+      const wrong = messageOf(() => {
+        owner = this.asked.findOwner(name);
+      });
+      if (wrong === undefined) return owner;
+      say(wrong);
+    }
+  }
+}
+
+/** What is wrong with an answer, in a sentence; none, where nothing is. */
+function messageOf(read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.detail;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { formatsOf } from '../../accounts/files/formats';
+import type { OddLine } from '../../catalog/listed-tracks';
+import { oneLine } from '../../catalog/one-line';
+import { readTrackList } from '../../catalog/track-list';
+import { formatTypes } from '../../catalog/vocabularies';
+import { invalid } from '../../errors';
+import { longText } from '../../kinds/schemas';
+import type { DescribedRelease, FormatType } from './described-release';
+
+/** What a person says of a release, word by word, by option or by answer. */
+export interface Words {
+  readonly title?: string | undefined;
+  readonly artist?: string | undefined;
+  readonly format?: string | undefined;
+  readonly barcode?: string | undefined;
+  readonly number?: string | undefined;
+  readonly label?: string | undefined;
+  readonly date?: string | undefined;
+  readonly country?: string | undefined;
+  readonly tracks?: string | undefined;
+  readonly whole?: boolean | undefined;
+}
+
+/** The release that words describe, and what is odd about its track list. Rules of the catalog are held where it is written. */
+export function describe(words: Words): { readonly described: DescribedRelease; readonly odd: readonly OddLine[] } {
+  const { discs, odd } = readTrackList(words.tracks ?? '');
+  const lined = (text: string | undefined) => oneLine(text ?? '', longText);
+  const described = {
+    title: lined(words.title) ?? '',
+    artist: lined(words.artist),
+    ...readFormat(words.format ?? ''),
+    barcode: lined(words.barcode),
+    number: lined(words.number),
+    label: lined(words.label),
+    date: lined(words.date),
+    country: lined(words.country)?.toUpperCase(),
+    discs,
+    isWhole: words.whole ?? false,
+  };
+  return { described, odd };
+}
+
+/**
+ * A format by the word of the catalog, or as people write it: CD, LP, 2xLP, Blu-ray.
+ * @throws {DomainError} invalid, for what is none
+ */
+export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
+  const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
+  if (word === '') return {};
+  const known = formatTypes.words.find((one) => one === word);
+  if (known !== undefined) return { format: known };
+  const [first] = formatsOf(text);
+  if (!first || first.type === 'other')
+    throw invalid(
+      `${text.slice(0, 50)} is no format. There are ${formatTypes.words.join(', ')}; CD, LP, 2xLP and the like are understood.`,
+    );
+  return { format: first.type, quantity: first.quantity };
+}

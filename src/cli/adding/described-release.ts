@@ -1,0 +1,67 @@
+import type { ListedDisc, ListedTrack } from '../../catalog/listed-tracks';
+import type { formatTypes } from '../../catalog/vocabularies';
+
+export type FormatType = (typeof formatTypes.words)[number];
+
+/** A release as somebody describes it who has it in hand. */
+export interface DescribedRelease {
+  readonly title: string;
+  readonly artist?: string | undefined;
+  readonly format?: FormatType | undefined;
+  /** How many of it there are, where no tracks tell. */
+  readonly quantity?: number | undefined;
+  readonly barcode?: string | undefined;
+  readonly number?: string | undefined;
+  readonly label?: string | undefined;
+  /** YYYY, YYYY-MM or YYYY-MM-DD. */
+  readonly date?: string | undefined;
+  readonly country?: string | undefined;
+  readonly discs: readonly ListedDisc[];
+  /** Whether it is to be a release like those of sources, and not to stand in for one to come. */
+  readonly isWhole: boolean;
+}
+
+/** Where what is named stands in the catalog. */
+export interface Named {
+  /** The IRI of the artist, where there is one of the name. */
+  readonly artist?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/** The attributes of a release with all that it consists of. */
+export function attributesOf(described: DescribedRelease, named: Named): Readonly<Record<string, unknown>> {
+  const { title, artist, barcode, number, date, country, isWhole } = described;
+  const isLabelled = named.label !== undefined || number !== undefined;
+  return {
+    title,
+    ...(artist !== undefined && { artist_credit: artist }),
+    ...(named.artist !== undefined && { artists: [{ iri: named.artist }] }),
+    ...(barcode !== undefined && { barcode }),
+    ...(date !== undefined && { release_date: date }),
+    ...(country !== undefined && { country }),
+    ...(isLabelled && { labels: [{ iri: named.label ?? null, catalog_number: number ?? null }] }),
+    ...(!isWhole && { provisional: true }),
+    formats: formatsOf(described),
+  };
+}
+
+function formatsOf({ format, quantity = 1, discs }: DescribedRelease): readonly object[] {
+  const type = format === undefined ? {} : { format_type: format };
+  if (discs.length === 0) return format === undefined ? [] : [{ ...type, ...(quantity > 1 && { quantity }) }];
+  return discs.map(({ heading, tracks }) => ({ ...type, ...(heading !== undefined && { title: heading }), tracks: tracks.map(trackOf) }));
+}
+
+function trackOf(track: ListedTrack): object {
+  const { parts } = track;
+  return {
+    ...sharedOf(track),
+    ...(parts.length > 0 && { _type: 'compound', sub_tracks: parts.map((part, index) => ({ position: index + 1, ...sharedOf(part) })) }),
+  };
+}
+
+const sharedOf = ({ title, number, artist, seconds }: ListedTrack): object => ({
+  title,
+  ...(number !== undefined && { number }),
+  ...(artist !== undefined && { artist_text: artist }),
+  ...(seconds !== undefined && { minutes: Math.trunc(seconds / 60), seconds: seconds % 60 }),
+});

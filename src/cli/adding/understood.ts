@@ -1,0 +1,45 @@
+import type { ReleaseInShort } from '../../accounts/releases-shown';
+import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
+import { counted } from '../output';
+import type { DescribedRelease, Named } from './described-release';
+
+/** What was understood, for whoever described it. */
+export function understood(release: DescribedRelease, { artist, label }: Named, odd: readonly OddLine[]): string {
+  const known = (iri: string | undefined) => (iri === undefined ? '' : ' (in the catalog)');
+  const fields = [
+    ['Title', release.title],
+    ['Artist', release.artist && `${release.artist}${known(artist)}`],
+    ['Format', release.format],
+    ['Barcode', release.barcode],
+    ['Label', [release.label && `${release.label}${known(label)}`, release.number].filter((one) => one).join(', ')],
+    ['Released', [release.date, release.country].filter((one) => one).join(', ')],
+    ['Tracks', release.discs.length > 0 ? lengthsOf(release.discs) : undefined],
+  ].filter(([, value]) => value);
+  const tracks = release.discs.flatMap(({ heading, tracks }, index) => [
+    ...(release.discs.length > 1 || heading !== undefined ? [`  Disc ${index + 1}${heading === undefined ? '' : `: ${heading}`}`] : []),
+    ...tracks.flatMap((track) => [trackLine(track, '  '), ...track.parts.map((part) => trackLine(part, '    '))]),
+  ]);
+  return [...fields.map(([name = '', value]) => `${name.padEnd(9)} ${value}`), ...tracks, ...odd.map(oddText)].join('\n');
+}
+
+export const oddText = ({ line, text, problem, isTaken }: OddLine): string =>
+  `Line ${line}: ${problem}${isTaken ? '' : ` It is left out: ${text.slice(0, 80)}`}`;
+
+function lengthsOf(discs: readonly ListedDisc[]): string {
+  const tracks = discs.flatMap((disc) => disc.tracks);
+  const seconds = tracks.flatMap((track) => [track, ...track.parts]).reduce((sum, track) => sum + (track.seconds ?? 0), 0);
+  const onDiscs = discs.length > 1 ? ` on ${discs.length} discs` : '';
+  return `${counted(tracks.length, 'track')}${onDiscs}${seconds > 0 ? `, ${lengthText(seconds)}` : ''}`;
+}
+
+const trackLine = ({ number = '', artist, title, seconds }: ListedTrack, indent: string): string =>
+  `${indent}${number.padEnd(4)} ${artist === undefined ? '' : `${artist}: `}${title}${seconds === undefined ? '' : `  ${lengthText(seconds)}`}`;
+
+const lengthText = (seconds: number): string => `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** A release of the catalog in a line. */
+export function releaseLine({ title, artist_credit, year, formats, label, catalog_number, slug }: ReleaseInShort): string {
+  const media = formats.map(({ format_type, quantity }) => (quantity > 1 ? `${quantity}x${format_type}` : format_type)).join(' + ');
+  const facts = [artist_credit, year, media, label, catalog_number].filter((one) => one);
+  return `${title}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}: release/${slug}`;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, executable, type Finished, type Running, run, serve, tokenOf } from '../support/executable';
+
+let folder: ReturnType<typeof emptyFolder>;
+let server: Running;
+const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
+const add = async (...args: string[]) => JSON.parse((await cli(['add', 'release', '--json', ...args])).stdout);
+const ask = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${tokenOf(server)}` } });
+// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every kind.
+const read = async (path: string): Promise<any> => (await ask(path)).json();
+
+/** Types on a terminal, each answer once the next question is there. */
+async function onTerminal(args: readonly string[], answers: readonly string[], env: Record<string, string> = {}) {
+  let shown = '';
+  let typed = 0;
+  const child = Bun.spawn([executable, ...args, '--data', 'data'], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path, TERM: 'dumb', ...env },
+    terminal: {
+      cols: 500,
+      data(terminal, chunk) {
+        shown += new TextDecoder().decode(chunk);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is no text.
+        const isAsked = /(?:[:)\]] |ends them:\r\n)$/.test(shown.replace(/\u001b\[[\d;?]*[A-Za-z]/g, ''));
+        if (isAsked && typed < answers.length) terminal.write(answers[typed++] ?? '');
+      },
+    },
+  });
+  return { exitCode: await child.exited, shown: shown.replaceAll('\r\n', '\n') };
+}
+
+beforeAll(async () => {
+  folder = emptyFolder();
+  server = await serve(['--demo', '--data', 'data'], { cwd: folder.path });
+  await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
+}, 30_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const tracks = 'Disc 1: The Score\nA1 Prelude (2:10)\n2. Suite 9:00\n  a. Night 4:00\nDisc 2\n1. Song\n';
+
+test('a release is added by options beside a running server, with its tracks, its label and an item of its owner', async () => {
+  const described = ['--title', 'My Disc', '--artist', 'Bernard Herrmann', '--format', '2xLP', '--date', '1975-08'];
+  const options = [...described, '--barcode', '4006381333931', '--label', 'Own', '--number', 'X 1', '--tracks', '-', '--user', 'anna'];
+  const { stdout, stderr, exitCode } = await cli(['add', 'release', '--json', ...options], tracks);
+  expect([stderr, exitCode]).toEqual(['', 0]);
+  const { release, slug, item } = JSON.parse(stdout);
+  expect([slug, item]).toEqual(['my-disc-provisional', expect.stringMatching(/\/collection\//)]);
+  const { attributes } = (await read(release)).data;
+  expect(attributes).toMatchObject({
+    provisional: true,
+    artists: [{ name: 'Bernard Herrmann' }],
+    labels: [{ name: 'Own', catalog_number: 'X 1' }],
+  });
+  expect(attributes).toMatchObject({ format_count: 2, track_count: 3 });
+
+  const again = await add('--title', 'My Disc', '--barcode', '4006381333931', '--user', 'anna');
+  expect(again.release).toBe(release);
+  const refused = await cli(['add', 'release', '--title', 'My Disc', '--barcode', '4006381333931']);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('The catalog has it already: My Disc')]);
+}, 60_000);
+
+test('nothing of a track list is lost without a word, and a dry run writes nothing', async () => {
+  const lost = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-'], `1. One 2:3O\n2. ${'x'.repeat(300)}\n`);
+  expect([lost.exitCode, lost.stderr]).toEqual([2, expect.stringContaining('Line 2: This is longer than the 255 characters')]);
+  const dry = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-', '--dry-run'], '1. One 2:3O\n');
+  expect(dry.stderr).toContain('Line 1: “2:3O” is no length. The O is a letter?');
+  expect((await cli(['edit', 'lost-provisional', '--print'])).exitCode).toBe(1);
+  const wrong = await cli(['add', 'release', '--title', 'Lost', '--country', 'XYZ', '--date', '1975-8', '--label', 'Never Made']);
+  expect(wrong.stderr).toMatch(/release_date: .*\n.*country: |country: .*\n.*release_date: /);
+  expect((await cli(['edit', 'label/never-made', '--print'])).exitCode).toBe(1);
+}, 60_000);
+
+test('on a terminal it asks, shows what is understood, and writes after a yes', async () => {
+  const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
+  const answers = ['\r', 'Asked For\r', 'Nobody Known\r', 'tape\r', 'cassette\r', 'Own\r', 'X 2\r', '1980\r', list, 'anna\r', 'y\r'];
+  const { shown, exitCode } = await onTerminal(['add', 'release'], answers);
+  expect(shown).toContain('tape is no format.');
+  expect(shown).toContain('Tracks    2 tracks, 5:55');
+  expect(shown).toContain('release/asked-for-provisional is there');
+  expect(exitCode).toBe(0);
+  const history = await cli(['history', 'release/asked-for-provisional']);
+  expect(history.stdout).toMatch(/^REVISION .*\n\d+ .* command line {2}added$/m);
+}, 60_000);
+
+test('Ctrl-C leaves nothing written', async () => {
+  const { shown, exitCode } = await onTerminal(['add', 'release'], ['X 99\r', 'Never Written\r', '\u0003']);
+  expect([exitCode, shown]).toEqual([130, expect.stringContaining('Broken off; nothing was done.')]);
+  expect((await cli(['edit', 'never-written-provisional', '--print'])).exitCode).toBe(1);
+}, 60_000);
+
+test('without a terminal nothing is asked, and the options that are needed are named', async () => {
+  expect(await cli(['add', 'release', '--artist', 'Somebody'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--title') });
+  expect(await cli(['edit', 'psycho'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--set, --file or --delete') });
+}, 60_000);
+
+test('a record is changed by options, whatever it is called by, and taken back', async () => {
+  const { release } = await add('--title', 'Changing', '--whole');
+  const changed = await cli(['edit', 'release/changing', '--set', 'title=1917', '--set', 'country=GB', '--note', 'From the sleeve.']);
+  expect(changed.stdout).toMatch(/^ {2}title: "Changing" → "1917"\n\+ country: "GB"\nRevision \d+: changed\./);
+  expect((await read(release)).data.attributes).toMatchObject({ title: '1917', country: 'GB' });
+  const dry = await cli(['edit', release, '--set', 'country=', '--dry-run']);
+  expect(dry.stdout).toBe('- country: "GB"\nNothing was written: it would be so.\n');
+  const number = /Revision (\d+)/.exec(changed.stdout)?.[1] ?? '';
+  expect((await cli(['undo', number])).stdout).toMatch(/"1917" → "Changing"\n- country: "GB"\nRevision \d+ takes it back\.\n$/);
+  expect((await read(release)).data.attributes).toMatchObject({ title: 'Changing', country: null });
+  const faults = [['title='], ['country=Nowhere'], ['nothing=1'], ['album=no-such-album']];
+  const said = await Promise.all(faults.map((set) => cli(['edit', 'changing', ...set.flatMap((one) => ['--set', one])])));
+  expect(said.map(({ exitCode, stdout }) => [exitCode > 0, stdout])).toEqual(faults.map(() => [true, '']));
+
+  expect((await cli(['edit', 'changing', '--delete', '--json'])).stdout).toContain('"action": "deleted"');
+  expect((await ask(release)).status).toBe(404);
+  const gone = JSON.parse((await cli(['history', release.split('/').at(-1) ?? '', '--json'])).stdout);
+  await cli(['undo', gone[0].id.split('/').at(-1)]);
+  expect((await ask(release)).status).toBe(200);
+}, 60_000);
+
+test('a release is edited as one text with its formats and tracks, whole, and faults are told at their lines', async () => {
+  const { release } = JSON.parse(
+    (await cli(['add', 'release', '--json', '--title', 'Texted', '--format', 'CD', '--tracks', '-'], tracks)).stdout,
+  );
+  await cli(['edit', release, '--set', 'notes=Mine']);
+  const { stdout: text } = await cli(['edit', release, '--print']);
+  writeFileSync(join(folder.path, 'same.txt'), text);
+  expect((await cli(['edit', release, '--file', 'same.txt'])).stdout).toBe('Texted is so already.\n');
+
+  const wrong = text.replace('"Prelude"', '""');
+  const line = wrong.split('\n').findIndex((one) => one.includes('"title": ""')) + 1;
+  const refused = await cli(['edit', release, '--file', '-'], wrong);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(`Line ${line}: formats.0.tracks.0.title: `)]);
+  expect((await cli(['edit', release, '--file', '-'], text.replace('"Prelude",', '"Prelude"'))).stderr).toContain('Comma expected.');
+
+  const better = text
+    .replace('"Prelude"', '"Overture"')
+    .replace(/ *"notes": "Mine",?\n/, '')
+    .replace('"seconds": 10', '"seconds": 12');
+  const changed = await cli(['edit', release, '--file', '-'], better);
+  expect(changed.stdout.split('\n').slice(0, 3)).toEqual([
+    '- notes: "Mine"',
+    '  formats[1].tracks[1].title: "Prelude" → "Overture"',
+    '  formats[1].tracks[1].seconds: 10 → 12',
+  ]);
+  // What was printed before that knows nothing of it.
+  const stale = await cli(['edit', release, '--file', '-'], text.replace('"Mine"', '"Yours"'));
+  expect([stale.exitCode, stale.stderr]).toEqual([1, expect.stringContaining('Somebody changed notes in the meantime.')]);
+}, 60_000);
+
+test('an editor opens the record, and opens it again with what is wrong in it', async () => {
+  await add('--title', 'In An Editor', '--whole');
+  // The first time it breaks a rule, the second time it finds that told, and mends it.
+  writeFileSync(
+    join(folder.path, 'editor.sh'),
+    `if grep -q '^//! country' "$1"; then sed -i 's/XX9/DE/; s,^// Why:,// Why: the sleeve,' "$1"; else sed -i 's/"title"/"country": "XX9", "title"/' "$1"; fi\n`,
+  );
+  const { shown, exitCode } = await onTerminal(['edit', 'in-an-editor'], ['y\r'], { VISUAL: 'sh editor.sh' });
+  expect([shown, exitCode]).toEqual([expect.stringMatching(/country: This must be(?:.|\n)*\+ country: "DE"\nRevision/), 0]);
+  expect((await cli(['history', 'in-an-editor'])).stdout).toMatch(/changed {2}the sleeve\n/);
+  const broken = await onTerminal(['edit', 'in-an-editor'], [], { VISUAL: 'false' });
+  expect([broken.exitCode, broken.shown]).toEqual([1, expect.stringContaining('The editor false ended with 1: nothing was written.')]);
+}, 60_000);
