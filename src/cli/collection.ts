@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { unmatchedChoices } from '../accounts/files/choices';
 import type { Report } from '../accounts/files/report';
 import { pathOf } from '../config';
-import { inMemory, type Store } from '../database/open';
-import { isServed } from '../database/server-lock';
-import { conflict, notFound, SetupError, tooLarge } from '../errors';
+import type { Store } from '../database/open';
+import { notFound, SetupError, tooLarge } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { command, withStore } from './options';
 import { counted, number } from './output';
@@ -50,12 +48,14 @@ const exportCommand = () =>
     .argument('[file]', 'where to; - is standard output', '-')
     .action((file, flags) =>
       withStore(flags, async (store) => {
-        const [{ listText }, { lists }, { Statements }] = await Promise.all([
+        const [{ undoEndedCommands }, { listText }, { lists }, { Statements }] = await Promise.all([
+          import('../accounts/files/commands'),
           import('../accounts/files/export'),
           import('../accounts/files/lists'),
           import('../database/statements'),
         ]);
         const user = await keyOf(store, flags.user);
+        await undoEndedCommands(store);
         const format = flags.format ?? (file.endsWith('.json') ? 'json' : 'csv');
         const text = listText(new Statements(store), lists[flags.wishlist ? 1 : 0], user, format);
         if (file === '-') process.stdout.write(text);
@@ -94,13 +94,13 @@ interface ImportFlags {
 
 /** Rows that break a rule are left out, and told of. */
 async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, dryRun, unmatched }: ImportFlags): Promise<Report> {
-  const [{ importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
+  const [{ asOneCommand }, { importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
+    import('../accounts/files/commands'),
     import('../accounts/files/import'),
     import('../accounts/files/lists'),
     import('../accounts/files/reading'),
     import('../accounts/files/slices'),
   ]);
-  requireAlone(store, user);
   const list = lists[wishlist ? 1 : 0];
   const slices = new Slices();
   // A mark of the order of bytes may stand before what JSON begins with.
@@ -113,15 +113,10 @@ async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, 
     unmatched,
     takeOffWishlist: false,
     rowsShown: rows.length,
+    source: 'command_line',
   } as const;
-  return importRows(store, list, list.itemsOf(store), user, rows, choices, slices);
-}
-
-/** What a server is putting in for the user would be taken back as what an import left that was ended in its midst. */
-function requireAlone(store: Store, user: number): void {
-  const isUnderWay = store.reader.query('SELECT 1 FROM import_journal WHERE user_key = ? LIMIT 1').get(user) !== null;
-  if (isUnderWay && store.path !== inMemory && isServed(dirname(store.path)))
-    throw conflict('The server is putting a file of the user in. Try again in a moment.');
+  const work = () => importRows(store, list, list.itemsOf(store), user, rows, choices, slices);
+  return choices.isDry ? work() : asOneCommand(store, user, work);
 }
 
 /** As many as a person reads. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { undoEndedCommands } from '../accounts/files/commands';
 import { undoUnfinishedImports } from '../accounts/files/journal';
+import { FileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import type { GivenSettings, Settings } from '../config';
@@ -35,13 +37,16 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   const lock = takeLock(store, settings.data);
   let upkeep: Upkeep | undefined;
   let coverUpkeep: CoverUpkeep | undefined;
+  let fileUpkeep: FileUpkeep | undefined;
   try {
     tellOfDirectory(store, settings.data);
     const { signal: stop } = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
-    await undoUnfinishedImports(store);
+    await undoUnfinishedImports(store, 'server');
+    await undoEndedCommands(store);
     if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
     coverUpkeep = new CoverUpkeep({ store, settings, log: logOf(settings) });
+    if (store.path !== inMemory) fileUpkeep = new FileUpkeep({ store, log: logOf(settings) });
     const server = start(store, settings, isTrustedProxy);
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin + settings.basePath;
@@ -57,6 +62,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   } finally {
     upkeep?.stop();
     coverUpkeep?.stop();
+    fileUpkeep?.stop();
     lock.release();
     close(store, settings);
   }

@@ -9,7 +9,7 @@ import { databasePath } from './open';
 /** Looking whether a server is there ({@link isServed}) takes its lock for less than a millisecond. */
 const lookedAtMilliseconds = 100;
 
-/** Held by the one server of a data directory. */
+/** Held by the one server of a data directory, or by the one command that puts a file in. */
 export interface ServerLock {
   release(): void;
 }
@@ -20,18 +20,27 @@ export interface ServerLock {
  * @throws {SetupError} where another server has it
  */
 export function lockForServer(dataDirectory: string): ServerLock {
+  const lock = take(dataDirectory, 'server', lookedAtMilliseconds);
+  if (lock) return lock;
+  throw new SetupError(`Another leitmotif server already serves ${dataDirectory}. Stop it first, or name another directory with --data.`);
+}
+
+/** The same for the one command that puts a file of a user in; none, where another one does so. */
+export const lockForFile = (dataDirectory: string): ServerLock | undefined => take(dataDirectory, 'file', 0);
+
+function take(dataDirectory: string, name: LockName, patience: number): ServerLock | undefined {
   if (dataDirectory === inMemory) return { release() {} };
-  const path = lockPath(dataDirectory);
+  const path = lockPath(dataDirectory, name);
   // For its owner alone: whoever may open the file may hold the lock.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = new Database(path);
   try {
-    file.run(`PRAGMA busy_timeout = ${lookedAtMilliseconds}`);
+    file.run(`PRAGMA busy_timeout = ${patience}`);
     file.run('BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
     if (!isBusy(error)) throw error;
-    throw new SetupError(`Another leitmotif server already serves ${dataDirectory}. Stop it first, or name another directory with --data.`);
+    return undefined;
   }
   return {
     release() {
@@ -43,8 +52,8 @@ export function lockForServer(dataDirectory: string): ServerLock {
 
 /** Whether a server of this or another process has a data directory now. */
 export function isServed(dataDirectory: string): boolean {
-  if (dataDirectory === inMemory || !existsSync(lockPath(dataDirectory))) return false;
-  const file = new Database(lockPath(dataDirectory), constants.SQLITE_OPEN_READWRITE);
+  if (dataDirectory === inMemory || !existsSync(lockPath(dataDirectory, 'server'))) return false;
+  const file = new Database(lockPath(dataDirectory, 'server'), constants.SQLITE_OPEN_READWRITE);
   try {
     file.run('PRAGMA busy_timeout = 0');
     file.query('SELECT count(*) FROM sqlite_schema').get();
@@ -58,4 +67,6 @@ export function isServed(dataDirectory: string): boolean {
 }
 
 /** Beside the file itself, to which links from several directories may lead. */
-const lockPath = (dataDirectory: string): string => join(dirname(databasePath(dataDirectory)), 'server.lock');
+const lockPath = (dataDirectory: string, name: LockName): string => join(dirname(databasePath(dataDirectory)), `${name}.lock`);
+
+type LockName = 'server' | 'file';

@@ -1,7 +1,8 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, type Finished, run } from '../support/executable';
+import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
 
 let folder: ReturnType<typeof emptyFolder>;
 const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
@@ -55,4 +56,52 @@ test('what is asked for wrongly is told in a line', async () => {
     [2, '', 1],
     [2, '', 1],
   ]);
+}, 60_000);
+
+const countsOf = (database: Database) =>
+  ['collection_item', 'release', 'label', 'import_row', 'import_journal'].map(
+    (table) => (database.query(`SELECT count(*) AS n FROM "${table}"`).get() as { n: number }).n,
+  );
+
+/** A command that puts a long file in, once it is in its midst. */
+async function inItsMidst(database: Database) {
+  const before = countsOf(database)[0] ?? 0;
+  const args = ['collection', 'import', '--user', 'berta', 'long.csv', '--data', 'data'];
+  const child = Bun.spawn([executable, ...args], { cwd: folder.path, stdout: 'ignore', stderr: 'ignore' });
+  for (let at = before; at < before + 50; at = countsOf(database)[0] ?? 0) await Bun.sleep(2);
+  return child;
+}
+
+test('a command that is killed while it puts a file in leaves nothing of it, and one that still runs is left alone', async () => {
+  const rows = Array.from(
+    { length: 4_000 },
+    (_, index) => `L ${index},Somebody,Title ${index},Label ${index % 50},CD,,1990,${5_000 + index},,,,,\n`,
+  );
+  writeFileSync(join(folder.path, 'long.csv'), header + rows.join(''));
+  await cli(['user', 'create', 'berta', '--password-stdin'], 'correct horse battery\n');
+  using database = new Database(join(folder.path, 'data', 'leitmotif.db'), { readonly: true });
+  const before = countsOf(database);
+
+  // The next command takes it back.
+  const first = await inItsMidst(database);
+  first.kill('SIGKILL');
+  await first.exited;
+  expect(countsOf(database)).not.toEqual(before);
+  await cli(['collection', 'export', '--user', 'anna']);
+  expect(countsOf(database)).toEqual(before);
+
+  // So does a server that runs.
+  await using _server = await serve(['--data', 'data'], { cwd: folder.path });
+  const second = await inItsMidst(database);
+  const busy = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
+  expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('Another command is putting a file in.')]);
+  second.kill('SIGKILL');
+  await second.exited;
+  for (let left = 200; left > 0 && countsOf(database)[4] !== 0; left--) await Bun.sleep(50);
+  expect(countsOf(database)).toEqual(before);
+
+  const third = await inItsMidst(database);
+  await cli(['collection', 'export', '--user', 'anna']);
+  expect(await third.exited).toBe(0);
+  expect(countsOf(database)[0]).toBe((before[0] ?? 0) + 4_000);
 }, 60_000);

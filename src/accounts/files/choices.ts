@@ -1,3 +1,4 @@
+import type { ImportSource } from './journal';
 import type { AlsoOwned } from './there';
 
 export const unmatchedChoices = ['keep', 'provisional', 'skip'] as const;
@@ -17,4 +18,6 @@ export interface Choices {
   readonly takeOffWishlist: boolean;
   /** How many rows of each outcome are told. */
   readonly rowsShown: number;
+  /** Who puts it in: the server, unless it is said. */
+  readonly source?: ImportSource;
 }

@@ -16,6 +16,7 @@ import type { OwnedItems } from '../collection/owned-items';
 import { nothingLeft } from '../documents';
 import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
+import { requireNoCommand } from './commands';
 import { fileEndpoints } from './endpoints';
 import { exportList } from './export';
 import { importRows } from './import';
@@ -116,6 +117,7 @@ class Files {
       async (file) => {
         const slices = new Slices();
         try {
+          await requireNoCommand(this.store, principal.userKey);
           const rows = await readFile(this.list, file, slices);
           const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, choices, slices);
           // Without an ETag: it is the report of one import, which no other request gets again.

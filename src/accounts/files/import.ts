@@ -78,7 +78,7 @@ class Import {
   ) {
     this.#matcher = new Matcher(store, this.items);
     this.#kept = new KeptRows(store, list, user);
-    this.#journal = new Journal(store, user);
+    this.#journal = new Journal(store, user, choices.source ?? 'server');
     this.#keeping = new Keeping(this.#kept, this.#journal, choices.isDry);
     this.#there = new ItemsThere(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);

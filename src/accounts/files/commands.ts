@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+import { inMemory } from '../../config';
+import type { Store } from '../../database/open';
+import { isServed, lockForFile, type ServerLock } from '../../database/server-lock';
+import { conflict } from '../../errors';
+import { isUnfinished, undoUnfinishedImports } from './journal';
+
+// A command and the server put files into the same lists. Each takes back what the other left only when that has ended: a
+// lock of the operating system, which ends with the process that holds it, tells whether it has.
+
+/**
+ * Puts a file in as the one command that does so.
+ * @throws {DomainError} a conflict, where another command or the server does so for the user
+ */
+export async function asOneCommand<T>(store: Store, user: number, work: () => Promise<T>): Promise<T> {
+  const lock = lockOf(store);
+  if (!lock) throw conflict('Another command is putting a file in. Try again when it has ended.');
+  try {
+    await undoUnfinishedImports(store, 'command_line');
+    // What a server left is taken back by the next one, or here where none runs.
+    if (!isUnderServer(store)) await undoUnfinishedImports(store, 'server');
+    else if (isUnfinished(store, 'server', user)) throw conflict('The server is putting a file of the user in. Try again in a moment.');
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Takes back what commands left that were ended in their midst; says `false` where one still runs. */
+export async function undoEndedCommands(store: Store): Promise<boolean> {
+  if (!isUnfinished(store, 'command_line')) return true;
+  const lock = lockOf(store);
+  if (!lock) return false;
+  try {
+    await undoUnfinishedImports(store, 'command_line');
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws {DomainError} a conflict, where a command is putting a file of the user in */
+export async function requireNoCommand(store: Store, user: number): Promise<void> {
+  if (isUnfinished(store, 'command_line', user) && !(await undoEndedCommands(store)))
+    throw conflict('A command on the server is putting a file of yours in. Try again in a moment.');
+}
+
+const lockOf = ({ path }: Store): ServerLock | undefined => lockForFile(path === inMemory ? inMemory : dirname(path));
+
+const isUnderServer = ({ path }: Store): boolean => path !== inMemory && isServed(dirname(path));
