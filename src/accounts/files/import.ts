@@ -10,6 +10,7 @@ import { type KeptRow, KeptRows } from './kept-rows';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
 import { type Candidate, keysOf, type Match, Matcher } from './matching';
+import { NamedReleases } from './named-releases';
 import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
 import { type FileRow, readRow, withValues } from './rows';
@@ -65,6 +66,7 @@ class Import {
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
   readonly #keeping: Keeping;
+  readonly #named = new NamedReleases((key) => this.#describe(key).id);
   readonly #ignored = new Set<string>();
   readonly #outcomes: Outcome[] = [];
 
@@ -117,6 +119,7 @@ class Import {
       const row = this.#read(content);
       for (const name of row.ignored) this.#ignored.add(name);
       this.#keeping.count(content);
+      this.#named.add(row.clues);
       if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
     });
     if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
@@ -156,7 +159,7 @@ class Import {
 
   /** The release of a row, be it one that stands in for it; or why there is none. */
   #match(row: FileRow): Found | Unfound {
-    const match = this.#matcher.match(row.clues);
+    const match = this.#named.without(row.clues, this.#matcher.match(row.clues));
     if ('key' in match || this.choices.unmatched !== 'provisional') return match;
     const standIn = this.#standIns.of(row, match);
     return typeof standIn === 'string' ? { ...match, reason: standIn } : { ...match, key: standIn.key };
