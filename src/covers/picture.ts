@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CoverSize, coverSizes } from '../catalog/cover';
 import { DomainError, tooLarge } from '../errors';
+import { orientationOf, uprightBy } from './orientation';
 import { brokenOff, formatOf } from './sniff';
 import { withoutMetadata } from './webp';
 
@@ -27,13 +28,14 @@ const largest = Math.max(...coverSizes);
  */
 export async function cutPicture(given: Uint8Array, maximumPixels: number): Promise<CutPicture> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
-  formatOf(bytes);
+  const orientation = orientationOf(bytes, formatOf(bytes));
   await requirePixels(bytes, maximumPixels);
   try {
-    const whole = await new Bun.Image(bytes, { maxPixels: maximumPixels })
+    const given = await new Bun.Image(bytes, { maxPixels: maximumPixels })
       .resize(largest, largest, within)
       .png({ compressionLevel: 1 })
       .bytes();
+    const whole = await upright(given, orientation);
     const files = new Map<CoverSize, Uint8Array>();
     for (const size of coverSizes) {
       const webp = await new Bun.Image(whole).resize(size, size, within).webp({ quality }).buffer();
@@ -44,6 +46,14 @@ export async function cutPicture(given: Uint8Array, maximumPixels: number): Prom
   } catch (error) {
     throw isOfPicture(error) ? brokenOff() : error;
   }
+}
+
+/** Turned once it is small: turning needs as much memory again. */
+async function upright(picture: Uint8Array, orientation: number): Promise<Uint8Array> {
+  const { degrees, isMirrored } = uprightBy[orientation] ?? {};
+  if (degrees === undefined) return picture;
+  const turned = new Bun.Image(picture).rotate(degrees);
+  return (isMirrored ? turned.flop() : turned).png({ compressionLevel: 1 }).bytes();
 }
 
 const within = { fit: 'inside', withoutEnlargement: true } as const;

@@ -12,11 +12,19 @@ export const refusal = (detail: string): DomainError => new DomainError('unproce
 export function formatOf(bytes: Buffer): PictureFormat {
   const format = formatByStart(bytes);
   if (!format) throw refusal(notAPicture(bytes));
-  if (format === 'jpeg') requireWholeJpeg(bytes);
-  if (format === 'png' && !bytes.includes('IEND', 8, 'latin1')) throw brokenOff();
-  if (format === 'webp') requireOneWebp(bytes);
+  const end = endOf[format](bytes);
+  if (isOfAnother(bytes.subarray(end)))
+    throw refusal('Behind the picture stands a file of another kind: it must be a picture and nothing else.');
   return format;
 }
+
+/** Files that are read from behind, or wherever their mark stands: archives, documents, pages and scripts. Cameras put films there. */
+function isOfAnother(rest: Buffer): boolean {
+  const text = rest.toString('latin1');
+  return marks.some((mark) => text.includes(mark)) || /<(?:script|html|svg|body|iframe|!doctype|\?php)\b/i.test(text);
+}
+
+const marks = ['PK\x03\x04', 'PK\x05\x06', '%PDF-', 'Rar!\x1a', '7z\xbc\xaf'];
 
 function formatByStart(bytes: Buffer): PictureFormat | undefined {
   if (bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xff_d8_ff) return 'jpeg';
@@ -39,13 +47,13 @@ export const brokenOff = (): DomainError => refusal('The picture is damaged, or 
 const maximumScans = 64;
 
 /** The decoder fills what is missing of a JPEG with grey, and goes through any number of scans: both are looked for before. */
-function requireWholeJpeg(bytes: Buffer): void {
+function endOfJpeg(bytes: Buffer): number {
   let scans = 0;
   for (let at = 2; ; ) {
     at = bytes.indexOf(0xff, at);
     const marker = at < 0 ? undefined : bytes[at + 1];
     if (marker === undefined) throw brokenOff();
-    if (marker === 0xd9) return;
+    if (marker === 0xd9) return at + 2;
     if (marker === 0xda && ++scans > maximumScans)
       throw refusal(`The picture builds up in more than ${maximumScans} steps, which takes too long to read.`);
     at += isStandalone(marker) ? (marker === 0xff ? 1 : 2) : 2 + lengthAt(bytes, at + 2);
@@ -61,8 +69,19 @@ function lengthAt(bytes: Buffer, at: number): number {
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container */
-function requireOneWebp(bytes: Buffer): void {
+function endOfWebp(bytes: Buffer): number {
   if (bytes.length < 20 || bytes.readUInt32LE(4) + 8 > bytes.length) throw brokenOff();
   const isExtended = bytes.toString('latin1', 12, 16) === 'VP8X';
   if (isExtended && ((bytes[20] ?? 0) & 0x02) !== 0) throw refusal('The WebP moves: a cover is one picture.');
+  return bytes.readUInt32LE(4) + 8;
 }
+
+/** PNG, third edition, section 5: the decoder wants the chunk that ends it, and passes over what stands behind it. */
+function endOfPng(bytes: Buffer): number {
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return at + 12;
+  throw brokenOff();
+}
+
+/** Where the picture ends, all of which is there. */
+const endOf: Readonly<Record<PictureFormat, (bytes: Buffer) => number>> = { jpeg: endOfJpeg, png: endOfPng, webp: endOfWebp };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cutPicture } from '../../src/covers/picture';
 import { DomainError } from '../../src/errors';
-import { cmykJpeg, jpeg, movingWebp, png, pngBomb, turnedJpeg, webp } from '../support/pictures';
+import { cmykJpeg, jpeg, movingWebp, png, pngBomb, rednessOf, turnedJpeg, turnedPng, turnedWebp, webp } from '../support/pictures';
 
 const maximumPixels = 1_000_000;
 
@@ -12,6 +12,12 @@ const sizeOf = async (bytes: Uint8Array | undefined) => {
   const { width, height, format } = await new Bun.Image(bytes ?? new Uint8Array()).metadata();
   return [format, width, height];
 };
+
+/** How light each quarter of a picture is: dark, grey or light. */
+async function quartersOf(bytes: Uint8Array | undefined): Promise<number[]> {
+  const four = await new Bun.Image(bytes ?? new Uint8Array()).resize(2, 2, { filter: 'box' }).png().buffer();
+  return rednessOf(four).map((value) => [0, 128, 255].find((one) => Math.abs(one - value) < 40) ?? value);
+}
 
 describe('a picture becomes files in three sizes', () => {
   test('of WebP, no larger than it is and in its own shape', async () => {
@@ -37,11 +43,37 @@ describe('a picture becomes files in three sizes', () => {
     expect([width, height]).toEqual([20, 40]);
   });
 
+  // The four quarters of a picture, from the upper left: dark, grey, dark, light.
+  const [dark, grey, light] = [0, 128, 255];
+  test.each([
+    [1, [dark, grey, dark, light]],
+    [2, [grey, dark, light, dark]],
+    [3, [light, dark, grey, dark]],
+    [4, [dark, light, dark, grey]],
+    [5, [dark, dark, grey, light]],
+    [6, [dark, dark, light, grey]],
+    [7, [light, grey, dark, dark]],
+    [8, [grey, light, dark, dark]],
+  ])('turned by what a PNG or a WebP says of its camera: %i', async (orientation, quarters) => {
+    for (const bytes of [turnedPng(80, 40, orientation), await turnedWebp(80, 40, orientation)]) {
+      const { width, height, files } = await cut(bytes);
+      expect([width, height]).toEqual(orientation < 5 ? [80, 40] : [40, 80]);
+      expect(await quartersOf(files.get(960))).toEqual(quarters);
+    }
+  });
+
+  test('as they are where what they say of a camera is damaged', async () => {
+    const lies = ['', '49492a00ffffffff', '49492a0008000000ffff', '4d4d002a00000008000101120003000000010063'].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    );
+    for (const exif of lies) expect((await cut(turnedPng(80, 40, 6, exif))).width).toBe(80);
+  });
+
   test('without anything else of the file, whatever stands in it or behind it', async () => {
-    const script = Buffer.from('<script>alert(1)</script>');
-    const { files, hash } = await cut(Buffer.concat([png(64, 64, { hasAlpha: true }), script]));
+    const film = Buffer.from('\0\0\0\x18ftypmp42 a film of a phone');
+    const { files, hash } = await cut(Buffer.concat([png(64, 64, { hasAlpha: true }), film]));
     for (const bytes of files.values()) {
-      expect(Buffer.from(bytes).includes(script)).toBe(false);
+      expect(Buffer.from(bytes).includes(film)).toBe(false);
       expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/EXIF|ICCP|XMP /);
     }
     expect(hash).toBe((await cut(png(64, 64, { hasAlpha: true }))).hash);
@@ -60,6 +92,21 @@ describe('what is no such picture is refused with a sentence', () => {
     ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), /must be a JPEG, a PNG or a WebP/],
     ['nothing', () => new Uint8Array(), /empty/],
     ['a WebP that moves', movingWebp, /moves/],
+    [
+      'a PNG that is a page as well',
+      () => Buffer.concat([png(64, 64), Buffer.from('<script>alert(1)</script>')]),
+      /a file of another kind/,
+    ],
+    [
+      'a JPEG that is an archive as well',
+      async () => Buffer.concat([await jpeg(64, 64), Buffer.from('PK\x03\x04')]),
+      /a file of another kind/,
+    ],
+    [
+      'a WebP that is a document as well',
+      async () => Buffer.concat([await webp(64, 64), Buffer.from('%PDF-1.4')]),
+      /a file of another kind/,
+    ],
     ['half of a PNG', () => png(300, 200).subarray(0, 60), /breaks off/],
     ['half of a JPEG', async () => (await jpeg(300, 200)).subarray(0, 700), /breaks off/],
     ['half of a WebP', async () => (await webp(300, 200)).subarray(0, 50), /breaks off/],

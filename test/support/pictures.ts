@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 // Pictures that tests make by hand: good ones, and such as nobody should decode.
 
@@ -93,4 +93,59 @@ function riff(...chunks: readonly Uint8Array[]): Buffer {
   const head = Buffer.from('RIFF0000');
   head.writeUInt32LE(body.length, 4);
   return Buffer.concat([head, body]);
+}
+
+const exifOf = (orientation: number): Buffer => {
+  const exif = Buffer.from('49492a00080000000100120103000100000000000000' + '00000000', 'hex');
+  exif[18] = orientation;
+  return exif;
+};
+
+/** A PNG of two halves, dark on the left and light on the right, whose camera was turned. */
+export function turnedPng(width: number, height: number, orientation: number, exif = exifOf(orientation)): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc((width / 2) * 3, 0), Buffer.alloc((width / 2) * 3, 255)]);
+  const upperHalfRow = Buffer.concat([Buffer.from([0]), Buffer.alloc((width / 2) * 3, 0), Buffer.alloc((width / 2) * 3, 128)]);
+  const rows = Array.from({ length: height }, (_, index) => (index < height / 2 ? upperHalfRow : row));
+  const plain = png(width, height, { raw: Buffer.concat(rows) });
+  return Buffer.concat([plain.subarray(0, 33), pngChunk('eXIf', exif), plain.subarray(33)]);
+}
+
+/** The same as a WebP. */
+export async function turnedWebp(width: number, height: number, orientation: number): Promise<Buffer> {
+  const still = (await new Bun.Image(turnedPng(width, height, 1)).webp({ quality: 100 }).buffer()).subarray(12);
+  const [right, below] = [Buffer.alloc(4), Buffer.alloc(4)];
+  right.writeUInt32LE(width - 1);
+  below.writeUInt32LE(height - 1);
+  const head = Buffer.concat([Buffer.from('08000000', 'hex'), right.subarray(0, 3), below.subarray(0, 3)]);
+  return riff(riffChunk('VP8X', head), still, riffChunk('EXIF', exifOf(orientation)));
+}
+
+/** How red the pixels of a PNG of 8 bits are, row by row, as it is decoded (PNG, third edition, section 9). */
+export function rednessOf(png: Buffer): number[] {
+  const width = png.readUInt32BE(16);
+  const bytes = png[25] === 6 ? 4 : 3;
+  const data: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  const raw = inflateSync(Buffer.concat(data));
+  const line = width * bytes;
+  const out: number[][] = [];
+  for (let row = 0; row * (line + 1) < raw.length; row++) {
+    const filter = raw[row * (line + 1)] ?? 0;
+    const now: number[] = [];
+    for (let x = 0; x < line; x++) {
+      const [left, up, corner] = [now[x - bytes] ?? 0, out[row - 1]?.[x] ?? 0, out[row - 1]?.[x - bytes] ?? 0];
+      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0;
+      now.push(((raw[row * (line + 1) + 1 + x] ?? 0) + guess) & 255);
+    }
+    out.push(now);
+  }
+  return out.flatMap((now) => now.filter((_, x) => x % bytes === 0));
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  if (a <= b && a <= c) return left;
+  return b <= c ? up : corner;
 }

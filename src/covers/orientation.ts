@@ -1,0 +1,80 @@
+import type { PictureFormat } from './sniff';
+
+/**
+ * How a PNG or a WebP says that its camera was turned: the orientation of its Exif, from 1 (as it is) to 8. The decoder
+ * turns a JPEG itself; of others it passes this over. What is damaged says nothing.
+ */
+export function orientationOf(bytes: Buffer, format: PictureFormat): number {
+  const exif = format === 'png' ? chunkOf(bytes, png) : format === 'webp' ? chunkOf(bytes, webp) : undefined;
+  return exif === undefined ? upright : orientationIn(exif);
+}
+
+const upright = 1;
+
+/** A file that is a row of chunks, each with a name and a length. */
+interface Container {
+  readonly start: number;
+  readonly name: string;
+  readonly chunk: (
+    bytes: Buffer,
+    at: number,
+  ) => { readonly name: string; readonly from: number; readonly length: number; readonly next: number };
+}
+
+/** PNG, third edition, section 11.3.4.4 (eXIf). */
+const png: Container = {
+  start: 8,
+  name: 'eXIf',
+  chunk: (bytes, at) => {
+    const length = bytes.readUInt32BE(at);
+    return { name: bytes.toString('latin1', at + 4, at + 8), from: at + 8, length, next: at + 12 + length };
+  },
+};
+
+/** RFC 9649, section 2.7.1.5. */
+const webp: Container = {
+  start: 12,
+  name: 'EXIF',
+  chunk: (bytes, at) => {
+    const length = bytes.readUInt32LE(at + 4);
+    return { name: bytes.toString('latin1', at, at + 4), from: at + 8, length, next: at + 8 + length + (length % 2) };
+  },
+};
+
+function chunkOf(bytes: Buffer, { start, name, chunk }: Container): Buffer | undefined {
+  for (let at = start; at + 8 <= bytes.length; ) {
+    const found = chunk(bytes, at);
+    if (found.name === name) return bytes.subarray(found.from, found.from + found.length);
+    at = found.next;
+  }
+  return undefined;
+}
+
+/** In the first directory of Exif, which is a TIFF (TIFF 6.0, section 2). Some writers put before it what a JPEG has there. */
+function orientationIn(given: Buffer): number {
+  const tiff = given.toString('latin1', 0, 6) === 'Exif\0\0' ? given.subarray(6) : given;
+  const order = tiff.toString('latin1', 0, 2);
+  if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return upright;
+  const two = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const entries = two(directory);
+  for (let index = 0; index < entries && directory + 14 + index * 12 <= tiff.length; index++) {
+    const entry = directory + 2 + index * 12;
+    const value = two(entry + 8);
+    if (two(entry) === orientationTag) return value >= 1 && value <= 8 ? value : upright;
+  }
+  return upright;
+}
+
+const orientationTag = 0x0112;
+
+/** How a picture is turned upright, by orientation: clockwise, and then mirrored from left to right. */
+export const uprightBy: Readonly<Record<number, { readonly degrees: number; readonly isMirrored: boolean }>> = {
+  2: { degrees: 0, isMirrored: true },
+  3: { degrees: 180, isMirrored: false },
+  4: { degrees: 180, isMirrored: true },
+  5: { degrees: 90, isMirrored: true },
+  6: { degrees: 90, isMirrored: false },
+  7: { degrees: 270, isMirrored: true },
+  8: { degrees: 270, isMirrored: false },
+};
