@@ -1,0 +1,146 @@
+// A collector brings a file of Discogs with 400 rows, of which the catalog has 20, and the others come later.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, type Finished, run } from '../support/executable';
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
+
+async function done(...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await cli(args);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+const rows = <T>(query: string): T[] => {
+  using database = new Database(join(folder.path, 'data', 'leitmotif.db'), { readonly: true });
+  return database.query(query).all() as T[];
+};
+
+/** A pressing: every tenth is the second one of the disc before it, with its title, label and number, on vinyl. */
+function pressing(number: number) {
+  const disc = number % 10 === 0 ? number - 1 : number;
+  return { number, title: `Score ${disc}`, catno: `LL-${disc}`, year: 1960 + (disc % 50), isVinyl: number % 10 === 0, artist: disc % 7 };
+}
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const discogsFile = (all: readonly number[]): string =>
+  `<?xml version="1.0"?>\n<releases>\n${all
+    .map((number) => {
+      const { title, catno, year, isVinyl, artist } = pressing(number);
+      return `<release id="${number}" status="Accepted"><artists><artist><id>${900 + artist}</id><name>Artist ${artist}</name></artist></artists>\
+<title>${title}</title><labels><label name="Label &amp; Sons" catno="${catno}" id="77"/></labels>\
+<formats><format name="${isVinyl ? 'Vinyl' : 'CD'}" qty="1" text=""/></formats><genres><genre>Stage &amp; Screen</genre></genres>\
+<styles><style>Score</style></styles><released>${year}</released><tracklist><track><position>1</position><title>Main Title</title></track></tracklist></release>`;
+    })
+    .join('\n')}\n</releases>\n`;
+
+const mbid = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
+
+const musicbrainzFile = (all: readonly number[], hasPage: (number: number) => boolean): string =>
+  all
+    .map((number) => {
+      const { title, catno, year, isVinyl, artist } = pressing(number);
+      const relations = hasPage(number)
+        ? [
+            {
+              type: 'discogs',
+              'target-type': 'url',
+              direction: 'forward',
+              url: { id: mbid(5), resource: `https://www.discogs.com/release/${number}` },
+            },
+          ]
+        : [];
+      const credit = [
+        { name: `Artist ${artist}`, joinphrase: '', artist: { id: mbid(900 + artist), name: `Artist ${artist}`, type: 'Person' } },
+      ];
+      return JSON.stringify({
+        id: mbid(number),
+        title,
+        date: String(year),
+        barcode: '',
+        'artist-credit': credit,
+        'label-info': [{ 'catalog-number': catno, label: { id: mbid(77), name: 'Label & Sons' } }],
+        'release-group': {
+          id: mbid(10_000 + number),
+          title,
+          'primary-type': 'Album',
+          'secondary-type-ids': ['22a628ad-c082-3c4f-b1b6-d41665107b88'],
+          'secondary-types': ['Soundtrack'],
+        },
+        relations,
+        media: [{ position: 1, format: isVinyl ? 'Vinyl' : 'CD', title: '', tracks: [] }],
+      });
+    })
+    .join('\n');
+
+const header =
+  'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n';
+
+const csvRow = (number: number): string => {
+  const { title, catno, year, isVinyl, artist } = pressing(number);
+  const format = isVinyl ? 'LP, Album' : 'CD, Album';
+  const grade = number % 3 === 0 ? 'Mint (M)' : 'Near Mint (NM or M-)';
+  return `${catno},Artist ${artist} (2),${title},Label & Sons,"${format}",${1 + (number % 5)},${year},${number},Film,2019-02-03 10:00:${String(number % 60).padStart(2, '0')},${grade},Very Good Plus (VG+),note ${number}\n`;
+};
+
+/** What the owner said, by the notes, which say which row it was. */
+const said = () =>
+  rows<Record<string, unknown>>(
+    `SELECT notes, condition, sleeve_condition, rating, folder, added_at, format_type FROM collection_item ORDER BY length(notes), notes`,
+  );
+
+/** Which release each row has by now. */
+const held = () =>
+  new Map(
+    rows<{ notes: string; id: string; title: string; provisional: number; slug: string }>(
+      'SELECT i.notes, r.id, r.title, r.provisional, r.slug FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key',
+    ).map((row) => [Number(row.notes.slice(5)), row]),
+  );
+
+test('all four hundred are there at once, and each is its true release once that comes, with all that its owner said', async () => {
+  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  write('first.xml', discogsFile(numbers(1, 20)));
+  write('mine.csv', header + numbers(1, 400).map(csvRow).join(''));
+  write('discogs.xml', discogsFile(numbers(1, 320)));
+  write(
+    'release.jsonl',
+    musicbrainzFile(numbers(301, 380), (number) => number <= 350),
+  );
+
+  await done('import', 'discogs', 'first.xml');
+  await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
+  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toBe('400 added (380 as provisional releases).\n');
+  expect(rows('SELECT count(*) AS n, sum(provisional) AS provisional FROM "release"')).toEqual([{ n: 400, provisional: 380 }]);
+  const before = said();
+  expect(before).toHaveLength(400);
+  const corrected = [...held()].find(([number]) => number === 30)?.[1];
+  await done('edit', corrected?.id ?? '', '--set', 'country=IT');
+
+  await done('import', 'discogs', 'discogs.xml');
+  await done('import', 'musicbrainz', 'release.jsonl');
+
+  const after = held();
+  expect(said()).toEqual(before);
+  expect([...after].filter(([number, { title }]) => title !== pressing(number).title)).toEqual([]);
+  // Two pressings of a disc are two releases; those of which no source knows stand in still.
+  expect(new Set([...after.values()].map(({ id }) => id)).size).toBe(400);
+  expect([...after].filter(([, { provisional }]) => provisional === 1).map(([number]) => number)).toEqual(numbers(381, 400));
+  expect(rows('SELECT count(*) AS n, sum(provisional) AS provisional FROM "release"')).toEqual([{ n: 400, provisional: 20 }]);
+  // Those that MusicBrainz has are its own.
+  expect([...after].filter(([number, { id }]) => (id === mbid(number)) !== (number > 300 && number <= 380))).toEqual([]);
+  expect([...after.values()].filter(({ slug, provisional }) => provisional === 0 && slug.length > 'score-399-second'.length)).toEqual([]);
+  expect(rows(`SELECT country FROM "release" WHERE title = 'Score 29' AND country IS NOT NULL`)).toEqual([{ country: 'IT' }]);
+  expect(rows('SELECT count(*) AS n FROM import_row')).toEqual([{ n: 0 }]);
+  expect(rows(`SELECT name, count(*) AS n FROM label GROUP BY name_folded`)).toEqual([{ name: 'Label & Sons', n: 1 }]);
+
+  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toBe('0 added, 400 there already.\n');
+}, 60_000);
