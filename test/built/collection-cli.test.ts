@@ -91,17 +91,23 @@ test('a command that is killed while it puts a file in leaves nothing of it, and
   expect(countsOf(database)).toEqual(before);
 
   // So does a server that runs.
-  await using _server = await serve(['--data', 'data'], { cwd: folder.path });
+  await using server = await serve(['--data', 'data'], { cwd: folder.path });
+  const token = (await cli(['token', 'create', '--user', 'berta', '--name', 'tests'])).stdout.trim();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+  const put = () => fetch(`${server.url}/api/users/me/collection/import`, { method: 'POST', headers, body: header + vertigo });
   const second = await inItsMidst(database);
   const busy = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
   expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('Another command is putting a file in.')]);
+  expect((await put()).status).toBe(409);
   second.kill('SIGKILL');
   await second.exited;
   for (let left = 200; left > 0 && countsOf(database)[4] !== 0; left--) await Bun.sleep(50);
   expect(countsOf(database)).toEqual(before);
 
+  expect((await put()).status).toBe(200);
+  const [start = 0] = countsOf(database);
   const third = await inItsMidst(database);
   await cli(['collection', 'export', '--user', 'anna']);
   expect(await third.exited).toBe(0);
-  expect(countsOf(database)[0]).toBe((before[0] ?? 0) + 4_000);
+  expect(countsOf(database)[0]).toBe(start + 4_000);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { emptyFolder, executable, type Finished, type Running, run, serve, tokenOf } from '../support/executable';
 
 let folder: ReturnType<typeof emptyFolder>;
@@ -157,8 +157,12 @@ test('an editor opens the record, and opens it again with what is wrong in it', 
     `if grep -q '^//! country' "$1"; then sed -i 's/XX9/DE/; s,^// Why:,// Why: the sleeve,' "$1"; else sed -i 's/"title"/"country": "XX9", "title"/' "$1"; fi\n`,
   );
   const { shown, exitCode } = await onTerminal(['edit', 'in-an-editor'], ['y\r'], { VISUAL: 'sh editor.sh' });
-  expect([shown, exitCode]).toEqual([expect.stringMatching(/country: This must be(?:.|\n)*\+ country: "DE"\nRevision/), 0]);
+  expect([shown, exitCode]).toEqual([expect.stringMatching(/country: This must be[\s\S]*\+ country: "DE"\nRevision/), 0]);
   expect((await cli(['history', 'in-an-editor'])).stdout).toMatch(/changed {2}the sleeve\n/);
+  const declined = await onTerminal(['edit', 'in-an-editor'], ['n\r'], { VISUAL: "sed -i 's/DE/Nowhere/'" });
+  const kept = /The text is in (\S+\.jsonc); --file takes it\./.exec(declined.shown)?.[1] ?? '';
+  expect([declined.exitCode, readFileSync(kept, 'utf8')]).toEqual([1, expect.stringContaining('"Nowhere"')]);
+  rmSync(dirname(kept), { recursive: true });
   const broken = await onTerminal(['edit', 'in-an-editor'], [], { VISUAL: 'false' });
   expect([broken.exitCode, broken.shown]).toEqual([1, expect.stringContaining('The editor false ended with 1: nothing was written.')]);
 }, 60_000);

@@ -12,6 +12,10 @@ const grades: Readonly<Record<string, string>> = {
   'very good plus': 'very_good_plus',
   'very good+': 'very_good_plus',
   'vg+': 'very_good_plus',
+  'vg++': 'very_good_plus',
+  // Where a scale has it, it stands between near mint and very good.
+  excellent: 'very_good_plus',
+  ex: 'very_good_plus',
   'very good': 'very_good',
   vg: 'very_good',
   'good plus': 'good_plus',

@@ -11,8 +11,8 @@ import { confirm } from '../confirm';
 import { note as say } from '../output';
 import { byCommand, numberOf, writeByHand } from './by-hand';
 import { differences } from './difference';
-import { openEditor } from './editor-program';
-import { type FoundRecord, findRecord } from './find-record';
+import { keepText, openEditor } from './editor-program';
+import { type FoundRecord, findRecord, wordOf } from './find-record';
 import { linesOf, readDocument, Unreadable, type WrongLine, withFaults, withoutFaults, writeDocument } from './record-document';
 
 export interface EditFlags {
@@ -76,33 +76,53 @@ const sentencesOf = (lines: readonly WrongLine[]): string => lines.map(({ line, 
 function linesIn(error: DomainError, lineOf: (pointer: string) => number): WrongLine[] {
   if (error instanceof Invalid) return linesOf(error.violations, lineOf);
   const all = [{ detail: error.detail, source: error.source }, ...error.further];
-  return all.flatMap(({ detail, source }) => (source?.pointer === undefined ? [] : [{ line: lineOf(source.pointer), message: detail }]));
+  return all.flatMap(({ detail, source }) => {
+    const { pointer } = source ?? {};
+    return pointer === undefined ? [] : [{ line: lineOf(pointer), message: detail, name: pointer.split('/')[3] }];
+  });
 }
 
 /** Opens a record in the editor of whoever runs the command, until it can be written or nobody wants to go on. */
 export async function editText(store: Store, given: string, flags: EditFlags): Promise<Outcome | undefined> {
   const seen = see(store, given);
   const original = textOf(seen);
-  let text = original;
-  for (;;) {
-    text = withoutFaults(await openEditor(text, `${seen.record.kind.noun.replaceAll(' ', '-')}.jsonc`));
+  const file = `${wordOf(seen.record.kind)}.jsonc`;
+  for (let text = original; ; ) {
+    text = withoutFaults(await openEditor(text, file));
     if (text.trim() === '' || text === original) return undefined;
     try {
       return await writeText(store, seen, text, flags);
     } catch (error) {
       if (!(error instanceof DomainError || error instanceof Unreadable)) throw error;
       say(error.message);
-      if (!(await confirm('Edit again?'))) throw new SetupError('Nothing was written.');
-      const isStale = error instanceof RefusedText && error.code === 'conflict';
-      text = withFaults(isStale ? renewed(store, seen, text) : text, 'lines' in error ? (error.lines as readonly WrongLine[]) : []);
+      await requireAnotherTry(text, file);
+      text = mended(store, seen, text, error);
     }
   }
 }
 
-/** Whoever was told that somebody else changed the same goes on from what stands there now. */
-function renewed(store: Store, { record }: Seen, text: string): string {
-  const { version } = see(store, record.iri);
-  return text.replace(/^\/\/ Version:.*$/m, `// Version: ${version}`);
+/** What somebody wrote is not lost with the wish to go on. */
+async function requireAnotherTry(text: string, file: string): Promise<void> {
+  const kept = () => `Nothing was written. The text is in ${keepText(text, file)}; --file takes it.`;
+  const goesOn = await confirm('Edit again?').catch((error: unknown) => {
+    say(kept());
+    throw error;
+  });
+  if (!goesOn) throw new SetupError(kept());
+}
+
+/** The text with what is wrong in it, at its lines. */
+function mended(store: Store, { record }: Seen, text: string, error: DomainError | Unreadable): string {
+  const lines = error instanceof Unreadable || error instanceof RefusedText ? error.lines : [];
+  if (error instanceof Unreadable || error.code !== 'conflict') return withFaults(text, lines);
+  // Whoever is told that somebody else changed the same goes on from what stands there now.
+  const now = see(store, record.iri);
+  const values: Attributes = { ...now.attributes, ...now.relationships };
+  const told = lines.map(({ line, message, name = '' }) => ({
+    line,
+    message: `${message} It is now ${JSON.stringify(values[name] ?? null)}`,
+  }));
+  return withFaults(text, told).replace(/^\/\/ Version:.*$/m, () => `// Version: ${now.version}`);
 }
 
 /** Sets fields by their names; what a text is that is no JSON is that text. */

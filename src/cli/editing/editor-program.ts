@@ -22,6 +22,13 @@ export async function openEditor(text: string, name: string): Promise<string> {
   }
 }
 
+/** Puts a text into a file of its owner's alone, and says where. */
+export function keepText(text: string, name: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'leitmotif-')), name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
 /** As others do it: the variable may have options, such as "code --wait". */
 async function run(program: string, file: string): Promise<void> {
   const command =

@@ -21,6 +21,8 @@ export interface RecordDocument extends Fields {
 export interface WrongLine {
   readonly line: number;
   readonly message: string;
+  /** The attribute or relationship that it is about. */
+  readonly name?: string | undefined;
 }
 
 /** A text that is no document. */
