@@ -12,12 +12,13 @@ import type { Merges } from './merges';
 import type { Plan } from './plan';
 import type { Planner } from './planner';
 import { editorPolicy } from './policies';
+import { provisionalSlug } from './provisional-slugs';
 import { RecordError, type ResourceObject, readRecord } from './record';
 import type { RecordRows } from './record-rows';
 import { differenceOf, type Fields, fieldsOf, type RecordText, readText, versionOf } from './record-text';
 import type { References } from './references';
 import type { Rules } from './rules';
-import type { Slugs } from './slugs';
+import { plainSlug, type Slugs } from './slugs';
 import type { SourceMemory } from './source-memory';
 import { StandIns } from './stand-ins';
 
@@ -121,28 +122,38 @@ export class RecordEditor {
   add(saying: Saying): number {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
-    const plan = this.#plan(saying, this.#withSlug(kind, said));
+    const plan = this.#plan(saying, this.#withSlug(saying, said));
     if (written(() => rows.add(plan, editorPolicy)) === 'unchanged') throw alreadyThere();
     held.hold(plan, originsOf(said, kind));
     return references.find(kind.table, 'id', id) as number;
   }
 
-  #withSlug(kind: Kind, { attributes, relationships }: Fields): Fields {
+  #withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
     if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
-    const slug = this.tools.slugs.slugOfStandIn(kind, String(attributes[kind.slugFrom]));
+    const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom])), id);
     return { attributes: { ...attributes, slug }, relationships };
   }
 
   /** Changes a record, and says whether anything is another now. */
   change(saying: Saying, key: number): boolean {
-    const { kind } = saying;
+    const { kind, said } = saying;
     const before = this.read(kind, key);
-    const plan = this.#plan(saying, this.#whole(saying, key));
+    const plan = this.#plan(saying, this.#renamed(saying, this.#whole(saying, key), before));
     if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return false;
     const difference = differenceOf(before, this.read(kind, key));
-    // What was sent back as it is stays with its sources.
-    this.tools.held.hold(plan, originsOf(difference.after, kind));
+    const names = new Set(originsOf(difference.after, kind));
+    // What was sent back as it is stays with its sources; a slug that nobody chose is nobody's.
+    if (said.attributes.slug === undefined) names.delete('slug');
+    this.tools.held.hold(plan, names);
     return true;
+  }
+
+  /** What stood in for another, and is a true one from now on, is called as such. */
+  #renamed({ kind, id, said }: Saying, whole: Fields, before: RecordText): Fields {
+    const isTrueNow = before.attributes.provisional === true && whole.attributes.provisional === false;
+    if (!kind.slugFrom || !isTrueNow || said.attributes.slug !== undefined) return whole;
+    const slug = this.tools.slugs.ofTrueOne(kind, id, String(whole.attributes[kind.slugFrom]), String(before.attributes.slug));
+    return slug === undefined ? whole : { ...whole, attributes: { ...whole.attributes, slug } };
   }
 
   /** @throws {DomainError} a conflict, where others hold the record */

@@ -6,9 +6,13 @@ import { now } from '../database/time';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import { givenTime } from './kind-table';
+import { provisionalEnding } from './provisional-slugs';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
 import { reservedSlugs } from './reserved-slugs';
+
+/** The slug of a true record of this name, where no other has it. */
+export const plainSlug = ({ table }: Pick<Kind, 'table'>, called: string): string => slugOf(called) || table.replaceAll('_', '-');
 
 /** Gives records their slugs, and keeps those they had leading to them. */
 export class Slugs {
@@ -35,8 +39,7 @@ export class Slugs {
     if (!kind.slugFrom) return {};
     const asked = attributes.slug as string | null | undefined;
     const had = current?.slug as string | undefined;
-    if (!asked)
-      return { slug: had ?? this.#free(kind, slugOf(String(attributes[kind.slugFrom] ?? '')) || kind.table.replaceAll('_', '-')) };
+    if (!asked) return { slug: had ?? this.#free(kind, plainSlug(kind, String(attributes[kind.slugFrom] ?? ''))) };
     if (had === asked) return { slug: asked };
     this.#vacate(kind, asked, id, othersMakeRoom);
     this.#forgetRedirect(kind, asked);
@@ -44,14 +47,14 @@ export class Slugs {
     return { slug: asked };
   }
 
-  /** A slug for a record that stands in for another, which is to have the one of its name. */
-  slugOfStandIn(kind: Kind, called: string): string {
-    return this.#free(kind, `${slugOf(called) || kind.table.replaceAll('_', '-')}-provisional`);
+  /** The slug of a record that stood in for one, and is a true one from now on; none, where it has one as others have. */
+  ofTrueOne(kind: Kind, id: string, called: string, had: string): string | undefined {
+    return had.endsWith(provisionalEnding(id)) ? this.#free(kind, plainSlug(kind, called)) : undefined;
   }
 
   /** The slug of a record that turns out to be called something else; the one that it had leads to it still. */
   follow(kind: Kind, id: string, called: string, had: string): { slug?: string } {
-    const made = slugOf(called) || kind.table.replaceAll('_', '-');
+    const made = plainSlug(kind, called);
     if (had === made || (had.startsWith(`${made}-`) && /^\d+$/.test(had.slice(made.length + 1)))) return {};
     const slug = this.#free(kind, made);
     this.redirect(kind.type, had, id);

@@ -2,6 +2,7 @@ import { authorities } from '../../records/authority';
 import { releaseLink } from '../../records/discogs-ids';
 import type { GivenRecord } from '../../records/given-record';
 import { provisionalSlug } from '../../records/provisional-slugs';
+import { plainSlug } from '../../records/slugs';
 import { uuidOf } from '../../records/uuid-v5';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
@@ -35,7 +36,7 @@ export function recordsOfDisc(
     ...(country !== undefined && { country }),
     ...(barcode !== undefined && { barcode }),
     ...(numbered.length > 0 && { labels: numbered }),
-    slug: provisionalSlug(title, id),
+    slug: provisionalSlug(plainSlug({ table: 'release' }, title), id),
     provisional: true,
   };
   const link = discogsId === undefined ? undefined : releaseLink(discogsId);

@@ -34,3 +34,8 @@ export const rowsAtOnce = 1_000;
 
 /** In SQL, whether a record has a UUID that was made of what a source calls it: MusicBrainz has its own for its records. */
 export const isOfOwnMaking = (id: string): string => `substr(${id}, 15, 1) = '5'`;
+
+/** In SQL, whether no source that knows its own records alone gave a record: a person did, a file of records, or another catalog. */
+export const isByHand = (type: string, id: string): string => `NOT EXISTS (
+  SELECT 1 FROM import_source AS s CROSS JOIN imported_record AS i ON i.source_key = s.key AND i.resource_type = ${type} AND i.id = ${id}
+  WHERE s.name LIKE 'musicbrainz/%' OR s.name LIKE 'discogs/%' OR s.name = 'wikidata')`;

@@ -1,7 +1,7 @@
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/own-ids';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/own-wikidata-id';
-import { type CatalogRows, pagesOf, rowsAtOnce } from './catalog-rows';
+import { type CatalogRows, isByHand, pagesOf, rowsAtOnce } from './catalog-rows';
 import { merged, type Statement } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
@@ -44,26 +44,21 @@ export function* settleLinks(rows: CatalogRows): Generator<readonly Statement[]>
 }
 
 function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): Statement[] {
-  const owners = rows.all<{ id: string }>(
-    `SELECT DISTINCT r.id FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key
-     WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id LIMIT ${mostOwners}`,
+  const owners = rows.all<{ id: string; by_hand: 0 | 1 }>(
+    `SELECT DISTINCT r.id, ${isByHand(`'${type}'`, 'r.id')} AS by_hand
+     FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key
+     WHERE l.provider = ? AND l.external_id = ? ${isNoStandIn(type)} ORDER BY r.id LIMIT ${mostOwners}`,
     provider,
     externalId,
   );
   const own = owners.find(({ id }) => id === ownId(externalId));
-  if (!own || isByHand(rows, type, own.id)) return [];
-  const [made] = owners.filter(({ id }) => id !== own.id && isByHand(rows, type, id));
+  if (!own || own.by_hand === 1) return [];
+  const made = owners.find((one) => one.id !== own.id && one.by_hand === 1);
   return made ? [merged(type, own.id, made.id)] : [];
 }
 
 /** A page that more records lead to tells nothing of any of them. */
 const mostOwners = 20;
 
-/** Whether no source that knows its own records alone gave it: a person did, a file of records, or another catalog. */
-const isByHand = (rows: CatalogRows, type: Linked, id: string): boolean =>
-  rows.one(
-    `SELECT 1 FROM import_source AS s JOIN imported_record AS i ON i.source_key = s.key AND i.resource_type = ? AND i.id = ?
-     WHERE s.name LIKE 'musicbrainz/%' OR s.name LIKE 'discogs/%' OR s.name = 'wikidata' LIMIT 1`,
-    type,
-    id,
-  ) === undefined;
+/** A release that stands in for the one of a page goes into that, and not that into it. */
+const isNoStandIn = (type: Linked): string => (type === 'Release' ? 'AND r.provisional = 0' : '');

@@ -1,12 +1,14 @@
 import { fold } from '../../database/folding';
-import { plainSlug, provisionalEnding } from '../../records/provisional-slugs';
+import { provisionalEnding } from '../../records/provisional-slugs';
 import { reservedSlugs } from '../../records/reserved-slugs';
-import { type CatalogRows, isOfOwnMaking, pagesOf, rowsAtOnce } from './catalog-rows';
+import { plainSlug } from '../../records/slugs';
+import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from './catalog-rows';
 import { readEdition, type Unlinked } from './editions';
 import { compareLikeness, likenessOf } from './release-likeness';
 import { called, merged, type Statement } from './statements';
 
-// What was made for owners of discs that the catalog did not have: releases that stand in for the true ones, and their labels.
+// What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true
+// ones, and their labels.
 
 /** A number that more releases have tells nothing of any of them. */
 const mostOfOneNumber = 50;
@@ -32,9 +34,14 @@ interface StandIn {
   readonly id: string;
 }
 
-/** A release that stands in for a disc is the true one of its page at Discogs, its barcode, or its number and format. */
+/**
+ * A release that stands in for a disc is the true one of its page at Discogs or MusicBrainz, its barcode, or its number and
+ * format; be it made of what an owner's file said, or by a person.
+ */
 export function* settleOwnersReleases(rows: CatalogRows): Generator<readonly Statement[]> {
-  const sql = `SELECT r.key, r.id ${made('Release')} AND r.provisional = 1 ${inOrder}`;
+  const sql = `
+    SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isByHand("'Release'", 'r.id')}
+    ORDER BY r.id LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<StandIn>((last) => rows.all(sql, last?.id ?? '')))
     yield page.flatMap(({ key, id }) => {
       const into = trueOne(rows, key);
@@ -44,14 +51,14 @@ export function* settleOwnersReleases(rows: CatalogRows): Generator<readonly Sta
 
 const ofPage = `
   SELECT r.id FROM release_external_link AS own CROSS JOIN release_external_link AS l
-    ON l.provider = 'discogs' AND l.external_id = own.external_id
+    ON l.provider = own.provider AND l.external_id = own.external_id
   CROSS JOIN "release" AS r ON r.key = l.release_key
-  WHERE own.release_key = ? AND own.provider = 'discogs' AND r.provisional = 0 ORDER BY r.id LIMIT 1`;
+  WHERE own.release_key = ? AND own.provider IN ('discogs', 'musicbrainz') AND r.provisional = 0 ORDER BY r.id LIMIT 1`;
 
-/** Another page at Discogs tells two apart. */
+/** Another page at Discogs or MusicBrainz tells two apart. */
 const isOfAnotherPage = `
-  EXISTS (SELECT 1 FROM release_external_link WHERE release_key = ?1 AND provider = 'discogs')
-  AND EXISTS (SELECT 1 FROM release_external_link WHERE release_key = r.key AND provider = 'discogs')`;
+  EXISTS (SELECT 1 FROM release_external_link AS own CROSS JOIN release_external_link AS l ON l.provider = own.provider
+    WHERE own.release_key = ?1 AND l.release_key = r.key AND own.provider IN ('discogs', 'musicbrainz'))`;
 
 const ofNumber = `
   SELECT r.key, r.title_folded AS title FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
@@ -104,7 +111,7 @@ export function* settleOwnersSlugs(rows: CatalogRows): Generator<readonly Statem
 }
 
 function freeSlug(rows: CatalogRows, title: string): string {
-  const slug = plainSlug(title);
+  const slug = plainSlug({ table: 'release' }, title);
   const isTaken = `
     SELECT 1 AS taken FROM "release" WHERE slug = ?1
     UNION ALL SELECT 1 FROM slug_redirect WHERE resource_type = 'Release' AND slug = ?1`;
