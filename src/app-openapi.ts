@@ -59,6 +59,7 @@ const tagsOf = (registry: Registry): readonly Tag[] => [
   ...catalogTags(registry),
   { name: 'Users', description: 'Accounts, and the API access tokens that their users make for programs.' },
   { name: 'Administration', description: 'What administrators look after: users, invitations, settings, imports.' },
+  { name: 'Duplicates', description: 'Records that may be one, and what people said of them.' },
   { name: 'Revisions', description: 'What people changed in the catalog, and how it is taken back.' },
   { name: 'Vocabularies', description: 'The words that attributes may be.' },
   { name: 'Changes', description: 'The whole catalog, and what has changed in it: what mirrors follow.' },

@@ -22,6 +22,7 @@ import type * as server from './app-endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type * as covers from './covers/endpoints';
+import type * as duplicates from './editing/duplicates/endpoints';
 import type * as revisions from './editing/revisions/endpoints';
 import type { ExportRoutes } from './export/client-types';
 import type { AppOf, EndpointRoutes, RoutesOf } from './jsonapi/client-types';
@@ -44,6 +45,8 @@ export type App = AppOf<
       | MembersOf<typeof sessions>
       | MembersOf<typeof settings>
       | MembersOf<typeof revisions>
+      | (typeof duplicates)['listSettledPairs' | 'settlePair' | 'takeSettledPairBack']
+      | (typeof duplicates)['duplicateLists'][number]['listing']
       | MembersOf<typeof users>
       | MembersOf<typeof tokens>
       | MembersOf<typeof statistics>

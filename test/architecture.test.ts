@@ -11,6 +11,7 @@ const layers = [
   ['app'],
   ['covers'],
   ['website', 'search', 'accounts', 'editing', 'import', 'export'],
+  ['duplicates'],
   ['records', 'catalog'],
   ['kinds'],
   ['jsonapi'],

@@ -116,6 +116,8 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   createPasswordReset: async () => ({ params: { id: anna.id } }),
   resetPassword: async () => ({ body: { code: await codeFor(), password } }),
   import: async () => ({ params: { id: await importRun() } }),
+  settlePair: async () => ({ body: await twoLabels() }),
+  takeSettledPairBack: async () => ({ params: { id: await settledPair() } }),
   invitation: async () => ({ params: { id: await invitation() } }),
   withdrawInvitation: async () => ({ params: { id: await invitation() } }),
   endSession: async () => ({ params: { id: await sessionToEnd() } }),
@@ -167,6 +169,24 @@ async function revision(): Promise<string> {
   const body = JSON.stringify({ data: { type: 'Artist', attributes: { name: 'Wendy Carlos', _type: 'person' } } });
   await server.request('/api/artists', { method: 'POST', headers, body });
   return firstOf('/api/revisions');
+}
+
+/** Two labels, said to be different. */
+async function twoLabels(): Promise<{ data: object }> {
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  const body = JSON.stringify({ data: { type: 'Label', attributes: { name: 'Varèse' } } });
+  const labels = [1, 2].map(async () => {
+    const response = await server.request('/api/labels', { method: 'POST', headers, body });
+    return { data: { type: 'Label', id: ((await response.json()) as { data: { id: string } }).data.id } };
+  });
+  const [one, other] = await Promise.all(labels);
+  return { data: { type: 'SettledPair', attributes: { decision: 'different' }, relationships: { one, other } } };
+}
+
+async function settledPair(): Promise<string> {
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  const response = await server.request('/api/settled-pairs', { method: 'POST', headers, body: JSON.stringify(await twoLabels()) });
+  return ((await response.json()) as { data: { id: string } }).data.id.slice(-36);
 }
 
 /** The newest of the user's. */

@@ -20,6 +20,7 @@ import parkedDocuments from './0019-parked-documents.sql' with { type: 'text' };
 import editing from './0020-editing.sql' with { type: 'text' };
 import covers from './0021-covers.sql' with { type: 'text' };
 import provisionalReleases from './0022-provisional-releases.sql' with { type: 'text' };
+import duplicates from './0023-duplicates.sql' with { type: 'text' };
 import commands from './0026-commands.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
@@ -52,5 +53,6 @@ export const migrations: readonly Migration[] = [
   { name: '0020-editing', sql: editing },
   { name: '0021-covers', sql: covers },
   { name: '0022-provisional-releases', sql: provisionalReleases },
+  { name: '0023-duplicates', sql: duplicates },
   { name: '0026-commands', sql: commands },
 ];

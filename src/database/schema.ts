@@ -225,6 +225,13 @@ interface DeletedRecordTable {
   is_superseded: Generated<0 | 1>;
 }
 
+interface DuplicateSearchTable {
+  resource_type: 'Release' | 'Artist' | 'Label';
+  round: number;
+  walked_to: number | null;
+  sequence: number;
+}
+
 interface ImportCheckpointTable {
   name: string;
   position: string;
@@ -340,6 +347,19 @@ interface LicensedValueTable {
   value: string;
   licence: string;
   source: string;
+}
+
+interface LikelyDuplicateTable {
+  key: Generated<number>;
+  resource_type: 'Release' | 'Artist' | 'Label';
+  one_id: string;
+  other_id: string;
+  suggestion: 'same' | 'editions';
+  sureness: 'certain' | 'likely' | 'possible';
+  reasons: string;
+  provisional: 0 | 1;
+  place: number;
+  round: number;
 }
 
 interface MergedRecordTable {
@@ -613,6 +633,11 @@ interface ReleaseExternalLinkTable {
   updated_at: string | null;
 }
 
+interface ReleaseFingerprintTable {
+  release_id: string;
+  tracks: number;
+}
+
 interface ReleaseFormatTable {
   key: Generated<number>;
   id: string;
@@ -774,6 +799,17 @@ interface SettingTable {
   value: string;
 }
 
+interface SettledPairTable {
+  key: Generated<number>;
+  id: string;
+  resource_type: 'Release' | 'Artist' | 'Label';
+  one_id: string;
+  other_id: string;
+  decision: 'different' | 'editions';
+  user_key: number | null;
+  created_at: string;
+}
+
 interface SlugNumberTable {
   resource_type: string;
   slug: string;
@@ -895,6 +931,7 @@ export interface Schema {
   collection_item: CollectionItemTable;
   collection_item_tag: CollectionItemTagTable;
   deleted_record: DeletedRecordTable;
+  duplicate_search: DuplicateSearchTable;
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;
   import_row: ImportRowTable;
@@ -906,6 +943,7 @@ export interface Schema {
   label_search_word: LabelSearchWordTable;
   label_series: LabelSeriesTable;
   licensed_value: LicensedValueTable;
+  likely_duplicate: LikelyDuplicateTable;
   merged_record: MergedRecordTable;
   migration: MigrationTable;
   missed_cover: MissedCoverTable;
@@ -934,6 +972,7 @@ export interface Schema {
   release_credit: ReleaseCreditTable;
   release_event: ReleaseEventTable;
   release_external_link: ReleaseExternalLinkTable;
+  release_fingerprint: ReleaseFingerprintTable;
   release_format: ReleaseFormatTable;
   release_genre: ReleaseGenreTable;
   release_identifier: ReleaseIdentifierTable;
@@ -950,6 +989,7 @@ export interface Schema {
   release_track_production: ReleaseTrackProductionTable;
   revision: RevisionTable;
   setting: SettingTable;
+  settled_pair: SettledPairTable;
   slug_number: SlugNumberTable;
   slug_redirect: SlugRedirectTable;
   source_note: SourceNoteTable;

@@ -14,8 +14,7 @@ import type { Ids } from '../jsonapi/routes';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Author, Edited, Shown } from '../records/edit';
-import type { HandEditing } from '../records/hand-editing';
-import { RecordWriter } from '../records/writer';
+import { byHand } from './by-hand';
 import { type EditDocument, readEdit, readMeta, readTarget } from './document';
 import { editorNotes } from './editor-notes';
 import { requireSeen } from './preconditions';
@@ -48,7 +47,7 @@ export class CatalogWrites {
       this.#requireAbove(kind, ids);
       const { attributes, relationships, note } = document;
       const record = { type: kind.type, id: iri, attributes, relationships };
-      const edited = this.#byHand((editing) => editing.edit({ action: 'add', record }, authorOf(user, note)));
+      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, authorOf(user, note)));
       const own = edited.revision?.iri ?? iri;
       return this.#answer(kind, request, asked, this.#idsOf(kind, own), edited, {}, 201, { location: own });
     });
@@ -72,7 +71,7 @@ export class CatalogWrites {
     await this.store.write(() => {
       const { document } = this.#seen(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
-      this.#byHand((editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
+      byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
     });
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
@@ -85,7 +84,7 @@ export class CatalogWrites {
     return this.store.write(() => {
       const { document, movedTo } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (movedTo !== undefined) throw isMerged(movedTo);
-      const edited = this.#byHand((editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
+      const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const into = edited.into as string;
       return this.#answer(kind, request, asked, this.#idsOf(kind, into), edited, {}, 200, { 'content-location': into });
     });
@@ -96,7 +95,7 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     return this.store.write(() => {
-      const { revisionId } = this.#byHand((editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
+      const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
       if (revisionId === undefined) throw conflict('There is nothing left to take back.');
       return revisionId;
     });
@@ -106,7 +105,7 @@ export class CatalogWrites {
     const record = { type: kind.type, id: iri, attributes, relationships };
     const author = authorOf(user, note);
     let givenBack: readonly string[] = [];
-    const edited = this.#byHand((editing) => {
+    const edited = byHand(this.store, this.kinds, (editing) => {
       const edited = editing.edit({ action: 'change', record, shown: this.#shown }, author);
       if (giveBack.length > 0) givenBack = editing.giveBack(kind, iri, giveBack);
       return edited;
@@ -117,17 +116,6 @@ export class CatalogWrites {
   /** The attributes of a record as a single read has them. */
   readonly #shown: Shown = (kind, key) =>
     this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, [key]).data[0]?.attributes ?? {};
-
-  /** A writer for one change: what was written since the last one is not known to it, and need not be. */
-  #byHand(work: (editing: HandEditing) => Edited): Edited {
-    const writer = new RecordWriter(this.store, this.kinds);
-    try {
-      writer.begin();
-      return writer.byHand(work);
-    } finally {
-      writer.close();
-    }
-  }
 
   /** What a request asks. What is asked of its answer is read first: what cannot be answered is not written either. */
   async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {
@@ -182,11 +170,11 @@ export class CatalogWrites {
   }
 }
 
-const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
+export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
 const isMerged = (iri: string) => conflict(`This record was merged into ${iri}: change that.`);
 
-const headersOf = (request: Request): Record<string, string> => ({
+export const headersOf = (request: Request): Record<string, string> => ({
   ...commonHeaders,
   'x-request-id': newRequestId(),
   ...answerHeadersOf(request),

@@ -6,6 +6,7 @@ import type { Registry } from '../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
 import type { Kinds } from '../kinds';
 import type { CatalogWrites, EditingUser } from './catalog-writes';
+import { duplicateController } from './duplicates/controller';
 import { revisionController } from './revisions/controller';
 import { Revisions } from './revisions/revisions';
 
@@ -58,7 +59,10 @@ export function editingController({ store, registry, kinds, findEditor, guard, m
     kept ??= new Revisions(store, registry, mayEdit);
     return kept;
   };
-  return new Elysia().use(app).use(revisionController({ kinds, revisions, writes, guard, findEditor }));
+  return new Elysia()
+    .use(duplicateController({ store, registry, kinds, findEditor }))
+    .use(app)
+    .use(revisionController({ kinds, revisions, writes, guard, findEditor }));
 }
 
 /** Bodies are read by what answers. */

@@ -147,6 +147,7 @@ class Run {
     const interrupted = await this.#writeOf(sources.settling);
     // What was settled came of no document.
     this.#counts = { ...counts, rejected: this.#counts.rejected };
+    if (!interrupted) await sources.lookForDuplicates(this.#pace, this.options.signal);
     return interrupted ?? ending;
   }
 

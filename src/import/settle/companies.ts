@@ -1,4 +1,4 @@
-import { type CatalogRows, isOfOwnMaking, pagesOf, rowsAtOnce } from './catalog-rows';
+import { type CatalogRows, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { merged, type Statement } from './statements';
 
 interface Namesakes {

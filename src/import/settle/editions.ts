@@ -1,25 +1,11 @@
-import { type CatalogRows, isOfOwnMaking } from './catalog-rows';
-import { compareLikeness, type Edition, type Likeness, likenessOf } from './release-likeness';
-
-/** A release that one source has and the other has not, as far as anybody says. */
-export interface Unlinked extends Edition {
-  readonly key: number;
-  /** The album of which it is an edition, by its UUID. */
-  readonly album: string | null;
-}
+import { type CatalogEdition, readEdition } from '../../duplicates/edition';
+import { compareLikeness, type Likeness, likenessOf } from '../../duplicates/release-likeness';
+import { type CatalogRows, isOfOwnMaking } from '../../records/catalog-rows';
 
 /** Two releases that are the same. */
 export interface Pair {
-  readonly discogs: Unlinked;
-  readonly musicbrainz: Unlinked;
-}
-
-interface Row extends Omit<Edition, 'numbers' | 'formats' | 'isUnofficial'> {
-  readonly key: number;
-  readonly album: string | null;
-  readonly numbers: string;
-  readonly formats: string;
-  readonly unofficial: 0 | 1;
+  readonly discogs: CatalogEdition;
+  readonly musicbrainz: CatalogEdition;
 }
 
 /** A number that more releases have tells nothing of any of them. */
@@ -37,16 +23,6 @@ const isAlone = {
 
 type Side = keyof typeof isAlone;
 
-const detailed = `
-  SELECT r.key, r.id, r.barcode_normalized AS barcode, r.release_date AS date, r.country, (SELECT id FROM album WHERE key = r.album_key) AS album,
-    (SELECT json_group_array(label_key || ' ' || catalog_number_normalized) FROM release_label
-      WHERE release_key = r.key AND label_key IS NOT NULL AND catalog_number_normalized IS NOT NULL) AS numbers,
-    (SELECT json_group_object(format_type, quantity) FROM
-      (SELECT format_type, sum(quantity) AS quantity FROM release_format WHERE release_key = r.key GROUP BY format_type)) AS formats,
-    EXISTS (SELECT 1 FROM release_format AS f, json_each(f.descriptions) AS d WHERE f.release_key = r.key
-      AND d.value IN ('Unofficial Release', 'Test Pressing', 'Promo', 'White Label')) AS unofficial
-  FROM "release" AS r`;
-
 /** Those that share a barcode, or a number of a label, with the release of a key. */
 const sharing = (side: Side): string => `
   SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
@@ -60,7 +36,7 @@ const sharing = (side: Side): string => `
 
 /** Finds which release of Discogs is which of MusicBrainz. Made anew once something was written. */
 export class Editions {
-  readonly #editions = new Map<number, Unlinked>();
+  readonly #editions = new Map<number, CatalogEdition>();
 
   constructor(private readonly rows: CatalogRows) {}
 
@@ -88,11 +64,11 @@ export class Editions {
     return { discogs: this.#edition(key), musicbrainz };
   }
 
-  #best(of: number, side: Side): Unlinked | undefined {
+  #best(of: number, side: Side): CatalogEdition | undefined {
     const keys = this.rows.all<{ key: number }>(sharing(side), of);
     if (keys.length === 0 || keys.length > mostOfOneNumber) return undefined;
     const one = this.#edition(of);
-    let best: { readonly edition: Unlinked; readonly likeness: Likeness } | undefined;
+    let best: { readonly edition: CatalogEdition; readonly likeness: Likeness } | undefined;
     for (const { key } of keys) {
       const edition = this.#edition(key);
       const likeness = likenessOf(one, edition);
@@ -104,7 +80,7 @@ export class Editions {
   }
 
   /** One is held against several others. */
-  #edition(key: number): Unlinked {
+  #edition(key: number): CatalogEdition {
     let edition = this.#editions.get(key);
     if (!edition) {
       edition = readEdition(this.rows, key);
@@ -112,10 +88,4 @@ export class Editions {
     }
     return edition;
   }
-}
-
-/** What tells the release of a key from others. */
-export function readEdition(rows: CatalogRows, key: number): Unlinked {
-  const { numbers, formats, unofficial, ...row } = rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
-  return { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
 }

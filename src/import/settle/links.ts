@@ -1,7 +1,7 @@
+import { type CatalogRows, isByHand, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/own-ids';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/own-wikidata-id';
-import { type CatalogRows, isByHand, pagesOf, rowsAtOnce } from './catalog-rows';
 import { merged, type Statement } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';

@@ -1,10 +1,10 @@
 import { fold } from '../../database/folding';
+import { readEdition } from '../../duplicates/edition';
+import { compareLikeness, likenessToTrueOne } from '../../duplicates/release-likeness';
+import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { provisionalEnding } from '../../records/provisional-slugs';
 import { reservedSlugs } from '../../records/reserved-slugs';
 import { plainSlug } from '../../records/slugs';
-import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from './catalog-rows';
-import { readEdition, type Unlinked } from './editions';
-import { compareLikeness, likenessOf } from './release-likeness';
 import { called, merged, type Statement } from './statements';
 
 // What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true
@@ -79,27 +79,15 @@ function trueOne(rows: CatalogRows, key: number): string | undefined {
   const own = readEdition(rows, key);
   const { title } = rows.one<{ title: string }>('SELECT title FROM "release" WHERE key = ?', key) as { title: string };
   const alike = keys
-    .map((other) => ({ title: other.title, edition: readEdition(rows, other.key) }))
-    .filter((other) => isOne(own, fold(title), other))
-    // What an owner has says less of formats than those who describe the release.
-    .flatMap(({ edition }) => {
-      const likeness = likenessOf({ ...own, formats: {} }, edition);
+    .flatMap((other) => {
+      const edition = readEdition(rows, other.key);
+      const likeness = likenessToTrueOne({ ...own, title: fold(title) }, { ...edition, title: other.title });
       return likeness === undefined ? [] : [{ edition, likeness }];
     })
     .toSorted((a, b) => compareLikeness(a.likeness, b.likeness));
   const [best, second] = alike;
   if (best === undefined || (second !== undefined && compareLikeness(best.likeness, second.likeness) === 0)) return undefined;
   return best.edition.id;
-}
-
-/** Whether all that it is on is what the other is on too, and a number alone is not all that speaks for it. */
-function isOne(own: Unlinked, title: string, other: { readonly title: string; readonly edition: Unlinked }): boolean {
-  const { edition } = other;
-  const types = Object.keys(own.formats).filter((type) => type !== 'other');
-  const known = Object.keys(edition.formats);
-  if (known.length > 0 && !known.includes('other') && !types.every((type) => known.includes(type))) return false;
-  if (own.barcode !== null && own.barcode === edition.barcode) return true;
-  return own.numbers.some((number) => edition.numbers.includes(number)) || title.includes(other.title) || other.title.includes(title);
 }
 
 /** A release that was made for an owner and is a true one by now has a slug as others have. */

@@ -1,5 +1,5 @@
 import { fold } from '../../database/folding';
-import { type CatalogRows, pagesOf, rowsAtOnce } from './catalog-rows';
+import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { sameAmong } from './namesakes';
 import { merged, proven, type Statement } from './statements';
 import { compareWorks, type Work, worksOf } from './works';

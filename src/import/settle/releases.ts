@@ -1,4 +1,4 @@
-import { type CatalogRows, pagesOf, rowsAtOnce } from './catalog-rows';
+import { type CatalogRows, isIdOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { Editions, type Pair } from './editions';
 import { merged, type Statement } from './statements';
 
@@ -38,12 +38,9 @@ function albumsOf(pages: Iterable<readonly Pair[]>): { readonly albums: Readonly
     for (const { discogs, musicbrainz } of page) {
       isAnyPair = true;
       const [album, into] = [discogs.album, musicbrainz.album];
-      if (album === null || into === null || !isOfOwnMaking(album) || isOfOwnMaking(into)) continue;
+      if (album === null || into === null || !isIdOfOwnMaking(album) || isIdOfOwnMaking(into)) continue;
       const before = albums.get(album);
       if (before === undefined || into < before) albums.set(album, into);
     }
   return { albums, isAnyPair };
 }
-
-/** A UUID of version 5: that of an album of MusicBrainz is its own. */
-const isOfOwnMaking = (id: string): boolean => id[14] === '5';

@@ -1,7 +1,7 @@
 import type { Store } from '../../database/open';
+import { CatalogRows } from '../../records/catalog-rows';
 import { noRights } from '../../records/source-rights';
 import { flush, type Source, type SourceItem } from '../source';
-import { CatalogRows } from './catalog-rows';
 import { settleCompanies } from './companies';
 import { settleEntries } from './entries';
 import { settleLinks } from './links';

@@ -1,4 +1,4 @@
-import type { CatalogRows } from './catalog-rows';
+import type { CatalogRows } from '../../records/catalog-rows';
 
 /** A production, as far as it tells whether another is the same. */
 export interface Work {

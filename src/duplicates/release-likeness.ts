@@ -29,6 +29,29 @@ export function likenessOf(one: Edition, other: Edition): Likeness | undefined {
   return [date, country, one.numbers.some((number) => other.numbers.includes(number)) ? 0 : 1];
 }
 
+/** An edition with its title, as titles are compared. */
+export interface TitledEdition extends Edition {
+  readonly title: string;
+}
+
+/**
+ * How alike a release that stands in for one is to a true one that shares a barcode or a number with it; `undefined` where
+ * it cannot be that: where something that it is on the other is not on, or where a number alone speaks for it.
+ */
+export function likenessToTrueOne(standIn: TitledEdition, other: TitledEdition): Likeness | undefined {
+  const types = Object.keys(standIn.formats).filter((type) => type !== 'other');
+  const known = Object.keys(other.formats);
+  if (known.length > 0 && !known.includes('other') && !types.every((type) => known.includes(type))) return undefined;
+  const hasSameBarcode = standIn.barcode !== null && standIn.barcode === other.barcode;
+  const hasSameNumber = standIn.numbers.some((number) => other.numbers.includes(number));
+  if (!hasSameBarcode && !hasSameNumber && !areTitlesAlike(standIn.title, other.title)) return undefined;
+  // What an owner has says less of formats than those who describe the release.
+  return likenessOf({ ...standIn, formats: {} }, other);
+}
+
+/** Whether one title has the other in it: editions differ in what they add. */
+export const areTitlesAlike = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+
 /** Likenesses in their order; the smaller ids are first where all is the same. */
 export function compareLikeness(one: Likeness, other: Likeness): number {
   for (const [index, step] of one.entries()) if (step !== other[index]) return step - (other[index] as number);
@@ -36,7 +59,7 @@ export function compareLikeness(one: Likeness, other: Likeness): number {
 }
 
 /** One is the other, or says less of it. Where neither says anything, nothing tells them apart. */
-function likenessOfDates(one: string | null, other: string | null): number | undefined {
+export function likenessOfDates(one: string | null, other: string | null): number | undefined {
   if (one === null || other === null) return 2;
   if (one === other) return 0;
   return one.startsWith(other) || other.startsWith(one) ? 1 : undefined;

@@ -1,8 +1,8 @@
-import type { Store } from '../../database/open';
+import type { Store } from '../database/store';
 
 type Value = string | number | null;
 
-/** Reads a catalog while it is settled: by the connection that writes, as of the last batch. */
+/** Reads a catalog while it is settled or looked through: by the connection that writes, as of the last batch. */
 export class CatalogRows {
   constructor(private readonly store: Store) {}
 
@@ -34,6 +34,9 @@ export const rowsAtOnce = 1_000;
 
 /** In SQL, whether a record has a UUID that was made of what a source calls it: MusicBrainz has its own for its records. */
 export const isOfOwnMaking = (id: string): string => `substr(${id}, 15, 1) = '5'`;
+
+/** {@link isOfOwnMaking} of a UUID itself. */
+export const isIdOfOwnMaking = (id: string): boolean => id[14] === '5';
 
 /** In SQL, whether no source that knows its own records alone gave a record: a person did, a file of records, or another catalog. */
 export const isByHand = (type: string, id: string): string => `NOT EXISTS (

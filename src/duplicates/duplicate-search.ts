@@ -1,0 +1,150 @@
+import type { Store } from '../database/open';
+import { CatalogRows } from '../records/catalog-rows';
+import { ArtistPairs } from './artist-pairs';
+import { type ChangedEntry, changedOf } from './changed-records';
+import { KeptPairs } from './kept-pairs';
+import { LabelPairs } from './label-pairs';
+import type { PairedType, PairFinder } from './pair';
+import { ReleasePairs } from './release-pairs';
+
+/** How far a kind was looked through. */
+interface Standing {
+  readonly round: number;
+  readonly walked_to: number | null;
+  readonly sequence: number;
+}
+
+/** Records looked through at once: some milliseconds. */
+const keysAtOnce = 50;
+
+/** Entries of the feed that are followed at once. */
+const entriesAtOnce = 200;
+
+/** Where more has changed than this, all records are looked through: that is less than to follow each change. */
+const mostFollowed = 5_000;
+
+/**
+ * Looks for records that may be one, and keeps the pairs: once through all of them, and from then on at what has changed, by
+ * the change feed. It works in steps of some milliseconds, each in a transaction that its caller holds, and goes on where
+ * it was left.
+ */
+export class DuplicateSearch {
+  readonly #rows: CatalogRows;
+  readonly #kept: KeptPairs;
+  readonly #finders: Readonly<Record<PairedType, PairFinder>>;
+
+  constructor(store: Store) {
+    this.#rows = new CatalogRows(store);
+    this.#kept = new KeptPairs(this.#rows);
+    this.#finders = { Release: new ReleasePairs(this.#rows), Artist: new ArtistPairs(this.#rows), Label: new LabelPairs(this.#rows) };
+  }
+
+  /** Whether there is something left to look at. */
+  isUnfinished(type: PairedType): boolean {
+    const standing = this.#standing(type);
+    return standing === undefined || standing.walked_to !== null || standing.sequence !== this.#newest();
+  }
+
+  /** The share of a kind's records that was looked at, of a look through all of them; 1 where that is done. */
+  shareDone(type: PairedType): number {
+    const standing = this.#standing(type);
+    if (standing === undefined) return 0;
+    if (standing.walked_to === null) return 1;
+    const { last } = this.#rows.one<{ last: number | null }>(`SELECT max(key) AS last FROM "${this.#finders[type].table}"`) ?? {};
+    return last ? Math.min(1, standing.walked_to / last) : 1;
+  }
+
+  /** Looks a little further; says whether there is more to look at. */
+  step(type: PairedType): boolean {
+    const standing = this.#standing(type) ?? this.#begin(type, 1);
+    if (standing.walked_to !== null) return this.#walk(type, standing, standing.walked_to);
+    const newest = this.#newest();
+    if (standing.sequence === newest) return false;
+    const behind = newest - standing.sequence;
+    if (behind < 0 || behind > mostFollowed || this.#isAnew(standing.sequence)) {
+      this.#begin(type, standing.round + 1);
+      return true;
+    }
+    return this.#follow(type, standing, newest);
+  }
+
+  #walk(type: PairedType, { round }: Standing, from: number): boolean {
+    const finder = this.#finders[type];
+    const block = this.#rows.one<{ first: number | null; last: number | null }>(
+      `SELECT min(key) AS first, max(key) AS last FROM (SELECT key FROM "${finder.table}" WHERE key > ? ORDER BY key LIMIT ${keysAtOnce})`,
+      from,
+    );
+    const { first = null, last = null } = block ?? {};
+    if (first === null || last === null) {
+      this.#kept.forgetOlder(type, round);
+      this.#rows.run('UPDATE duplicate_search SET walked_to = NULL WHERE resource_type = ?', type);
+      return this.#standing(type)?.sequence !== this.#newest();
+    }
+    finder.prepare?.(first, last);
+    for (const key of finder.sharing(first, last)) for (const pair of finder.pairsOf(key)) this.#kept.keep(type, pair, round);
+    this.#rows.run('UPDATE duplicate_search SET walked_to = ? WHERE resource_type = ?', last, type);
+    return true;
+  }
+
+  #follow(type: PairedType, { sequence, round }: Standing, newest: number): boolean {
+    const entries = this.#rows.all<ChangedEntry>(
+      `SELECT sequence, resource_type AS type, resource_id AS id, merged_into_id AS "into" FROM change
+       WHERE sequence > ? ORDER BY sequence LIMIT ${entriesAtOnce}`,
+      sequence,
+    );
+    const finder = this.#finders[type];
+    for (const id of changedOf(this.#rows, type, entries)) this.#lookAgain(finder, id, round);
+    const reached = entries.at(-1)?.sequence ?? newest;
+    this.#rows.run('UPDATE duplicate_search SET sequence = ? WHERE resource_type = ?', reached, type);
+    return reached < newest;
+  }
+
+  #lookAgain(finder: PairFinder, id: string, round: number): void {
+    const { type, table } = finder;
+    this.#kept.forget(type, id);
+    const key = this.#rows.one<{ key: number }>(`SELECT key FROM "${table}" WHERE id = ?`, id)?.key;
+    if (key === undefined) {
+      if (type === 'Release') this.#rows.run('DELETE FROM release_fingerprint WHERE release_id = ?', id);
+      return;
+    }
+    finder.prepare?.(key, key);
+    for (const pair of finder.pairsOf(key)) this.#kept.keep(type, pair, round);
+  }
+
+  /** Looks at a record again whose pairs may be others, though it has not changed. */
+  lookAgain(type: PairedType, id: string): void {
+    const standing = this.#standing(type);
+    if (standing) this.#lookAgain(this.#finders[type], id, standing.round);
+  }
+
+  #begin(type: PairedType, round: number): Standing {
+    const standing = { round, walked_to: 0, sequence: this.#newest() };
+    this.#rows.run(
+      `INSERT INTO duplicate_search (resource_type, round, walked_to, sequence) VALUES (?1, ?2, 0, ?3)
+       ON CONFLICT (resource_type) DO UPDATE SET round = ?2, walked_to = 0, sequence = ?3`,
+      type,
+      round,
+      standing.sequence,
+    );
+    return standing;
+  }
+
+  /** Whether the catalog was filled from an export since, which the feed does not tell record by record. */
+  #isAnew(sequence: number): boolean {
+    return (
+      this.#rows.one(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM change WHERE sequence > ?1 AND action = 'restored')
+         OR (SELECT min(sequence) FROM change) > ?1 + 1`,
+        sequence,
+      ) !== undefined
+    );
+  }
+
+  #standing(type: PairedType): Standing | undefined {
+    return this.#rows.one<Standing>('SELECT round, walked_to, sequence FROM duplicate_search WHERE resource_type = ?', type);
+  }
+
+  #newest(): number {
+    return this.#rows.one<{ last: number | null }>('SELECT max(sequence) AS last FROM change')?.last ?? 0;
+  }
+}

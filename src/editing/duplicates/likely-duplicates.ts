@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { CatchingUp } from '../../duplicates/catching-up';
+import type { PairedType, PairReason, Suggestion, Sureness } from '../../duplicates/pair';
+import { requireAcceptable } from '../../http/negotiation';
+import { personalCaching, respond } from '../../http/respond';
+import { Reads } from '../../jsonapi/controller';
+import { pageFrame } from '../../jsonapi/document';
+import { Query } from '../../jsonapi/query';
+import type { Registry } from '../../jsonapi/registry';
+import type { Kinds } from '../../kinds';
+import type { duplicateLists, LikelyDuplicateObject } from './endpoints';
+import { PairedRecords } from './paired-records';
+
+interface Row {
+  readonly one: string;
+  readonly other: string;
+  readonly suggestion: Suggestion;
+  readonly sureness: Sureness;
+  readonly reasons: string;
+  readonly provisional: 0 | 1;
+}
+
+type Listing = (typeof duplicateLists)[number]['listing'];
+
+/** Says which records may be one. */
+export class LikelyDuplicates {
+  readonly #statements: Statements;
+  readonly #records: PairedRecords;
+  readonly #reads: Reads;
+  readonly #catchingUp: CatchingUp;
+
+  constructor(
+    private readonly store: Store,
+    registry: Registry,
+    kinds: Kinds,
+  ) {
+    this.#statements = new Statements(store);
+    this.#records = new PairedRecords(this.#statements, kinds);
+    this.#reads = new Reads(store, registry);
+    this.#catchingUp = new CatchingUp(store);
+  }
+
+  async list(type: PairedType, { path, query: parameters }: Listing, request: Request): Promise<Response> {
+    requireAcceptable(request);
+    const query = new Query(request);
+    const isIncluding = query.one('include', parameters.include) !== undefined;
+    const asked = { ...query.paging(), ignored: query.ignored() };
+    const lookedThrough = await this.#catchingUp.wait(type);
+    return this.store.read(() => {
+      const rows = this.#rows(type, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      const { links, meta } = pageFrame(path, asked, this.#count(type));
+      const records = rows.flatMap(({ one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
+      const document = {
+        data: rows.map((row) => this.#show(type, row)),
+        links,
+        meta: { ...meta, lookedThrough },
+        ...(isIncluding && { included: this.#records.included(this.#reads, records) }),
+      };
+      return respond(request, document, 200, personalCaching);
+    });
+  }
+
+  #show(type: PairedType, { one, other, suggestion, sureness, reasons, provisional }: Row): LikelyDuplicateObject {
+    return {
+      id: `${one}.${other}`,
+      type: 'LikelyDuplicate',
+      attributes: { suggestion, sureness, reasons: JSON.parse(reasons) as PairReason[], provisional: provisional === 1 },
+      relationships: { one: { data: this.#records.identifier(type, one) }, other: { data: this.#records.identifier(type, other) } },
+    };
+  }
+
+  #rows(type: PairedType, limit: number, offset: number): Row[] {
+    return this.#statements
+      .get<Row>('likely duplicates', (db) =>
+        db
+          .selectFrom('likely_duplicate')
+          .select(['one_id as one', 'other_id as other', 'suggestion', 'sureness', 'reasons', 'provisional'])
+          .where('resource_type', '=', parameter('type'))
+          .orderBy('place')
+          .orderBy('key')
+          .limit(sql<number>`${parameter('limit')} + 0`)
+          .offset(sql<number>`${parameter('offset')} + 0`),
+      )
+      .all({ type, limit, offset });
+  }
+
+  #count(type: PairedType): number {
+    const counted = this.#statements.get<{ total: number }>('count likely duplicates', (db) =>
+      db
+        .selectFrom('likely_duplicate')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('resource_type', '=', parameter('type')),
+    );
+    return counted.get({ type })?.total ?? 0;
+  }
+}

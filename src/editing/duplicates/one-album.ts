@@ -1,0 +1,53 @@
+import type { Store } from '../../database/open';
+import { Statements } from '../../database/statements';
+import { conflict } from '../../errors';
+import type { Kinds } from '../../kinds';
+import type { Author, Edited } from '../../records/edit';
+import type { HandEditing } from '../../records/hand-editing';
+import { readText } from '../../records/record-text';
+import { byHand } from '../by-hand';
+
+/** A release, by its key. */
+export interface Release {
+  readonly key: number;
+  readonly iri: string;
+}
+
+/**
+ * Puts two releases under one album, within the transaction of its caller: that of the first, else that of the other, else
+ * one that is made of what the first is called.
+ * @throws {DomainError} a conflict, where one of them stands in for another
+ */
+export function putUnderOneAlbum(store: Store, kinds: Kinds, releases: readonly [Release, Release], author: Author): void {
+  const statements = new Statements(store, { on: 'writer' });
+  const kind = kinds.ofTable('release');
+  const texts = releases.map(({ key }) => readText(statements, kind, key));
+  statements.close();
+  if (texts.some(({ attributes }) => attributes.provisional === true))
+    throw conflict('One of them only stands in for a true release, and is no edition by itself. Merge it into the true one.');
+  const albums = texts.map(({ relationships }) => (relationships.album as { data: Album | null } | undefined)?.data ?? undefined);
+  const [first] = texts;
+  byHand(store, kinds, (editing) => {
+    const album = albums.find((one) => one !== undefined) ?? madeOf(editing, first?.attributes ?? {}, author);
+    let edited: Edited | undefined;
+    for (const [index, { iri }] of releases.entries()) {
+      if (albums[index]?.id === album.id) continue;
+      const record = { type: 'Release', id: iri, relationships: { album: { data: album } } };
+      edited = editing.edit({ action: 'change', record }, author);
+    }
+    return edited ?? { revision: undefined, version: undefined, ignored: [] };
+  });
+}
+
+interface Album {
+  readonly type: string;
+  readonly id: string;
+}
+
+function madeOf(editing: HandEditing, release: Readonly<Record<string, unknown>>, author: Author): Album {
+  const { title, artist_credit, artists } = release;
+  const attributes = { title, ...(artist_credit !== undefined && { artist_credit }), ...(artists !== undefined && { artists }) };
+  const album = { type: 'Album', id: `/api/albums/${Bun.randomUUIDv7()}` };
+  editing.edit({ action: 'add', record: { ...album, attributes } }, author);
+  return album;
+}

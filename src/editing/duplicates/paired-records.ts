@@ -1,0 +1,52 @@
+import { Merges } from '../../database/merges';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import type { PairedType } from '../../duplicates/pair';
+import type { Reads } from '../../jsonapi/controller';
+import { plainPresentation } from '../../jsonapi/reading';
+import type { Kinds } from '../../kinds';
+
+const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
+
+/** A record of a pair, that stands. */
+export interface PairedRecord {
+  readonly type: PairedType;
+  readonly key: number;
+  readonly id: string;
+}
+
+/** Finds the records of pairs, and shows them. */
+export class PairedRecords {
+  readonly #merges: Merges;
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {
+    this.#merges = new Merges(statements);
+  }
+
+  /** The record that has a UUID, or that the one which had it was merged into. */
+  find(type: PairedType, id: string): PairedRecord | undefined {
+    const { table } = this.#kind(type);
+    const statement = this.statements.get<{ key: number }>(`paired ${table}`, (db) =>
+      db.selectFrom(table).select('key').where('id', '=', parameter('id')),
+    );
+    const standing = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
+    return standing && { type, key: standing.found, id: standing.id };
+  }
+
+  identifier = (type: PairedType, id: string) => ({ type, id: this.#kind(type).iri({ id }) });
+
+  /** The records whole, each once. */
+  included(reads: Reads, records: readonly PairedRecord[]) {
+    return [...Map.groupBy(records, ({ type }) => type)].flatMap(([type, ofType]) => {
+      const keys = [...new Set(ofType.map(({ key }) => key))];
+      return reads.manyDocument(this.#kind(type), plainPresentation, keys).data;
+    });
+  }
+
+  #kind(type: PairedType) {
+    return this.kinds.ofTable(tables[type]);
+  }
+}

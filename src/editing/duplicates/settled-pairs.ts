@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { now } from '../../database/time';
+import { DuplicateSearch } from '../../duplicates/duplicate-search';
+import { KeptPairs } from '../../duplicates/kept-pairs';
+import type { PairedType } from '../../duplicates/pair';
+import { conflict, notFound } from '../../errors';
+import { readJson } from '../../http/body';
+import { jsonApiMediaType } from '../../http/media-type';
+import { requireAcceptable } from '../../http/negotiation';
+import { personalCaching, respond } from '../../http/respond';
+import { Reads } from '../../jsonapi/controller';
+import { pageFrame } from '../../jsonapi/document';
+import { Query } from '../../jsonapi/query';
+import type { Registry } from '../../jsonapi/registry';
+import type { Kinds } from '../../kinds';
+import { CatalogRows } from '../../records/catalog-rows';
+import { authorOf, type EditingUser, headersOf } from '../catalog-writes';
+import { type Decision, listSettledPairs, type SettledPairObject } from './endpoints';
+import { putUnderOneAlbum } from './one-album';
+import { PairedRecords } from './paired-records';
+import { readSettlement } from './settlement';
+
+interface Row {
+  readonly id: string;
+  readonly type: PairedType;
+  readonly one: string;
+  readonly other: string;
+  readonly decision: Decision;
+  readonly username: string | null;
+  readonly created_at: string;
+}
+
+/** Remembers what people said of pairs of records. */
+export class SettledPairs {
+  readonly #statements: Statements;
+  /** Within the transaction of a write. */
+  readonly #writing: Statements;
+  readonly #records: PairedRecords;
+  readonly #reads: Reads;
+
+  constructor(
+    private readonly store: Store,
+    registry: Registry,
+    private readonly kinds: Kinds,
+  ) {
+    this.#statements = new Statements(store);
+    this.#writing = new Statements(store, { on: 'writer' });
+    this.#records = new PairedRecords(this.#statements, kinds);
+    this.#reads = new Reads(store, registry);
+  }
+
+  list(request: Request): Response {
+    requireAcceptable(request);
+    const query = new Query(request);
+    const isIncluding = query.one('include', listSettledPairs.query.include) !== undefined;
+    const asked = { ...query.paging(), ignored: query.ignored() };
+    return this.store.read(() => {
+      const rows = this.#rows(asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      const total = this.#statements
+        .get<{ total: number }>('count settled', (db) =>
+          db.selectFrom('settled_pair').select(({ fn }) => fn.countAll<number>().as('total')),
+        )
+        .get({});
+      const records = rows.flatMap(({ type, one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
+      const document = {
+        data: rows.map((row) => this.#show(row)),
+        ...pageFrame(listSettledPairs.path, asked, total?.total ?? 0),
+        ...(isIncluding && { included: this.#records.included(this.#reads, records) }),
+      };
+      return respond(request, document, 200, personalCaching);
+    });
+  }
+
+  async settle(request: Request, user: EditingUser): Promise<Response> {
+    requireAcceptable(request);
+    const body = await readJson(request, [jsonApiMediaType]);
+    const { id, isNew } = await this.store.write(() => {
+      // Within the transaction: what was read before may be merged by now.
+      const records = new PairedRecords(this.#writing, this.kinds);
+      const { decision, one, other, note } = readSettlement(body, records);
+      const [first, second] = one.id < other.id ? [one, other] : [other, one];
+      const known = this.#known(one.type, first.id, second.id);
+      if (known?.decision === decision) return { id: known.id, isNew: false };
+      if (known) throw conflict('The pair was settled otherwise: take that back first.');
+      const at = [one, other].map(({ key, type, id }) => ({ key, iri: this.#records.identifier(type, id).id }));
+      const [release, edition] = at;
+      if (decision === 'editions' && release && edition) putUnderOneAlbum(this.store, this.kinds, [release, edition], authorOf(user, note));
+      const id = Bun.randomUUIDv7();
+      new CatalogRows(this.store).run(
+        'INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, user_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[id, one.type, first.id, second.id, decision, user.userKey, now()],
+      );
+      new KeptPairs(new CatalogRows(this.store)).forgetPair(one.type, one.id, other.id);
+      return { id, isNew: true };
+    });
+    const data = this.store.read(() => this.#one(id));
+    return respond(request, { data }, isNew ? 201 : 200, { ...personalCaching, ...(isNew && { location: `/api/settled-pairs/${id}` }) });
+  }
+
+  async takeBack(request: Request, id: string): Promise<Response> {
+    await this.store.write(() => {
+      const row = this.#row(id.toLowerCase());
+      if (!row) throw notFound(`There is no settled pair ${id.slice(0, 100)}.`);
+      new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
+      const standing = this.#records.find(row.type, row.one);
+      if (standing) new DuplicateSearch(this.store).lookAgain(row.type, standing.id);
+    });
+    const { 'content-type': _, ...headers } = headersOf(request);
+    return new Response(null, { status: 204, headers });
+  }
+
+  #known(type: PairedType, one: string, other: string): Pick<Row, 'id' | 'decision'> | undefined {
+    return new CatalogRows(this.store).one(
+      'SELECT id, decision FROM settled_pair WHERE resource_type = ? AND one_id = ? AND other_id = ?',
+      type,
+      one,
+      other,
+    );
+  }
+
+  #one(id: string): SettledPairObject {
+    return this.#show(this.#row(id) as Row);
+  }
+
+  #row(id: string): Row | undefined {
+    return this.#select('one', sql`s.id = ${parameter('id')}`).get({ id, limit: 1, offset: 0 });
+  }
+
+  #rows(limit: number, offset: number): Row[] {
+    return this.#select('all', sql`TRUE`).all({ limit, offset });
+  }
+
+  #select(name: string, condition: ReturnType<typeof sql>) {
+    const query = sql<Row>`
+      SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
+      FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
+      WHERE ${condition} ORDER BY s.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
+    return this.#statements.get<Row>(`settled ${name}`, (db) => ({ compile: () => query.compile(db) }));
+  }
+
+  #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {
+    const self = `/api/settled-pairs/${id}`;
+    const standing = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
+    return {
+      id: self,
+      type: 'SettledPair',
+      attributes: { _id: id, decision, username, created_at },
+      relationships: { one: standing(one), other: standing(other) },
+      links: { self },
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type EditorOf, editedServer } from '../support/edited-server';
+
+interface Said {
+  readonly title: string;
+  readonly barcode: string | null;
+  readonly country: string | null;
+  readonly provisional: boolean;
+}
+
+const said = fc.record({
+  title: fc.constantFrom('Jaws', 'Jaws (Original Score)', 'Vertigo'),
+  barcode: fc.constantFrom(null, '4988001000013', '4988001000020'),
+  country: fc.constantFrom(null, 'US', 'IT'),
+  provisional: fc.boolean(),
+});
+
+/** The numbers are of releases, among those that are there. */
+const step = fc.oneof(
+  fc.record({ what: fc.constant('make' as const), said }),
+  fc.record({ what: fc.constant('change' as const), said, one: fc.nat(9) }),
+  fc.record({ what: fc.constantFrom('merge', 'settle', 'join'), one: fc.nat(9), other: fc.nat(9) }),
+  fc.record({ what: fc.constantFrom('delete', 'takeBack'), one: fc.nat(9) }),
+);
+
+const type = 'Release';
+const attributesOf = ({ provisional, ...rest }: Said) => ({ ...rest, artist_credit: 'John Williams', provisional });
+
+async function releasesOf(editor: EditorOf): Promise<string[]> {
+  return (await editor.read('/api/releases?itemsPerPage=100')).body.data.map(({ id }: { id: string }) => id);
+}
+
+/** Pairs as texts, whichever of both comes first. */
+async function pairsOf(editor: EditorOf, path: string): Promise<string[]> {
+  const { body } = await editor.read(`${path}?itemsPerPage=100`);
+  return body.data.map(({ relationships: { one, other } }: { relationships: { one: Related; other: Related } }) =>
+    [one.data.id, other.data.id].toSorted().join(' '),
+  );
+}
+
+interface Related {
+  readonly data: { readonly id: string };
+}
+
+async function take(editor: EditorOf, { what, ...step }: { what: string; said?: Said; one?: number; other?: number }): Promise<void> {
+  const all = await releasesOf(editor);
+  const [one, other] = [step.one, step.other].map((number) => all[(number ?? 0) % all.length]);
+  const attributes = step.said && attributesOf(step.said);
+  if (what === 'make' && attributes) await editor.post(type, '/api/releases', attributes);
+  if (one === undefined || other === undefined) return;
+  if (what === 'change' && attributes) await editor.patch(one, attributes);
+  if (what === 'merge') await editor.merge(one, { type, id: other });
+  if (what === 'delete') await editor.delete(one);
+  if (what === 'settle' || what === 'join')
+    await editor.post(
+      'SettledPair',
+      '/api/settled-pairs',
+      { decision: what === 'join' ? 'editions' : 'different' },
+      {
+        one: { data: { type, id: one } },
+        other: { data: { type, id: other } },
+      },
+    );
+  const [settled] = (await editor.read('/api/settled-pairs')).body.data;
+  if (what === 'takeBack' && settled) await editor.send('DELETE', settled.id);
+}
+
+test('whatever is done, each pair is listed once, of records that are there, never a settled one, and as a look through all finds them', async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const editor = await editedServer();
+      for (const one of steps) {
+        await take(editor, one);
+        const pairs = await pairsOf(editor, '/api/releases/duplicates');
+        found += pairs.length;
+        const there = new Set(await releasesOf(editor));
+        expect(new Set(pairs).size).toBe(pairs.length);
+        for (const pair of pairs) {
+          const ids = pair.split(' ');
+          expect(new Set(ids).size).toBe(2);
+          for (const id of ids) expect(there).toContain(id);
+        }
+        const settled = await pairsOf(editor, '/api/settled-pairs');
+        expect(pairs.filter((pair) => settled.includes(pair))).toEqual([]);
+      }
+      const followed = await pairsOf(editor, '/api/releases/duplicates');
+      editor.server.store.writer.run('DELETE FROM duplicate_search');
+      editor.server.store.writer.run('DELETE FROM likely_duplicate');
+      expect((await pairsOf(editor, '/api/releases/duplicates')).toSorted()).toEqual(followed.toSorted());
+    }),
+    { numRuns: 15 },
+  );
+  expect(found).toBeGreaterThan(10);
+}, 60_000);
