@@ -12,6 +12,8 @@ export interface ComparedRelease extends CatalogEdition {
   readonly line: string;
   /** At Discogs and MusicBrainz: `discogs 7`. */
   readonly pages: readonly string[];
+  /** Its numbers, whichever label gave them: with a title that is alike one speaks for itself. */
+  readonly plainNumbers: readonly string[];
   /** What its tracks are; none, where they are few or not known. */
   readonly tracks: number | null;
 }
@@ -35,10 +37,10 @@ export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Jud
 
 function reasonsOf(one: ComparedRelease, other: ComparedRelease): PairReason[] {
   const hasSameTitle = one.title === other.title;
-  const isOfYear = one.year === other.year || one.isProvisional || other.isProvisional;
+  const isOfYear = one.year === other.year || one.year === null || other.year === null;
   const found: readonly (readonly [PairReason, boolean])[] = [
     ['barcode', one.barcode !== null && one.barcode === other.barcode],
-    ['number', areTitlesAlike(one.title, other.title) && one.numbers.some((number) => other.numbers.includes(number))],
+    ['number', areTitlesAlike(one.title, other.title) && one.plainNumbers.some((number) => other.plainNumbers.includes(number))],
     ['tracks', one.tracks !== null && one.tracks === other.tracks],
     ['title', hasSameTitle && isOfYear && shareArtist(one, other)],
   ];

@@ -12,6 +12,7 @@ interface Row {
   readonly line: string | null;
   readonly artists: string;
   readonly pages: string;
+  readonly plainNumbers: string;
   readonly tracks: number | null;
 }
 
@@ -21,6 +22,8 @@ const described = `
       WHERE c.release_key = r.key AND c.list = 'artists') AS artists,
     (SELECT json_group_array(provider || ' ' || external_id) FROM release_external_link
       WHERE release_key = r.key AND provider IN ('discogs', 'musicbrainz')) AS pages,
+    (SELECT json_group_array(catalog_number_normalized) FROM release_label
+      WHERE release_key = r.key AND catalog_number_normalized IS NOT NULL) AS plainNumbers,
     (SELECT tracks FROM release_fingerprint WHERE release_id = r.id) AS tracks
   FROM "release" AS r WHERE r.key = ?`;
 
@@ -97,7 +100,7 @@ export class ReleasePairs implements PairFinder {
   #read(key: number): ComparedRelease {
     const known = this.#compared.get(key);
     if (known) return known;
-    const { provisional, artists, pages, line, ...row } = this.rows.one<Row>(described, key) as Row;
+    const { provisional, artists, pages, plainNumbers, line, ...row } = this.rows.one<Row>(described, key) as Row;
     const names: string[] = JSON.parse(artists);
     const read = {
       ...readEdition(this.rows, key),
@@ -106,6 +109,7 @@ export class ReleasePairs implements PairFinder {
       artists: names.length > 0 ? names : line === null ? [] : [fold(line)],
       line: line === null ? names.join(', ') : fold(line),
       pages: JSON.parse(pages) as string[],
+      plainNumbers: JSON.parse(plainNumbers) as string[],
     };
     if (this.#compared.size >= mostKept) this.#compared.clear();
     this.#compared.set(key, read);

@@ -57,6 +57,8 @@ export class Addresses {
   readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
     this.at([list, 'by', facet], query);
   readonly statistics = (): string => this.at(['statistics']);
+  /** What may be one, for editors. */
+  readonly duplicates = (query?: PageQuery): string => this.at(['duplicates'], query);
 
   readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
   /** One copy; forms about it are sent here. */

@@ -43,6 +43,7 @@ export const pages: readonly PageEntry[] = [
   page('/names/:kind', 'editor', () => import('./pages/names')),
   page('/history', 'catalog', () => import('./pages/history')),
   page('/statistics', 'catalog', () => import('./pages/statistics')),
+  page('/duplicates', 'editor', () => import('./pages/duplicates')),
   page('/sleeves', 'anyone', () => import('./pages/about-sleeves')),
   page('/sleeves/:file', 'catalog', () => import('./pages/sleeve')),
   page('/covers/:release/:file', 'catalog', () => import('./pages/cover'), { isFree: true }),

@@ -67,14 +67,14 @@ async function take(editor: EditorOf, { what, ...step }: { what: string; said?: 
 }
 
 test('whatever is done, each pair is listed once, of records that are there, never a settled one, and as a look through all finds them', async () => {
-  let found = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const editor = await editedServer();
+      for (const _ of steps.slice(0, 2)) await editor.post(type, '/api/releases', { title: 'Jaws', artist_credit: 'John Williams' });
+      expect(await pairsOf(editor, '/api/releases/duplicates')).toHaveLength(1);
       for (const one of steps) {
         await take(editor, one);
         const pairs = await pairsOf(editor, '/api/releases/duplicates');
-        found += pairs.length;
         const there = new Set(await releasesOf(editor));
         expect(new Set(pairs).size).toBe(pairs.length);
         for (const pair of pairs) {
@@ -92,5 +92,4 @@ test('whatever is done, each pair is listed once, of records that are there, nev
     }),
     { numRuns: 15 },
   );
-  expect(found).toBeGreaterThan(10);
 }, 60_000);

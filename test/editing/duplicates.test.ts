@@ -44,7 +44,7 @@ describe('two releases', () => {
 
   test.each([
     ['of one barcode and title', { barcode }, { barcode }, 'same', 'certain', ['barcode', 'tracks', 'title']],
-    ['of one title, artist and year', { formats: [] }, {}, 'same', 'possible', ['title']],
+    ['of one title and artist', { formats: [] }, {}, 'same', 'possible', ['title']],
     [
       'of one barcode, in two countries',
       { barcode, country: 'US' },

@@ -1,4 +1,5 @@
 import { Form } from '../components/form';
+import { mayEdit } from '../covers';
 import { noProblems } from '../form';
 import type { Page } from '../page';
 import type { Visit, Visitor } from '../visit';
@@ -13,7 +14,7 @@ const untouched: Shown = { entered: {}, problems: noProblems };
 /** The page of one's own account. */
 export async function settingsPage(visit: Visit, refused?: Refused): Promise<Page> {
   const { t, to, format, user } = visit;
-  const [tokens, sessions] = await Promise.all([readTokens(visit), readSessions(visit)]);
+  const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);
   const secret = visit.once.take();
   const shown = (form: Refused['form']): Shown => (refused?.form === form ? refused : untouched);
   const { username, createdAt, role } = user as Visitor;
@@ -28,6 +29,7 @@ export async function settingsPage(visit: Visit, refused?: Refused): Promise<Pag
               {t.door.signOut.send}
             </button>
           </Form>
+          {isEditor && <a href={to.duplicates()}>{t.duplicates.toPage}</a>}
           {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
         </nav>
       </div>

@@ -36,4 +36,8 @@ export const notices: typeof en = {
   'record-deleted': 'Der Eintrag ist gelöscht. Sein Verlauf bleibt.',
   'releases-merged': 'Die Ausgaben sind zusammengeführt: Diese bleibt.',
   'revision-undone': 'Es ist wieder, wie es war; der Verlauf sagt es.',
+  'pair-merged': 'Die beiden sind eins.',
+  'pair-editions': 'Beide sind jetzt Ausgaben eines Albums.',
+  'pair-different': 'Sie bleiben zwei, und es wird nicht wieder gefragt.',
+  'pair-asked-again': 'Es ist zurückgenommen: Wo sie sich noch gleichen, wird wieder gefragt.',
 };

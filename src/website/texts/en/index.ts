@@ -6,6 +6,7 @@ import { collection } from './collection';
 import { documentation } from './documentation';
 import { door } from './door';
 import { editing } from './editing';
+import { duplicates } from './duplicates';
 import { errors } from './errors';
 import { frame } from './frame';
 import { history } from './history';
@@ -30,6 +31,7 @@ export const en = {
   documentation,
   door,
   editing,
+  duplicates,
   errors,
   frame,
   history,

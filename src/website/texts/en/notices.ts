@@ -35,4 +35,8 @@ export const notices = {
   'record-deleted': 'The record is deleted. Its history stays.',
   'releases-merged': 'The releases are merged: this one stays.',
   'revision-undone': 'It is as it was before; the history says so.',
+  'pair-merged': 'The two are one.',
+  'pair-editions': 'Both are editions of one album now.',
+  'pair-different': 'They stay two, and are not asked for again.',
+  'pair-asked-again': 'It is taken back: where they are still alike, they are asked for again.',
 };

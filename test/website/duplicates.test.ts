@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test';
+import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
+import { pageOf } from '../support/pages';
+import { Visitor } from '../support/visitor';
+
+const password = 'correct horse battery';
+const jaws = (more: object = {}) => ({
+  title: 'Jaws <b>',
+  artist_credit: 'John Williams',
+  release_date: '1975-06-20',
+  barcode: '4988001000013',
+  formats: [{ format_type: 'cd', tracks: [{ title: 'Main Title' }] }],
+  ...more,
+});
+
+const show = (editor: EditorOf, path = '/duplicates', headers: Record<string, string> = {}) =>
+  pageOf(editor.server, path, { token: editor.token, headers });
+
+async function signedIn(editor: EditorOf): Promise<Visitor> {
+  const visitor = new Visitor(editor.server);
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username: 'erika', password });
+  return visitor;
+}
+
+/** An editor with two releases that are one. */
+async function withPair(left: object = {}, right: object = { release_date: null }) {
+  const editor = await editedServer();
+  const one = await editor.make('Release', '/api/releases', jaws(left));
+  const other = await editor.make('Release', '/api/releases', jaws(right));
+  return { editor, one, other, visitor: await signedIn(editor) };
+}
+
+describe('the page of likely duplicates', () => {
+  test('is for those who may edit, and they find the way there', async () => {
+    const { editor } = await withPair();
+    const user = await editorOf(editor.server, 'berta', 'user');
+    expect((await show(user)).status).toBe(403);
+    expect((await show(user, '/settings')).html).not.toContain('/duplicates');
+    expect((await show(editor, '/settings')).html).toContain('href="/duplicates"');
+    expect((await pageOf(editor.server, '/duplicates')).headers.get('location')).toContain('/sign-in');
+  });
+
+  test('shows pairs side by side, marks what differs, and says what would be kept', async () => {
+    const { editor } = await withPair();
+    const { html, text } = await show(editor);
+    expect(text).toContain('Releases 1 Artists 0 Labels 0 Settled 0');
+    expect(text).toContain('The same barcode and the same title and artist. Almost certainly one.');
+    expect(html).toContain('Jaws &lt;b>');
+    expect(html).toMatch(/<tr><th scope="row">Date<\/th><td>20 June 1975<\/td><td><\/td><\/tr>/);
+    expect(html).toMatch(/<tr class="soft"><th scope="row">Formats<\/th><td>CD<\/td><td>CD<\/td><\/tr>/);
+    expect(text).toContain('It lacks, and gets from the other: Date.');
+    expect(html).toMatch(/value="left" checked/);
+  });
+
+  test('speaks German', async () => {
+    const { editor } = await withPair();
+    const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
+    for (const said of ['Mutmaßlich dasselbe', 'So gut wie sicher dasselbe.', 'Ein und dasselbe: links behalten', '20. Juni 1975'])
+      expect(text).toContain(said);
+  });
+
+  test('begins with two editions where two pressings differ', async () => {
+    const { editor } = await withPair({ country: 'US' }, { country: 'IT' });
+    const { html, text } = await show(editor);
+    expect(html).toMatch(/value="editions" checked/);
+    expect(text).toContain('United States');
+    expect(text).toContain('two editions of one album.');
+  });
+
+  test('shows artists and labels as well, and says where there is nothing', async () => {
+    const editor = await editedServer();
+    expect((await show(editor)).text).toContain('Nothing here looks like the same.');
+    for (const begin_date of ['1911-12-03', '1911'])
+      await editor.make('Artist', '/api/artists', { name: 'نینو روتا', _type: 'person', begin_date });
+    for (const country of ['US', null]) await editor.make('Label', '/api/labels', { name: 'RCA', country });
+    const artists = await show(editor, '/duplicates?kind=artists');
+    expect(artists.html).toContain('lang="und-Arab" dir="rtl"');
+    expect(artists.text).toContain('Dates that agree and the same name.');
+    expect(artists.html).not.toContain('value="editions"');
+    expect((await show(editor, '/duplicates?kind=labels')).text).toMatch(/Country United States/);
+    expect((await show(editor, '/duplicates?kind=nonsense')).status).toBe(200);
+    expect((await show(editor, '/duplicates?page=7')).status).toBe(200);
+  });
+});
+
+describe('what an editor says of a pair', () => {
+  const answer = async (visitor: Visitor, is: string) => {
+    await visitor.open('/duplicates');
+    return visitor.send('Settle it', { is });
+  };
+
+  test.each([
+    ['left', 'one', 'other'],
+    ['right', 'other', 'one'],
+  ] as const)('that the %s one is kept merges the other into it', async (is, kept, gone) => {
+    const { editor, visitor, ...ids } = await withPair();
+    const page = await answer(visitor, is);
+    expect(page.text).toContain('Nothing here looks like the same.');
+    expect(page.html).toContain('The two are one.');
+    const { data } = (await editor.read(ids[gone])).body;
+    expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
+  });
+
+  test('that they are two editions puts both under one album', async () => {
+    const { editor, visitor, one, other } = await withPair();
+    expect((await answer(visitor, 'editions')).html).toContain('Both are editions of one album now.');
+    const albums = await Promise.all([one, other].map(async (iri) => (await editor.read(iri)).body.data.relationships.album.data.id));
+    expect(albums[0]).toBe(albums[1]);
+  });
+
+  test('that they are not the same is among what is settled, and taken back there', async () => {
+    const { visitor } = await withPair();
+    expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Settled 1');
+    const settled = await visitor.open('/duplicates?kind=settled');
+    expect(settled.text).toContain('not the same');
+    expect(settled.text).toContain('erika');
+    const back = await visitor.send('Take back');
+    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Settled 0');
+  });
+
+  test('is refused in words where it is no answer, or comes too late', async () => {
+    const { editor, visitor, one, other } = await withPair();
+    await visitor.open('/duplicates');
+    const token = /name="_token" value="([^"]+)"/.exec(visitor.page?.html ?? '')?.[1] ?? '';
+    const post = (fields: Record<string, string>) => visitor.post('/duplicates', new URLSearchParams({ _token: token, ...fields }));
+    const [left, right] = [one.slice(-36), other.slice(-36)];
+    const unsaid = await post({ one: left, other: right });
+    expect([unsaid.status, unsaid.text.includes('Choose what they are.')]).toEqual([422, true]);
+    await editor.merge(other, { type: 'Release', id: left });
+    const late = await post({ one: left, other: right, is: 'left' });
+    expect([late.status, late.text.includes('One of the two is not there any more')]).toEqual([422, true]);
+    for (const fields of [
+      { one: '../x', other: '<script>', is: 'left' },
+      { one: '', other: '', is: 'different' },
+    ])
+      expect((await post(fields)).status).toBe(422);
+  });
+});
