@@ -253,6 +253,7 @@ describe('the parameters', () => {
       'alsoOwned',
       'unreadable',
       'unmatched',
+      'choices',
       'takeOffWishlist',
       'rowsShown',
     ]);

@@ -112,6 +112,7 @@ async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, 
     unreadable: 'skip',
     unmatched,
     takeOffWishlist: false,
+    perRow: new Map(),
     rowsShown: rows.length,
     source: 'command_line',
   } as const;

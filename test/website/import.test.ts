@@ -193,3 +193,51 @@ describe('files that are kept', () => {
     expect(await kept.keep('dora', random(3_000))).toBeUndefined();
   });
 });
+
+describe('a line that may be of several editions', () => {
+  const several = 'barcode,release_title,condition\n,Psycho,mint\n,Psycho,good\n';
+  const optionsIn = (html: string, line: number): string[] => {
+    const [, select = ''] = new RegExp(`<select id="row-${line}"[^>]*>(.*?)</select>`).exec(html) ?? [];
+    return [...select.matchAll(/<option value(?:="([^"]*)")?/g)].map(([, value = '']) => value);
+  };
+
+  test('has a choice of them, of another one and of none, which goes with what is confirmed', async () => {
+    const preview = await choose(several);
+    const [first, ...others] = optionsIn(preview.html, 2);
+    expect([first, others.at(-1)]).toEqual(['', 'skip']);
+    const [release = ''] = others;
+    expect(preview.text).toContain('This copy:');
+    expect(preview.html).toMatch(/<form[^>]* id="go"/);
+    const page = await answer(preview, { do: 'confirm', 'row-2': release, 'row-3': 'skip' });
+    expect(page.text).toContain('1 added, 1 left out.');
+    const [item, ...more] = await own.items('collection');
+    expect([item.attributes.release.id, more]).toEqual([release, []]);
+  });
+
+  test('keeps what was chosen when the file is looked at again, shown or not', async () => {
+    const preview = await choose(several);
+    const release = optionsIn(preview.html, 2)[1] ?? '';
+    const again = await answer(preview, { do: 'look', 'row-2': release, 'row-3': 'skip', unmatched: 'keep' });
+    expect(again.html).toContain(`<option value="${release}" selected`);
+    expect(again.html).toContain('<option value="skip" selected');
+    expect(again.text).toContain('0 known, 2 not clear.');
+    expect(optionsIn(again.html, 3)).toContain('provisional');
+    const many = `barcode,release_title\n${',Psycho\n'.repeat(25)}`;
+    const skipped = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`row-${index + 2}`, 'skip']));
+    const cut = await answer(await choose(many), { do: 'look', ...skipped });
+    expect(cut.html).toContain('<input type="hidden" name="row-23" value="skip"');
+    expect(cut.html).not.toContain('<input type="hidden" name="row-2"');
+  });
+
+  test('is refused in words where it cannot be, and nothing is written', async () => {
+    const preview = await choose(several);
+    for (const [name, chosen] of [
+      ['row-2', '<script>'],
+      ['row-77', 'skip'],
+    ] as const) {
+      const { status, html } = await answer(preview, { do: 'confirm', [name]: chosen });
+      expect([status, html.includes('role="alert"'), html.includes('<script>,')]).toEqual([400, true, false]);
+    }
+    expect(await own.items('collection')).toEqual([]);
+  });
+});

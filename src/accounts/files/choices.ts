@@ -1,4 +1,5 @@
 import type { ImportSource } from './journal';
+import type { RowChoices } from './row-choices';
 import type { AlsoOwned } from './there';
 
 export const unmatchedChoices = ['keep', 'provisional', 'skip'] as const;
@@ -14,6 +15,8 @@ export interface Choices {
   readonly unreadable: 'refuse' | 'skip';
   /** What becomes of rows whose release the catalog does not have: they wait, a release is made of them, or they are left out. */
   readonly unmatched: Unmatched;
+  /** What becomes of single rows, whatever is chosen for all. */
+  readonly perRow: RowChoices;
   /** Whether what comes into the collection leaves the wishlist. */
   readonly takeOffWishlist: boolean;
   /** How many rows of each outcome are told. */

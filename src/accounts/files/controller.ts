@@ -25,6 +25,7 @@ import { type List, lists } from './lists';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
 import { keptRowsOf } from './resources';
+import { readRowChoices } from './row-choices';
 import { Slices } from './slices';
 import { Turns } from './turns';
 
@@ -105,10 +106,10 @@ class Files {
     requireOwn(request, principal, userId);
     requireAcceptable(request);
     const query = new Query(request);
-    const { dryRun: isDry, ...chosen } = readParameters(query, this.endpoints.importing.query);
+    const { dryRun: isDry, choices: perRow, ...chosen } = readParameters(query, this.endpoints.importing.query);
     if (chosen.takeOffWishlist && principal.scopes !== null && !principal.scopes.has('wishlist:write'))
       throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { parameter: 'takeOffWishlist' });
-    const choices = { isDry, ...chosen };
+    const choices = { isDry, ...chosen, perRow: readRowChoices(perRow) };
     // A misspelt dryRun would write what was only to be tried.
     query.refuseUnknown();
     return this.turns.take(

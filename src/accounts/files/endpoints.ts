@@ -23,6 +23,7 @@ import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
 import { matchedBy } from './matching';
 import { keptRowsOf } from './resources';
+import { rowChoices } from './row-choices';
 import { alsoOwnedChoices } from './there';
 
 /** The four endpoints by which a list goes into a file and comes out of one. */
@@ -76,6 +77,11 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
           description:
             'What becomes of a row whose release the catalog does not have: keep: it waits, and is tried again at the next import; provisional: a release is made of what it says, which stands in for the true one until that comes, and an item of it, also of rows that wait; skip: nothing',
           default: 'keep',
+        },
+        choices: {
+          ...rowChoices,
+          description:
+            'What becomes of single rows, by their lines as a dry run tells them: the UUID of the release that a row is of; provisional: a release is made of it; skip: nothing. It goes before all else. A line that the file has not, or a release that is not there, is a 400.',
         },
         takeOffWishlist: {
           ...flag,
@@ -185,7 +191,7 @@ const outcome = closed({
     t.Integer({ minimum: 1 }),
     'The line of a CSV file or the number of an item in JSON; null for a row that an earlier file had',
   ),
-  outcome: word(['new', 'duplicate', 'unmatched', 'invalid']),
+  outcome: word(['new', 'duplicate', 'unmatched', 'skipped', 'invalid'], 'skipped: it was chosen to be left out'),
   reason: t.Optional(text()),
   said: closed(
     { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
@@ -200,6 +206,7 @@ const outcome = closed({
   provisional: t.Optional(
     t.Literal(true, { description: 'Of a new item: its release is made of the row, and stands in for the true one' }),
   ),
+  chosen: t.Optional(t.Literal(true, { description: 'What becomes of it was chosen for this row' })),
   release: t.Optional(candidate),
   candidates: t.Optional(t.Array(candidate)),
 });
@@ -211,6 +218,8 @@ const report = closed({
   provisional: count('Of the new ones: how many are of releases that are made of their rows'),
   unmatched: count(),
   with_candidates: count('Of the unmatched, and of the provisional: how many have candidates'),
+  chosen: count('Of the new ones and the duplicates: for how many the release was chosen'),
+  skipped: count('How many were chosen to be left out'),
   invalid: count(),
   wanted: count('Of the new ones: how many are of releases on the wishlist'),
   ignored_columns: t.Array(text()),
@@ -228,6 +237,8 @@ function reportOf<N extends List['name']>(name: N) {
     provisional: 0,
     unmatched: 1,
     with_candidates: 0,
+    chosen: 0,
+    skipped: 0,
     invalid: 0,
     wanted: 0,
     ignored_columns: [],

@@ -13,6 +13,7 @@ import { type Candidate, keysOf, type Match, Matcher } from './matching';
 import { NamedReleases } from './named-releases';
 import type { Placed } from './reading';
 import { type Outcome, type Report, reportOf } from './report';
+import { type RowChoice, requireFitting } from './row-choices';
 import { type FileRow, readRow, withValues } from './rows';
 import type { Slices } from './slices';
 import { StandIns } from './stand-ins';
@@ -45,6 +46,8 @@ interface Found {
   readonly key: number;
   readonly by: Match['by'];
   readonly candidates?: readonly number[];
+  /** Whether that was chosen for the row. */
+  readonly isChosen?: boolean;
 }
 
 /** A row without a release. */
@@ -114,6 +117,7 @@ class Import {
 
   /** Looks at every row before anything is written. */
   async #look(rows: readonly Placed[]): Promise<void> {
+    requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items);
     const violations: Violation[] = [];
     await this.slices.each(rows.entries(), ([index, { line, content }]) => {
       const row = this.#read(content);
@@ -152,17 +156,41 @@ class Import {
       this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), said });
       return;
     }
-    const match = this.#match(row);
-    if ('key' in match) this.#enter(line, match, row);
+    const choice = this.choices.perRow.get(line);
+    const match = this.#match(row, choice);
+    if (choice === 'skip') this.#skip(line, match, row);
+    else if ('key' in match) this.#enter(line, match, row);
     else this.#leave(line, content, match, row);
   }
 
   /** The release of a row, be it one that stands in for it; or why there is none. */
-  #match(row: FileRow): Found | Unfound {
+  #match(row: FileRow, choice?: RowChoice): Found | Unfound {
     const match = this.#named.without(row.clues, this.#matcher.match(row.clues));
-    if ('key' in match || this.choices.unmatched !== 'provisional') return match;
+    const candidates = 'candidates' in match ? match.candidates : undefined;
+    if (choice === 'skip') return { by: match.by, candidates: candidates ?? [] };
+    if (typeof choice === 'object') return { ...this.#chosen(choice), by: match.by, candidates: candidates ?? [] };
+    if (choice === undefined && ('key' in match || this.choices.unmatched !== 'provisional')) return match;
     const standIn = this.#standIns.of(row, match);
-    return typeof standIn === 'string' ? { ...match, reason: standIn } : { ...match, key: standIn.key };
+    const isChosen = choice !== undefined;
+    if (typeof standIn === 'string') return { by: match.by, candidates: candidates ?? [], reason: standIn };
+    return { ...match, key: standIn.key, isChosen };
+  }
+
+  #chosen({ release }: { readonly release: string }): { readonly key: number; readonly isChosen: true } {
+    return { key: this.items.findRelease(release) as number, isChosen: true };
+  }
+
+  #skip(line: number, { by, candidates = [] }: Found | Unfound, { said }: FileRow): void {
+    const described = candidates.map((key) => this.#describe(key));
+    this.#outcomes.push({
+      line,
+      outcome: 'skipped',
+      reason: 'It was chosen to be left out.',
+      said,
+      found_by: by,
+      candidates: described,
+      chosen: true,
+    });
   }
 
   /** Leaves a row without a release, and keeps it where that was chosen, or where it makes none. */
@@ -179,7 +207,7 @@ class Import {
     });
   }
 
-  #enter(line: number | null, { key, by, candidates }: Found, row: FileRow): void {
+  #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow): void {
     const found = {
       line,
       said: row.said,
@@ -187,6 +215,7 @@ class Import {
       ...(key > 0 && { release: this.#describe(key) }),
       owned: this.#there.countOf(key),
       ...(candidates && { candidates: candidates.map((one) => this.#describe(one)) }),
+      ...(isChosen && { chosen: true as const }),
     };
     if (this.#there.take(key, row.values)) {
       this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });

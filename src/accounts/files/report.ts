@@ -7,7 +7,7 @@ import type { Slices } from './slices';
 export interface Outcome {
   /** `null` for a row that an earlier file had, and that was kept. */
   readonly line: number | null;
-  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'invalid';
+  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
   /** What the file calls it. */
   readonly said: Named;
@@ -23,6 +23,8 @@ export interface Outcome {
   /** Of a new item: that its release is made of the row, and stands in for the true one. */
   readonly provisional?: true;
   readonly candidates?: readonly Candidate[];
+  /** That what becomes of it was chosen for this row. */
+  readonly chosen?: true;
 }
 
 /** What became of a file, or on a dry run would. */
@@ -35,6 +37,10 @@ export interface Report {
   readonly unmatched: number;
   /** Of those without a release, and of those whose release is made: how many have candidates, which are other editions or not clear. */
   readonly with_candidates: number;
+  /** Of the new ones and the duplicates: for how many the release was chosen. */
+  readonly chosen: number;
+  /** How many were chosen to be left out. */
+  readonly skipped: number;
   readonly invalid: number;
   /** Of the new ones: how many are of releases on the wishlist. */
   readonly wanted: number;
@@ -58,7 +64,9 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
     duplicates: count('duplicate'),
     provisional: rows.filter(({ outcome, provisional }) => outcome === 'new' && provisional === true).length,
     unmatched: count('unmatched'),
-    with_candidates: rows.filter(({ candidates = [] }) => candidates.length > 0).length,
+    with_candidates: rows.filter((row) => (row.outcome === 'unmatched' || row.provisional) && (row.candidates ?? []).length > 0).length,
+    chosen: rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional).length,
+    skipped: count('skipped'),
     invalid: count('invalid'),
     wanted: rows.filter(({ outcome, wanted }) => outcome === 'new' && wanted === true).length,
     ignored_columns: [...ignored],

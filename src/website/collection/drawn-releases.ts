@@ -12,12 +12,12 @@ const namedAtOnce = 100;
 export async function readDrawn(
   api: Api,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, SleevedRelease & { readonly slug: string }>> {
+): Promise<ReadonlyMap<string, SleevedRelease & { readonly slug: string; readonly country: string | null }>> {
   const all = [...new Set(ids)];
   const parts = Array.from({ length: Math.ceil(all.length / namedAtOnce) }, (_, part) =>
     all.slice(part * namedAtOnce, (part + 1) * namedAtOnce),
   );
-  const fields = { 'fields[Release]': sleevedAttributes };
+  const fields = { 'fields[Release]': `${sleevedAttributes},country` };
   const pages = await Promise.all(parts.map((id) => api.list(releases, { id, itemsPerPage: namedAtOnce, ...fields })));
   return new Map(pages.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
 }

@@ -2,6 +2,7 @@ import { ApiError, type Sent, withQuery } from '../api';
 import type { SentForm } from '../form';
 import type { ChosenFile } from '../kept-files';
 import type { Visit } from '../visit';
+import { type RowChoices, readRowChoices, writtenChoices } from './row-choices';
 
 /** The list that a file is put into. */
 export type ImportList = 'collection' | 'wishlist';
@@ -18,9 +19,12 @@ export interface ImportChoices {
   readonly unmatched: (typeof unmatchedChoices)[number];
   readonly takeOffWishlist: boolean;
   readonly rowsShown: number;
+  /** What becomes of single rows. */
+  readonly perRow: RowChoices;
 }
 
-interface Candidate {
+/** A release that a row may be of. */
+export interface Candidate {
   readonly id: string;
   readonly title: string;
   readonly artist_credit: string | null;
@@ -31,7 +35,7 @@ interface Candidate {
 export interface Row {
   /** `null` for a row that an earlier file had. */
   readonly line: number | null;
-  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'invalid';
+  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
   readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
   readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
@@ -41,6 +45,8 @@ export interface Row {
   readonly item?: Readonly<Record<string, unknown>>;
   readonly release?: Candidate;
   readonly candidates?: readonly Candidate[];
+  /** That what becomes of it was chosen for this row. */
+  readonly chosen?: true;
 }
 
 /** How many rows became what. */
@@ -51,9 +57,13 @@ export interface Counts {
   readonly duplicates: number;
   readonly unmatched: number;
   readonly invalid: number;
+  /** How many were chosen to be left out. */
+  readonly skipped: number;
 }
 
 export interface Report extends Counts {
+  /** Of the added and the duplicates: for how many the release was chosen. */
+  readonly chosen: number;
   readonly with_candidates: number;
   readonly wanted: number;
   readonly ignored_columns: readonly string[];
@@ -81,7 +91,15 @@ export function readImportChoices(form: SentForm): ImportChoices {
   const unmatched = unmatchedChoices.find((one) => one === form.text('unmatched')) ?? 'provisional';
   const rowsShown = form.text('rows') === 'all' ? rowsAtMost : rowsAtFirst;
   const isFirst = !form.has('alsoOwned');
-  return { list: listOf(form.text('list')), alsoOwned, unmatched, takeOffWishlist: isFirst || form.has('takeOffWishlist'), rowsShown };
+  const perRow = readRowChoices(form);
+  return {
+    list: listOf(form.text('list')),
+    alsoOwned,
+    unmatched,
+    takeOffWishlist: isFirst || form.has('takeOffWishlist'),
+    rowsShown,
+    perRow,
+  };
 }
 
 /** The file of a form: what it is goes by its name, for browsers say little of CSV. */
@@ -97,7 +115,7 @@ export async function readChosenFile(form: SentForm): Promise<ChosenFile | undef
 export function putIn(
   { api }: Visit,
   file: ChosenFile,
-  { list, alsoOwned, unmatched, takeOffWishlist, rowsShown }: ImportChoices,
+  { list, alsoOwned, unmatched, takeOffWishlist, rowsShown, perRow }: ImportChoices,
   isDry: boolean,
 ) {
   const query = {
@@ -105,6 +123,7 @@ export function putIn(
     alsoOwned,
     unmatched,
     unreadable: 'skip',
+    choices: writtenChoices(perRow),
     ...(list === 'collection' && { takeOffWishlist }),
     rowsShown: isDry ? rowsShown : 0,
   };
@@ -133,5 +152,5 @@ export async function forgetKept({ api }: Visit, list: ImportList, id: string): 
 export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
-  return putIn(visit, file, { list, alsoOwned: 'differing', unmatched, takeOffWishlist: true, rowsShown: 0 }, false);
+  return putIn(visit, file, { list, alsoOwned: 'differing', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
 }

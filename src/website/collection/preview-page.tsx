@@ -5,6 +5,7 @@ import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
+import { choicesForm, HiddenChoices } from './row-choice';
 
 export interface Preview {
   readonly file: Pick<ChosenFile, 'name'>;
@@ -19,8 +20,8 @@ export interface Preview {
 export function previewPage(visit: Visit, preview: Preview): Page {
   const { t, format } = visit;
   const words = t.collection.import;
-  const { added, duplicates, unmatched, invalid } = preview.report;
-  const lines = added + duplicates + unmatched + invalid;
+  const { added, duplicates, unmatched, skipped, invalid } = preview.report;
+  const lines = added + duplicates + unmatched + skipped + invalid;
   const body = (
     <>
       <div class="head">
@@ -30,7 +31,7 @@ export function previewPage(visit: Visit, preview: Preview): Page {
       <br />
       <Counts report={preview.report} />
       <KnownRows report={preview.report} drawn={preview.drawn} />
-      <UnclearRows report={preview.report} unmatched={preview.choices.unmatched} />
+      <UnclearRows report={preview.report} choices={preview.choices} drawn={preview.drawn} />
       <UnknownRows report={preview.report} unmatched={preview.choices.unmatched} />
       <UnreadableRows report={preview.report} />
       <Then preview={preview} />
@@ -43,8 +44,8 @@ function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   const counts: readonly (readonly [number, string])[] = [
-    [report.added - report.provisional + report.duplicates, words.known],
-    [report.with_candidates, words.notClear],
+    [report.added - report.provisional + report.duplicates - report.chosen, words.known],
+    [report.with_candidates + report.chosen + report.skipped, words.notClear],
     [report.unmatched + report.provisional - report.with_candidates, words.unknown],
     [report.invalid, words.unreadable],
   ];
@@ -69,15 +70,17 @@ function Then({ preview: { kept, choices, report } }: { readonly preview: Previe
   const hasUnmatched = report.unmatched + report.provisional > 0;
   const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
   const isCut =
-    choices.rowsShown === rowsAtFirst && report.rows.length < report.added + report.duplicates + report.unmatched + report.invalid;
+    choices.rowsShown === rowsAtFirst &&
+    report.rows.length < report.added + report.duplicates + report.unmatched + report.skipped + report.invalid;
   return (
     <section class="part">
       <header>
         <h2>{words.thereafter}</h2>
       </header>
       <div>
-        <Form class="form" action={to.importFile()}>
+        <Form class="form" id={choicesForm} action={to.importFile()}>
           <input type="hidden" name="kept" value={kept} />
+          <HiddenChoices choices={choices.perRow} rows={report.rows} />
           <input type="hidden" name="list" value={choices.list} />
           {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="differing" />}
           {hasUnmatched ? (

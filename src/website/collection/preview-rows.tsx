@@ -4,10 +4,16 @@ import { Part } from '../components/part';
 import { Sleeve } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
-import type { ImportChoices, Report, Row } from './import';
+import type { Candidate, ImportChoices, Report, Row } from './import';
+import { candidatesShown, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
   readonly report: Report;
+}
+
+interface UnclearProps extends RowsProps {
+  readonly choices: ImportChoices;
+  readonly drawn: DrawnReleases;
 }
 
 interface UnmatchedProps extends RowsProps {
@@ -20,9 +26,9 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
-  const added = report.added - report.provisional;
-  const rows = report.rows.filter(({ outcome, provisional }) => !provisional && (outcome === 'new' || outcome === 'duplicate'));
-  const total = added + report.duplicates;
+  const rows = report.rows.filter((row) => !row.provisional && !isChoosable(row) && (row.outcome === 'new' || row.outcome === 'duplicate'));
+  const total = report.added - report.provisional + report.duplicates - report.chosen;
+  const added = total - report.duplicates;
   return (
     <Rows
       title={words.knownTitle}
@@ -43,37 +49,53 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
 }
 
 /** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
-export function UnclearRows({ report, unmatched }: UnmatchedProps) {
+export function UnclearRows({ report, choices, drawn }: UnclearProps) {
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
-  const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length > 0);
+  const rows = report.rows.filter(isChoosable);
+  const total = report.with_candidates + report.chosen + report.skipped;
   return (
     <Rows
       title={words.notClearTitle}
-      aside={words.notClearAside(format.number(report.with_candidates), report.with_candidates === 1)}
+      aside={words.notClearAside(format.number(total), total === 1)}
       heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
       rows={rows}
-      total={report.with_candidates}
+      total={total}
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="here" class="keep">
-          <ul>
-            {(row.candidates ?? []).slice(0, 5).map((candidate) => (
-              <li key={candidate.id}>
-                <CatalogText text={candidate.title} />
-                {candidate.artist_credit && <span class="soft">, {candidate.artist_credit}</span>}
-                {candidate.year && <span class="soft">, {candidate.year}</span>}
-              </li>
-            ))}
-          </ul>
+          {(row.candidates ?? []).slice(0, candidatesShown).map((candidate) => (
+            <Edition key={candidate.id} candidate={candidate} drawn={drawn} />
+          ))}
         </td>,
         <td key="becomes" class="keep">
-          {becomesOf(row, unmatched, visit)}
+          <RowChoice row={row} choices={choices} drawn={drawn} />
         </td>,
       ]}
     />
+  );
+}
+
+/** A release that a row may be of, with what tells it from others of its title. */
+function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: DrawnReleases }) {
+  const visit = useVisit();
+  const sleeved = drawn.get(candidate.id);
+  return (
+    <div class="person">
+      <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+      <div>
+        <a href={sleeved && visit.to.release(sleeved)}>
+          <b>
+            <CatalogText text={candidate.title} />
+          </b>
+        </a>
+        <small>
+          <CatalogText text={editionWords(candidate, drawn, visit)} />
+        </small>
+      </div>
+    </div>
   );
 }
 

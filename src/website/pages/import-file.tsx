@@ -15,6 +15,7 @@ import {
 } from '../collection/import';
 import { choosePage } from '../collection/import-page';
 import { previewPage } from '../collection/preview-page';
+import { candidatesShown } from '../collection/row-choice';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
@@ -52,7 +53,9 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
   const report = reportIn(answer);
   const drawn = await readDrawn(
     visit.api,
-    report.rows.flatMap(({ release }) => release?.id ?? []),
+    report.rows.flatMap(({ release, candidates = [] }) =>
+      [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
+    ),
   );
   return previewPage(visit, { file, kept, choices, report, drawn });
 }
@@ -79,14 +82,15 @@ type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmat
 
 /** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
 function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts): Response {
-  const { added, provisional, duplicates, unmatched, invalid } = answered;
+  const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
   const isLeftOut = choice === 'skip';
   const counts: Counts = {
     added,
     provisional,
     duplicates,
     unmatched: isLeftOut ? 0 : unmatched,
-    invalid: invalid + (isLeftOut ? unmatched : 0),
+    invalid: invalid + skipped + (isLeftOut ? unmatched : 0),
+    skipped: 0,
   };
   return seeOther(to.importFile({ list, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }

@@ -266,6 +266,13 @@ export const collection: typeof en = {
     waits: 'wartet, bis der Katalog es kennt',
     aProvisionalRelease: 'eine vorläufige Veröffentlichung',
     isLeftOut: 'nichts',
+    whatBecomesOf: (line: string) => `Was aus Zeile ${line} wird`,
+    perRow: {
+      provisional: 'Eine andere Ausgabe: eine vorläufige Veröffentlichung',
+      keep: 'Sie wartet, bis es klar ist',
+      skip: 'Auslassen',
+    },
+    thisOne: (edition: string) => `Dieses Exemplar: ${edition}`,
     unmatchedBecome: 'Was der Katalog nicht hat',
     unmatched: {
       provisional: 'wird eine vorläufige Veröffentlichung mit Ihrem Exemplar',

@@ -258,6 +258,9 @@ export const collection = {
     waits: 'waits until the catalog knows it',
     aProvisionalRelease: 'a provisional release',
     isLeftOut: 'nothing',
+    whatBecomesOf: (line: string) => `What becomes of line ${line}`,
+    perRow: { provisional: 'Another edition: a provisional release', keep: 'It waits until it is clear', skip: 'Leave it out' },
+    thisOne: (edition: string) => `This copy: ${edition}`,
     unmatchedBecome: 'What the catalog does not have',
     unmatched: {
       provisional: 'becomes a provisional release, and a copy of it',

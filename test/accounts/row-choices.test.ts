@@ -1,0 +1,108 @@
+// What becomes of single rows of a file, where a person chose.
+import { describe, expect, test } from 'bun:test';
+import { startServer, type TestServer } from '../support/server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+const unknown = uuid(9);
+const records = [
+  { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Psycho', release_date: '1975', barcode: '077778980926' } },
+  { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'Vertigo', release_date: '1958', country: 'US' } },
+  { type: 'Release', id: `/api/releases/${uuid(3)}`, attributes: { title: 'Vertigo', release_date: '1996', country: 'GB' } },
+];
+/** In line 2 one that is clear, in line 3 one that may be of two editions, in line 4 one that is unknown. */
+const file = 'barcode,release_title,condition\n077778980926,Psycho,VG+\n,Vertigo,\n,Jaws,\n';
+
+const put = (server: TestServer, query: string, body = file): Promise<Response> =>
+  server.request(`/api/users/me/collection/import?${query}`, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
+
+async function reportOf(server: TestServer, query: string, body = file) {
+  const response = await put(server, query, body);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(text);
+  return JSON.parse(text).data.attributes;
+}
+
+const held = (server: TestServer): unknown[] =>
+  server.store.writer
+    .query('SELECT r.title, r.id, r.provisional FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key ORDER BY r.title')
+    .values();
+
+describe('what was chosen for a row', () => {
+  test('is the release that it is of, told on a dry run as it is done', async () => {
+    const server = await startServer(records);
+    const query = `choices=3:${uuid(3).toUpperCase()}`;
+    const dry = await reportOf(server, `dryRun=true&${query}`);
+    expect(held(server)).toEqual([]);
+    const real = await reportOf(server, query);
+    expect({ ...dry, dry_run: false }).toEqual(real);
+    expect(real).toMatchObject({ added: 2, chosen: 1, skipped: 0, unmatched: 1, with_candidates: 0 });
+    expect(real.rows[1]).toMatchObject({ line: 3, outcome: 'new', chosen: true, found_by: 'title', release: { id: uuid(3) } });
+    expect(real.rows[1].candidates.map(({ id }: { id: string }) => id)).toEqual([uuid(2), uuid(3)]);
+    expect(held(server)).toEqual([
+      ['Psycho', uuid(1), 0],
+      ['Vertigo', uuid(3), 0],
+    ]);
+  });
+
+  test('is a provisional release though the others wait, and nothing waits of it', async () => {
+    const server = await startServer(records);
+    const report = await reportOf(server, 'unmatched=keep&choices=3:provisional');
+    expect(report).toMatchObject({ added: 2, provisional: 1, unmatched: 1, chosen: 0 });
+    expect(held(server)).toEqual([
+      ['Psycho', uuid(1), 0],
+      ['Vertigo', expect.any(String), 1],
+    ]);
+    expect((await server.read('/api/users/me/collection/import/unmatched')).data).toMatchObject([
+      { attributes: { row: { release_title: 'Jaws' } } },
+    ]);
+  });
+
+  test('is nothing, also of a row that is clear: it does not wait either', async () => {
+    const server = await startServer(records);
+    const report = await reportOf(server, 'unmatched=provisional&choices=2:skip,3:skip,4:skip');
+    expect(report).toMatchObject({ added: 0, skipped: 3, unmatched: 0, provisional: 0 });
+    expect(report.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
+    expect(held(server)).toEqual([]);
+    expect((await server.read('/api/users/me/collection/import/unmatched')).data).toEqual([]);
+  });
+
+  test('is not added a second time where the same file comes again', async () => {
+    const server = await startServer(records);
+    const query = `unmatched=provisional&choices=3:${uuid(2)}`;
+    await reportOf(server, query);
+    expect(await reportOf(server, query)).toMatchObject({ added: 0, duplicates: 3, chosen: 1 });
+  });
+
+  test('follows a release that was merged in between', async () => {
+    const server = await startServer([
+      ...records,
+      {
+        type: 'MergedRecord',
+        id: uuid(5),
+        attributes: { resource_type: 'Release' },
+        relationships: { resource: { data: { type: 'Release', id: `/api/releases/${uuid(3)}` } } },
+      },
+    ]);
+    await reportOf(server, `choices=3:${uuid(5)}`);
+    expect(held(server)).toContainEqual(['Vertigo', uuid(3), 0]);
+  });
+
+  test.each([
+    ['a line that the file has not', '9:skip', 'line 9'],
+    ['a release that is not there', `3:${unknown}`, unknown],
+    ['a line twice', '3:skip,3:provisional', 'each line once'],
+    ['another word', '3:keep', 'choices must be'],
+    ['a line 0', '0:skip', 'choices must be'],
+    ['nothing', '', 'choices must be'],
+    ['too many', Array.from({ length: 151 }, (_, index) => `${index + 2}:skip`).join(), 'at most 150'],
+  ])('is refused of %s, and nothing is written', async (_, choices, said) => {
+    const server = await startServer(records);
+    for (const dry of ['', '&dryRun=true']) {
+      const response = await put(server, `choices=${choices}${dry}`);
+      const { errors } = (await response.json()) as { errors: { detail: string; source: object }[] };
+      expect([response.status, errors[0]?.source]).toEqual([400, { parameter: 'choices' }]);
+      expect(errors[0]?.detail).toContain(said);
+    }
+    expect(held(server)).toEqual([]);
+  });
+});
