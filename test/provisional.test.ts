@@ -1,8 +1,12 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { exportChunks } from '../src/export/export';
+import { feedState } from '../src/export/sequence';
 import { Snapshot } from '../src/export/snapshot';
+import { runImport } from '../src/import/run/run';
+import { mirror } from '../src/import/sources/mirror/mirror';
+import { type EditorOf, editedServer } from './support/edited-server';
 import { catalogOf, linesOf } from './support/exports';
-import { startServer } from './support/server';
+import { emptyStore, startServer } from './support/server';
 
 const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const production = `/api/productions/${uuid(1)}`;
@@ -73,4 +77,84 @@ test('lists have them, and a filter for them', async () => {
   expect(await ids('/api/releases?provisional=true')).toEqual([standIn]);
   expect(await ids('/api/releases?provisional=false')).toEqual([known]);
   expect(await ids('/api/productions?provisional=true')).toEqual([production]);
+});
+
+describe('a release that a person made to stand in for one', () => {
+  const disc = {
+    title: 'Jaws',
+    artist_credit: 'John Williams',
+    release_date: '1975',
+    country: 'US',
+    barcode: '4988001000013',
+    labels: [{ iri: null, catalog_number: 'MCA-2087' }],
+    formats: [{ format_type: 'cd', tracks: [{ title: 'Main Title' }] }],
+    provisional: true,
+  };
+
+  /** One that was renamed, into which another was merged, in somebody's collection. */
+  async function withStandIn(): Promise<{ editor: EditorOf; standIn: string; gone: string }> {
+    const editor = await editedServer();
+    const standIn = await editor.make('Release', '/api/releases', disc);
+    const gone = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true });
+    await editor.patch(standIn, { slug: 'my-jaws' });
+    await editor.merge(gone, { type: 'Release', id: standIn });
+    await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: standIn.slice(-36) }, condition: 'mint' });
+    return { editor, standIn, gone };
+  }
+
+  test('is in no export unless it is asked for, nor does anything there lead to it', async () => {
+    const { editor, standIn, gone } = await withStandIn();
+    const text = async (query = '') => (await editor.server.request(`/api/export${query}`)).text();
+    for (const id of [standIn, gone]) expect(await text()).not.toContain(id.slice(-36));
+    const whole = linesOf(await text('?provisional=true')).filter((line) => JSON.stringify(line).includes(standIn.slice(-36)));
+    expect(new Set(whole.map(({ type }) => type))).toEqual(
+      new Set(['Release', 'ReleaseFormat', 'ReleaseTrack', 'SlugRedirect', 'MergedRecord']),
+    );
+    const [header, ...lines] = linesOf(await text());
+    const counted = Object.values((header?.attributes.counts ?? {}) as Record<string, number>);
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+  });
+
+  test('is at a mirror as it is here, and becomes the true one there when it does here', async () => {
+    const { editor, standIn } = await withStandIn();
+    const store = emptyStore();
+    const follow = () => {
+      const source = mirror('http://origin.example', {
+        token: editor.token,
+        fetch: (url: string, init: RequestInit) => Promise.resolve(editor.server.app.handle(new Request(url, init))),
+        sleep: async () => {},
+        now: () => 0,
+        ownSequence: () => feedState(store.reader).sequence,
+      });
+      return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
+    };
+    const there = () => store.writer.query('SELECT id, slug, provisional FROM "release"').values();
+
+    await follow();
+    expect(there()).toEqual([[standIn.slice(-36), 'my-jaws', 1]]);
+    const trueOne = await editor.make('Release', '/api/releases', { title: 'Jaws' });
+    await editor.merge(standIn, { type: 'Release', id: trueOne });
+    await follow();
+    expect(there()).toEqual([[trueOne.slice(-36), 'jaws', 0]]);
+  });
+
+  test.each(['csv', 'json'])('is made anew elsewhere of what a collection says in %s', async (format) => {
+    const { editor, standIn } = await withStandIn();
+    const file = await (
+      await editor.server.request(`/api/users/me/collection/export?format=${format}`, {
+        headers: { authorization: `Bearer ${editor.token}` },
+      })
+    ).text();
+    const other = await editedServer();
+    const headers = { authorization: `Bearer ${other.token}`, 'content-type': format === 'csv' ? 'text/csv' : 'application/json' };
+    const put = { method: 'POST', headers, body: file };
+    expect((await other.server.request('/api/users/me/collection/import?unmatched=provisional', put)).status).toBe(200);
+
+    const { formats: _, labels, ...said } = disc;
+    const { attributes } = (await other.read(standIn)).body.data;
+    expect(attributes).toMatchObject(said);
+    expect(attributes.labels).toMatchObject([{ catalog_number: labels[0]?.catalog_number }]);
+    const [item] = (await other.read('/api/users/me/collection')).body.data;
+    expect(item.attributes).toMatchObject({ condition: 'mint', release: { id: standIn.slice(-36) } });
+  });
 });

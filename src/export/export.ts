@@ -51,15 +51,19 @@ export function* exportChunks(database: Database, extent: Extent, kinds: Kinds =
 
 function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {
   const { all } = kinds;
+  const onlyOf = (kind: Kind) => (standIns ? 'TRUE' : withoutStandIns(kind, kinds, 'x'));
   const records = all.map((kind) => {
-    const only = standIns ? 'TRUE' : withoutStandIns(kind, kinds, 'x');
+    const only = onlyOf(kind);
     return since === undefined
       ? { type: kind.type, lines: allRecords(kind, only), count: countRecords(kind, only) }
       : { type: kind.type, lines: changedRecords(kind, only), count: countChangedRecords(kind, only) };
   });
   const which = since === undefined ? 'all' : 'since';
-  const traces = (name: string, query: (kind: Kind, which: Which) => string) =>
-    all.map((kind) => ({ type: name, lines: query(kind, which), count: countLines(query(kind, which)) }));
+  const traces = (name: string, query: (kind: Kind, which: Which, only: string) => string) =>
+    all.map((kind) => {
+      const lines = query(kind, which, onlyOf(kind));
+      return { type: name, lines, count: countLines(lines) };
+    });
   return [
     ...records,
     ...traces('SlugRedirect', slugRedirects),

@@ -8,21 +8,24 @@ import { fromRecord, iriOf } from '../kinds/address';
 /** All of them, those that the feed has after a sequence, or those whose slugs or UUIDs are in a JSON array. */
 export type Which = 'all' | 'since' | 'named';
 
-/** Slugs that lead to records of a type. */
-export const slugRedirects = (kind: Kind, which: Which): string => `
+/**
+ * Slugs that lead to records of a type.
+ * @param only a condition that keeps the records that may be led to, of the row `x`
+ */
+export const slugRedirects = (kind: Kind, which: Which, only = 'TRUE'): string => `
   SELECT slug AS name, '{"type":"SlugRedirect","id":' || json_quote(slug) || ',"attributes":{"resource_type":"${kind.type}","slug":' || json_quote(slug)
     || ',"created_at":' || json_quote(created_at) || '}' || ${leadingTo(kind)} AS line
   FROM (
-    SELECT s.slug, s.created_at, ${standing(kind, 's.resource_id')} AS iri FROM slug_redirect AS s
+    SELECT s.slug, s.created_at, ${standing(kind, 's.resource_id', only)} AS iri FROM slug_redirect AS s
     WHERE s.resource_type = '${kind.type}' ${narrowed(which, 's.slug', 'slug', kind, 'renamed')}
   ) WHERE iri IS NOT NULL ORDER BY slug`;
 
-/** Records of a type that were merged into others. */
-export const mergedRecords = (kind: Kind, which: Which): string => `
+/** Records of a type that were merged into others; see {@link slugRedirects}. */
+export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string => `
   SELECT id AS name, '{"type":"MergedRecord","id":"' || id || '","attributes":{"resource_type":"${kind.type}","created_at":' || json_quote(created_at)
     || '}' || ${leadingTo(kind)} AS line
   FROM (
-    SELECT m.id, m.created_at, ${standing(kind, 'm.merged_into_id')} AS iri FROM merged_record AS m
+    SELECT m.id, m.created_at, ${standing(kind, 'm.merged_into_id', only)} AS iri FROM merged_record AS m
     WHERE m.resource_type = '${kind.type}' ${narrowed(which, 'm.id', 'resource_id', kind, 'merged')}
   ) WHERE iri IS NOT NULL ORDER BY id`;
 
@@ -49,7 +52,7 @@ function narrowed(which: Which, column: string, entry: string, { type }: Kind, a
 }
 
 /** The IRI of the record that stands for a UUID, NULL where none does. */
-const standing = (kind: Kind, id: string): string => `(
+const standing = (kind: Kind, id: string, only: string): string => `(
   ${mergeChain(`'${kind.type}'`, id)}
-  SELECT ${iriOf(kind, 'x')} FROM chain CROSS JOIN ${fromRecord(kind, 'x')} WHERE x.id = chain.id LIMIT 1
+  SELECT ${iriOf(kind, 'x')} FROM chain CROSS JOIN ${fromRecord(kind, 'x')} WHERE x.id = chain.id AND ${only} LIMIT 1
 )`;
