@@ -1690,7 +1690,7 @@ CREATE TABLE revision (
   -- What it takes back.
   reverted_key INTEGER REFERENCES revision,
   created_at TEXT NOT NULL
-, source TEXT NOT NULL DEFAULT 'account' CHECK (source IN ('account', 'command_line'))) STRICT;
+, merge TEXT CHECK (json_type(merge) = 'object'), source TEXT NOT NULL DEFAULT 'account' CHECK (source IN ('account', 'command_line'))) STRICT;
 
 CREATE INDEX revision_by_record ON revision (resource_id, resource_type);
 
@@ -1815,5 +1815,21 @@ CREATE TABLE settled_pair (
 CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
 
 CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
+
+CREATE TABLE set_aside_item (
+  key INTEGER PRIMARY KEY,
+  revision_key INTEGER NOT NULL REFERENCES revision,
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  -- The UUID of the record that it was of before the merge.
+  record_id TEXT NOT NULL CHECK (length(record_id) = 36),
+  item_table TEXT NOT NULL,
+  -- Its columns before the merge, and, of one that is there still, those after it.
+  item TEXT NOT NULL CHECK (json_type(item) = 'object'),
+  left_as TEXT CHECK (json_type(left_as) = 'object')
+) STRICT;
+
+CREATE INDEX set_aside_item_by_revision ON set_aside_item (revision_key);
+
+CREATE INDEX set_aside_item_by_user ON set_aside_item (user_key);
 
 CREATE INDEX import_journal_by_user ON import_journal (user_key, source);

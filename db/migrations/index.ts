@@ -21,6 +21,7 @@ import editing from './0020-editing.sql' with { type: 'text' };
 import covers from './0021-covers.sql' with { type: 'text' };
 import provisionalReleases from './0022-provisional-releases.sql' with { type: 'text' };
 import duplicates from './0023-duplicates.sql' with { type: 'text' };
+import mergesTakenBack from './0024-merges-taken-back.sql' with { type: 'text' };
 import commands from './0026-commands.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
@@ -54,5 +55,6 @@ export const migrations: readonly Migration[] = [
   { name: '0021-covers', sql: covers },
   { name: '0022-provisional-releases', sql: provisionalReleases },
   { name: '0023-duplicates', sql: duplicates },
+  { name: '0024-merges-taken-back', sql: mergesTakenBack },
   { name: '0026-commands', sql: commands },
 ];

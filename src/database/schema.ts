@@ -791,7 +791,18 @@ interface RevisionTable {
   gone: string | null;
   reverted_key: number | null;
   created_at: string;
+  merge: string | null;
   source: Generated<'account' | 'command_line'>;
+}
+
+interface SetAsideItemTable {
+  key: Generated<number>;
+  revision_key: number;
+  user_key: number;
+  record_id: string;
+  item_table: string;
+  item: string;
+  left_as: string | null;
 }
 
 interface SettingTable {
@@ -988,6 +999,7 @@ export interface Schema {
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
   revision: RevisionTable;
+  set_aside_item: SetAsideItemTable;
   setting: SettingTable;
   settled_pair: SettledPairTable;
   slug_number: SlugNumberTable;

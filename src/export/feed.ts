@@ -79,8 +79,15 @@ export class Feed {
     const found = new Map([...ids].flatMap(([type, ids]) => this.#named(type, [...ids]).map((one) => [`${type} ${one.id}`, one] as const)));
     return rows.map((row) => {
       const named = found.get(`${row.resource_type} ${row.resource_id}`);
-      return this.#changeOf(row, named, isTraced(row.action) ? this.#traceOf(row, row.action) : named?.line);
+      return this.#changeOf(row, named, this.#lineOf(row, named));
     });
+  }
+
+  /** A record whose merge was taken back is there as it is now. */
+  #lineOf(row: ChangeRow, named: Named | undefined): string | null | undefined {
+    if (!isTraced(row.action)) return named?.line;
+    const trace = this.#traceOf(row, row.action);
+    return trace ?? (row.action === 'merged' ? named?.line : undefined);
   }
 
   /** One query each: such changes are few. */

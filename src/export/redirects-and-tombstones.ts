@@ -35,7 +35,7 @@ export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string =
  */
 export const deletedRecords = (kind: Kind, which: Which): string => `
   SELECT d.id AS name, '{"type":"DeletedRecord","id":"' || d.id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(d.iri)
-    || ',"deleted_at":' || json_quote(d.deleted_at) || '}}' AS line
+    || ',"deleted_at":' || json_quote(d.deleted_at) || iif(d.is_superseded, ',"superseded":true', '') || '}}' AS line
   FROM deleted_record AS d
   WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
   ORDER BY d.id`;

@@ -33,7 +33,7 @@ export class Deletions {
 
   /** A record that somebody's collection or wishlist holds stays. */
   delete({ id: written, attributes }: ResourceObject): Outcome {
-    const { resource_type: type, iri, deleted_at } = attributes;
+    const { resource_type: type, iri, deleted_at, superseded } = attributes;
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError('resource_type: the type of the record that is gone is required.');
     const id = written.toLowerCase();
@@ -47,17 +47,27 @@ export class Deletions {
       .get('bury', (db) =>
         db
           .insertInto('deleted_record')
-          .values({ resource_type: parameter('type'), id: parameter('id'), iri: parameter('iri'), deleted_at: parameter('at') })
+          .values({
+            resource_type: parameter('type'),
+            id: parameter('id'),
+            iri: parameter('iri'),
+            deleted_at: parameter('at'),
+            is_superseded: parameter('superseded'),
+          })
           .onConflict((conflict) =>
             conflict
               .columns(['resource_type', 'id'])
-              .doUpdateSet({ iri: parameter('iri'), deleted_at: parameter('at') })
+              .doUpdateSet({ iri: parameter('iri'), deleted_at: parameter('at'), is_superseded: parameter('superseded') })
               .where((where) =>
-                where.or([where('deleted_record.iri', '<>', parameter('iri')), where('deleted_record.deleted_at', '<>', parameter('at'))]),
+                where.or([
+                  where('deleted_record.iri', '<>', parameter('iri')),
+                  where('deleted_record.deleted_at', '<>', parameter('at')),
+                  where('deleted_record.is_superseded', '<>', parameter('superseded')),
+                ]),
               ),
           ),
       )
-      .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now() });
+      .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now(), superseded: superseded === true ? 1 : 0 });
     if (key !== undefined) return 'changed';
     if (changes === 0) return 'unchanged';
     // Nothing was deleted here that the feed would have told of.

@@ -13,6 +13,16 @@ export interface GoneRecord {
   readonly record: ResourceObject;
   /** The hashes of what people wrote, as base64; none, where they wrote nothing. */
   readonly held?: string;
+  /** The key that it had; none, of one that went before it was kept. */
+  readonly key?: number;
+}
+
+/** A record as it is, to come back as it was. */
+export function readGone(statements: Statements, held: HeldByHand, kind: Kind, key: number): GoneRecord {
+  const { iri, attributes, relationships } = readText(statements, kind, key);
+  const fields = held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
+  const record = { type: kind.type, id: iri, attributes, relationships };
+  return fields ? { record, held: held.packed(fields), key } : { record, key };
 }
 
 /** Reads what goes with a record, itself among it, in an order in which it can come back. */
@@ -27,14 +37,7 @@ export class GoneRecords {
   read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
     return this.kinds.all
       .filter((one) => only.includes(one))
-      .flatMap((one) => this.#keys(one, kind, key).map((key) => this.#one(one, key)));
-  }
-
-  #one(kind: Kind, key: number): GoneRecord {
-    const { iri, attributes, relationships } = readText(this.statements, kind, key);
-    const held = this.held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
-    const record = { type: kind.type, id: iri, attributes, relationships };
-    return held ? { record, held: this.held.packed(held) } : { record };
+      .flatMap((one) => this.#keys(one, kind, key).map((key) => readGone(this.statements, this.held, one, key)));
   }
 
   #keys(kind: Kind, target: Kind, key: number): number[] {

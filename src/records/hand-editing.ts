@@ -6,7 +6,7 @@ import { type GoneRecord, GoneRecords } from './gone-records';
 import { HandMerging } from './hand-merging';
 import type { EditorTools } from './record-editor';
 import { Reverting } from './reverting';
-import { RevisionLog } from './revision-log';
+import { type Beside, RevisionLog } from './revision-log';
 
 /** What people do to the catalog: each change is kept as a revision, and can be taken back. */
 export class HandEditing {
@@ -41,16 +41,19 @@ export class HandEditing {
   revert(uuid: string, author: Author): Edited {
     const there = this.#log.find(uuid);
     const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
-    const { edited, reverted } = this.#reverting.revert(uuid, author);
+    const { edited, reverted, beside } = this.#reverting.revert(uuid, author);
+    if (beside) this.#log.add(beside, author, { reverted: this.#log.find(reverted.merge?.target ?? '')?.key });
     return this.#kept(edited, author, { gone, reverted: reverted.key });
   }
 
   /** Merges the record of an IRI into another of its kind, by IRI or UUID. */
   merge(kind: Kind, iri: string, into: string, author: Author): Edited {
-    const gone = this.#goneWith({ type: kind.type, id: iri });
-    const { edited, target } = this.#merging.merge(kind, iri, into, author);
-    if (target) this.#log.add(target, author, {});
-    return this.#kept(edited, author, { gone });
+    const { edited, target, remembered } = this.#merging.merge(kind, iri, into, author);
+    const targetId = target && this.#log.add(target, author, {});
+    const merge = remembered && { ...remembered.merge, target: targetId };
+    const kept = this.#kept(edited, author, { gone: remembered?.gone, merge });
+    remembered?.setAside(this.#log.find(kept.revisionId ?? '')?.key as number);
+    return kept;
   }
 
   /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
@@ -67,7 +70,7 @@ export class HandEditing {
     return key === undefined ? [] : this.#gone.read(addressed.kind, key);
   }
 
-  #kept(edited: Edited, author: Author, beside: { readonly gone?: GoneRecord[] | undefined; readonly reverted?: number }): Edited {
+  #kept(edited: Edited, author: Author, beside: Beside): Edited {
     return edited.revision ? { ...edited, revisionId: this.#log.add(edited.revision, author, beside) } : edited;
   }
 }

@@ -7,22 +7,36 @@ import { idsOfIri } from '../kinds/address';
 import type { Standing } from './absorbing';
 import type { Author, Edited, Revision } from './edit';
 import type { Editor } from './editor';
+import { MergeMemories, type RememberedMerge } from './merge-memory';
 import type { EditorTools } from './record-editor';
-import { differenceOf } from './record-text';
+import { differenceOf, type Fields } from './record-text';
+
+/** What a merge by hand came to. */
+export interface Merged {
+  readonly edited: Edited;
+  /** What became of the record that stays; none, where nothing did. */
+  readonly target: Revision | undefined;
+  /** None, where it touched too much to be taken back. */
+  readonly remembered: RememberedMerge | undefined;
+}
 
 /** Merges records that people know to be one. */
 export class HandMerging {
+  readonly #memories: MergeMemories;
+
   constructor(
     private readonly tools: EditorTools,
     private readonly editor: Editor,
-  ) {}
+  ) {
+    this.#memories = new MergeMemories(tools);
+  }
 
   /**
    * What the other record does not have is filled, and what points to the one that goes points to it.
    * @param into the other record, by IRI or UUID
    * @throws {DomainError} not found; Invalid, where both are one already
    */
-  merge(kind: Kind, iri: string, into: string, author: Author): { readonly edited: Edited; readonly target: Revision | undefined } {
+  merge(kind: Kind, iri: string, into: string, author: Author): Merged {
     const goes = this.#standing(kind, iri);
     const stays = this.#standing(kind, into);
     if (goes.key === stays.key)
@@ -30,17 +44,16 @@ export class HandMerging {
     const { contained, records } = this.editor;
     const { iri: address } = records.read(kind, goes.key);
     const [before, targetBefore] = [contained.read(kind, goes.key), contained.read(kind, stays.key)];
-    this.tools.merges.unite(kind, goes, stays, true);
+    const remembered = this.#memories.doing(kind, stays.id, () => this.tools.merges.unite(kind, goes, stays, true));
     const target = records.read(kind, stays.key);
-    const difference = differenceOf(targetBefore, contained.read(kind, stays.key));
-    const { username, note } = author;
-    const made = { type: kind.type, username, note: note ?? null, at: now() };
+    const made = { type: kind.type, username: author.username, note: author.note ?? null, at: now() };
     const after = { attributes: {}, relationships: { mergedInto: { data: { type: kind.type, id: target.iri } } } };
     const revision: Revision = { ...made, id: goes.id, iri: address, action: 'merged', before, after };
-    const names = Object.keys({ ...difference.before.attributes, ...difference.before.relationships });
+    const difference = differenceOf(targetBefore, contained.read(kind, stays.key));
     return {
       edited: { revision, version: target.version, ignored: [], into: target.iri },
-      target: names.length === 0 ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
+      target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
+      remembered,
     };
   }
 
@@ -53,3 +66,5 @@ export class HandMerging {
     return { key, id };
   }
 }
+
+const isNothing = ({ attributes, relationships }: Fields): boolean => Object.keys({ ...attributes, ...relationships }).length === 0;

@@ -76,10 +76,19 @@ export class HeldByHand {
     this.#isAny = true;
   }
 
-  /** Holds what was held of a record at the one that it was merged into, where nobody wrote that. */
-  pass(type: string, from: string, into: string): void {
-    const passed = this.find(type, from);
-    if (passed) this.memory.remember(editors, type, into, 0, new Map([...passed, ...(this.find(type, into) ?? [])]));
+  /** Holds these fields of a record, and no others. */
+  replace(type: string, id: string, held: HeldFields): void {
+    this.memory.remember(editors, type, id, 0, new Map(held));
+    this.#isAny = true;
+  }
+
+  /**
+   * Holds what was held of a record at the one that it was merged into, where nobody wrote that.
+   * @param only the hashes of the names of fields, where not all that was written went there
+   */
+  pass(type: string, from: string, into: string, only?: ReadonlySet<number>): void {
+    const passed = [...(this.find(type, from) ?? [])].filter(([name]) => only?.has(name) ?? true);
+    if (passed.length > 0) this.memory.remember(editors, type, into, 0, new Map([...passed, ...(this.find(type, into) ?? [])]));
   }
 
   /** Forgets what was held of a record that is gone. */

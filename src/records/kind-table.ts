@@ -57,7 +57,8 @@ export class KindTable {
       .get(Object.fromEntries(names.map((name) => [name, columns[name] as Value])));
   }
 
-  insert(id: string, columns: Columns, attributes: Attributes): number {
+  /** @param key one that the row had before; where another has it, or without one, the next that is free */
+  insert(id: string, columns: Columns, attributes: Attributes, key?: number): number {
     const { table } = this.kind;
     const row = {
       ...columns,
@@ -65,8 +66,23 @@ export class KindTable {
       created_at: givenTime(attributes.created_at) ?? now(),
       updated_at: givenTime(attributes.updated_at) ?? null,
     };
+    if (key !== undefined && this.#isFree(key)) return this.#insertAs({ ...row, key });
     this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)).returning('key'));
     return this.#insert.get(row)?.key as number;
+  }
+
+  #insertAs(row: Columns): number {
+    const { table } = this.kind;
+    const insert = this.statements.get<{ key: number }>(`insert ${table} as`, (db) =>
+      db.insertInto(table).values(slots(row)).returning('key'),
+    );
+    return insert.get(row)?.key as number;
+  }
+
+  #isFree(key: number): boolean {
+    const { table } = this.kind;
+    const found = this.statements.get(`there ${table}`, (db) => db.selectFrom(table).select('key').where('key', '=', parameter('key')));
+    return found.get({ key }) === undefined;
   }
 
   /** Writes all the columns of a row, with the time of the change. */

@@ -32,17 +32,31 @@ export class Merges {
   ) {}
 
   /**
+   * A merge as a file or another catalog has it, or, where it leads to no record, that there is none any more.
+   * @param isFollowed whether the record that stays comes after it as it is in that catalog
+   */
+  take(record: ResourceObject, isFollowed: boolean): Outcome {
+    const { resource } = record.relationships as { resource?: { data?: unknown } };
+    if (resource?.data !== null) return this.merge(record, isFollowed);
+    return this.part(String(record.attributes.resource_type), record.id.toLowerCase()) ? 'changed' : 'unchanged';
+  }
+
+  /**
    * A record that is there still goes, and all that pointed to it points to the other. What was merged into it before
    * leads to the other at once, so that no chain grows; one that would end where it begins is refused.
    */
-  merge(record: ResourceObject): Outcome {
+  merge(record: ResourceObject, isFollowed = false): Outcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
     const target = this.references.target(record);
     if (id === target.id) throw new RecordError('A record cannot be merged into itself, nor into one that was merged into it.');
     const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
     const key = this.references.find(target.kind.table, 'id', id);
-    if (key !== undefined) this.#dissolve(key, target);
+    if (key !== undefined) {
+      const emptied = isFollowed ? this.absorbing.empty(target.kind, { key, id }) : undefined;
+      const moved = this.#dissolve(key, target, emptied);
+      if (this.absorbing.listsOf(target.kind).some((table) => moved.has(table))) this.#touch(target);
+    }
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
   }
 
@@ -89,6 +103,15 @@ export class Merges {
   /** Makes a UUID lead to a record that is known under another one: what comes under it is written there. */
   lead(kind: Kind, id: string, to: Standing): void {
     this.#lead({ kind, type: kind.type, ...to }, id, undefined);
+  }
+
+  /** Makes a UUID lead nowhere, since its record is one of its own again; says whether it led anywhere. */
+  part(type: string, id: string): boolean {
+    const parted = this.statements
+      .get('part', (db) => db.deleteFrom('merged_record').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')))
+      .run({ type, id });
+    this.references.forget();
+    return parted > 0;
   }
 
   /** Gives a record another UUID; the one that it had leads to it. */
@@ -151,20 +174,24 @@ export class Merges {
   /**
    * What would stand twice at the target (a link that both have, say) goes with the record.
    * @param emptied tables that have no rows of the record any more
+   * @returns the tables of which rows are the target's now
    */
-  #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): void {
+  #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+    const moved = new Set<string>();
     for (const pointer of this.#pointersTo(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
       if (pointer.owner) this.#touchOwners(pointer, key);
-      this.statements
+      const changes = this.statements
         .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer, this.#isRecord(pointer)).compile(db) }))
         .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
+      if (changes > 0 && pointer.owner === null) moved.add(table);
       this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
     }
     if (kind.slugFrom) this.slugs.leave(kind, this.#slugOf(kind.table, key), id);
     this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
     this.references.forgetGone(kind, key);
+    return moved;
   }
 
   /** Records whose lists are to name another record have changed. */
@@ -182,6 +209,18 @@ export class Merges {
               .select(owner_column as string)
               .where(column, '=', parameter('key')),
           ),
+      )
+      .run({ key, now: now() });
+  }
+
+  /** What a record got of another one's lists is told of it. */
+  #touch({ kind: { table }, key }: Target): void {
+    this.statements
+      .get(`touch ${table}`, (db) =>
+        db
+          .updateTable(table)
+          .set({ updated_at: parameter('now') })
+          .where('key', '=', parameter('key')),
       )
       .run({ key, now: now() });
   }

@@ -73,8 +73,9 @@ export class SourcePolicy implements Policy {
     // Several documents may fill one record, each with something else: the first that comes is not overwritten.
     if (this.mode === 'fill' && ours !== 0) return 'leave';
     const name = nameHash(field);
-    // What names a record that was merged into another by now is not as it was written, and not changed by anybody either.
-    if (namesOthers ? this.held?.has(name) : this.held?.get(name) === ours) return 'keep';
+    const held = this.held?.get(name);
+    // What a person named may have been merged, and is there under another key.
+    if (held !== undefined && (namesOthers || held === ours)) return 'keep';
     if (!this.before) return 'take';
     const base = this.before.fields.get(name) ?? 0;
     if (base !== ours) return namesOthers && this.othersMakeRoom ? 'take' : 'keep';

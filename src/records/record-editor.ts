@@ -35,6 +35,8 @@ export interface EditorTools {
   readonly merges: Merges;
   readonly rules: Rules;
   readonly slugs: Slugs;
+  /** Does something, and undoes all that it wrote. */
+  readonly rehearse: <T>(work: () => T) => T;
 }
 
 /** A record that an edit is of. */

@@ -22,12 +22,16 @@ export class RecordRows {
     private readonly slugs: Slugs,
   ) {}
 
-  /** `unchanged` where a record that says the same is there, of a kind that has each but once. */
-  add(plan: Plan, policy: Policy): Outcome {
+  /**
+   * `unchanged` where a record that says the same is there, of a kind that has each but once.
+   * @param had the key that a record which comes back had: hashes of what names it fit again
+   */
+  add(plan: Plan, policy: Policy, had?: number): Outcome {
     const { kind, id, attributes, columns, owned } = plan;
     const table = this.#table(kind);
     if (table.identical(columns) !== undefined) return 'unchanged';
-    const key = table.insert(id, { ...columns, ...this.slugs.slug(kind, id, attributes, undefined, policy.othersMakeRoom) }, attributes);
+    const slug = this.slugs.slug(kind, id, attributes, undefined, policy.othersMakeRoom);
+    const key = table.insert(id, { ...columns, ...slug }, attributes, had);
     for (const list of owned) table.addOwned(list, key);
     for (const part of plan.parts ?? []) this.#writePart(part, key, policy);
     return 'added';
@@ -85,6 +89,11 @@ export class RecordRows {
     const owned = entrance.owned({}, noKey).map((list) => ({ ...list, rows: table.owned(list, key).map((row) => JSON.parse(row)) }));
     const says = (attribute: string | undefined) => attribute !== undefined;
     return { kind, entrance, id: '', attributes: {}, columns, owned, parts: undefined, says, given: () => undefined };
+  }
+
+  /** The lists that records of a kind have, without rows. */
+  listsOf({ entrance }: Kind): Plan['owned'] {
+    return entrance.owned({}, noKey);
   }
 
   /** Takes away the rows that belong to a record. */

@@ -1,46 +1,84 @@
+import { now } from '../database/time';
 import { conflict, type DomainError, notFound } from '../errors';
 import type { Kind } from '../kinds';
-import { idsOfIri } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
-import type { Author, Edited } from './edit';
+import type { Author, Edited, Revision } from './edit';
 import type { Editor } from './editor';
-import type { GoneRecord } from './gone-records';
-import { editorPolicy } from './policies';
-import { RecordError } from './record';
-import { type EditorTools, written } from './record-editor';
-import type { Fields } from './record-text';
+import { type MergedAway, maximumRemembered } from './merge-memory';
+import type { EditorTools } from './record-editor';
+import { differenceOf, type Fields } from './record-text';
+import { Restoring } from './restoring';
 import { type KeptRevision, namesOf, type RevisionLog } from './revision-log';
+import { Unmerging } from './unmerging';
+
+/** What taking a revision back came to. */
+export interface Reverted {
+  readonly edited: Edited;
+  readonly reverted: KeptRevision;
+  /** What became of the record that another one was merged into, where that was taken back. */
+  readonly beside?: Revision | undefined;
+}
 
 /** Takes back what people changed, where nothing newer stands against it. */
 export class Reverting {
+  readonly #restoring: Restoring;
+  readonly #unmerging: Unmerging;
+
   constructor(
     private readonly tools: EditorTools,
     private readonly editor: Editor,
     private readonly log: RevisionLog,
-  ) {}
+  ) {
+    this.#restoring = new Restoring(tools);
+    this.#unmerging = new Unmerging(tools);
+  }
 
   /** @throws {DomainError} not found; a conflict, where something newer stands against it */
-  revert(uuid: string, author: Author): { readonly edited: Edited; readonly reverted: KeptRevision } {
+  revert(uuid: string, author: Author): Reverted {
     const revision = this.log.find(uuid);
     const kind = revision && this.tools.kinds.find(revision.type);
     if (!revision || !kind) throw notFound(`There is no revision ${uuid.slice(0, 100)}.`);
-    return { edited: this.#revert(kind, revision, author), reverted: revision };
+    const by = this.log.takenBackBy(revision.key);
+    if (by !== undefined) throw conflict(`Revision ${by} took it back already.`);
+    if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
+    return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
   }
 
-  #revert(kind: Kind, revision: KeptRevision, author: Author): Edited {
-    switch (revision.action) {
+  #revert(kind: Kind, revision: KeptRevision, action: Exclude<KeptRevision['action'], 'merged'>, author: Author): Edited {
+    switch (action) {
       case 'added':
         return this.#takeAway(kind, revision, author);
       case 'changed':
         return this.#changeBack(kind, revision, author);
       case 'deleted':
         return this.#bringBack(kind, revision, author);
-      case 'merged':
-        throw conflict('Records that were merged stay merged: what stands for both may be changed, and the other one made anew.');
     }
   }
 
+  #takeApart(kind: Kind, revision: KeptRevision, author: Author): Omit<Reverted, 'reverted'> {
+    const { merge, gone } = revision;
+    if (!merge)
+      throw conflict(`It changed more than ${maximumRemembered} records, or was made by an earlier version: that is not taken back.`);
+    const before = this.#standing(kind, merge.into);
+    this.#unmerging.takeApart(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
+    const after = this.#standing(kind, merge.into);
+    const edited = this.editor.restored(kind, this.#key(kind, revision), author);
+    if (!before || !after) return { edited };
+    const difference = differenceOf(before.fields, after.fields);
+    if (namesOf(difference.after).length === 0) return { edited };
+    const { username, note = null } = author;
+    const made = { type: kind.type, id: merge.into, iri: after.iri, username, note, at: now() };
+    return { edited, beside: { ...made, action: 'changed', ...difference } };
+  }
+
+  /** The record that another one was merged into; none, where it is not there. */
+  #standing(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
+    const key = this.tools.references.find(kind.table, 'id', id);
+    return key === undefined ? undefined : { iri: this.editor.records.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
+  }
+
   #takeAway(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    if (revision.reverts === 'merged') throw conflict('It came back when a merge was taken back: merge the two anew.');
     const key = this.#key(kind, revision);
     const newer = this.log.newestAfter(revision);
     if (newer !== undefined) throw isNewer(newer);
@@ -86,27 +124,9 @@ export class Reverting {
       const newer = this.log.newestAfter(revision);
       throw newer === undefined ? conflict(`The ${kind.noun} is there again.`) : isNewer(newer);
     }
-    for (const one of revision.gone) this.#restore(one);
+    for (const one of revision.gone) this.#restoring.restore(one);
     const key = this.#key(kind, revision);
     return this.editor.restored(kind, key, author);
-  }
-
-  #restore({ record, held }: GoneRecord): void {
-    const { planner, rows, slugs } = this.tools;
-    const kind = this.tools.kinds.find(record.type) as Kind;
-    const ids = idsOfIri(kind, record.id) as string[];
-    const id = ids.at(-1) as string;
-    const { slug } = record.attributes;
-    // Its slug may have become that of another record.
-    const isTaken = typeof slug === 'string' && slugs.otherHolder(kind, slug, id) !== undefined;
-    const attributes: Attributes = isTaken ? { ...record.attributes, slug: undefined } : record.attributes;
-    try {
-      const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
-      written(() => rows.add(plan, editorPolicy));
-    } catch (error) {
-      throw error instanceof RecordError ? conflict(`It cannot come back: ${error.message}`) : error;
-    }
-    if (held !== undefined) this.tools.held.restore(kind, id, held);
   }
 
   #key({ table, noun }: Kind, { id }: KeptRevision): number {

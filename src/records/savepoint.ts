@@ -27,6 +27,17 @@ export class Savepoint {
     }
   }
 
+  /** Undoes all that the work wrote, and gives what it gave. */
+  undone<T>(work: () => T): T {
+    this.#begin.run();
+    try {
+      return work();
+    } finally {
+      this.#undo.run();
+      this.#keep.run();
+    }
+  }
+
   /** Frees the statements. */
   close(): void {
     for (const statement of [this.#begin, this.#keep, this.#undo]) statement.finalize();

@@ -2,7 +2,10 @@
 export interface SourceRights {
   /** It says what is to be there: what was deleted here comes back with it. */
   readonly bringsBack: boolean;
-  /** It has the slugs of a whole catalog: where another record here has one of them, that one makes room. */
+  /**
+   * It has the slugs of a whole catalog: where another record here has one of them, that one makes room. What became of a
+   * record by a merge comes from it as well.
+   */
   readonly takesSlugs: boolean;
 }
 

@@ -33,6 +33,7 @@ import { type Arrived, newestWaiting, type Unresolved, type WaitingRecord, Waiti
 export class RecordWriter {
   readonly #savepoint: Savepoint;
   readonly #editing: Savepoint;
+  readonly #rehearsal: Savepoint;
   readonly #statements: Statements;
   readonly #references: References;
   readonly #memory: SourceMemory;
@@ -59,6 +60,7 @@ export class RecordWriter {
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#editing = new Savepoint(store.writer, 'edit');
+    this.#rehearsal = new Savepoint(store.writer, 'rehearsal');
     this.#statements = new Statements(store, { on: 'writer' });
     this.#references = new References(this.#statements, kinds);
     this.#memory = new SourceMemory(this.#statements);
@@ -93,6 +95,7 @@ export class RecordWriter {
       merges: this.#merges,
       rules: this.#rules,
       slugs: this.#slugs,
+      rehearse: (work) => this.#rehearse(work),
     });
   }
 
@@ -215,7 +218,16 @@ export class RecordWriter {
   close(): void {
     this.#savepoint.close();
     this.#editing.close();
+    this.#rehearsal.close();
     this.#statements.close();
+  }
+
+  #rehearse<T>(work: () => T): T {
+    try {
+      return this.#rehearsal.undone(work);
+    } finally {
+      this.forget();
+    }
   }
 
   #write(record: ResourceObject, given: GivenRecord, place: Origin): Written {
@@ -224,7 +236,8 @@ export class RecordWriter {
     this.#rules.forget();
     this.#oneSource.forget();
     if (record.type === 'DeletedRecord') return { outcome: this.#deletions.delete(record), hasCome: false };
-    if (given.authority === undefined) return { outcome: this.#merges.merge(record), hasCome: false };
+    if (given.authority === undefined)
+      return { outcome: this.#merges.take(record, this.#memory.rightsOf(place.source).takesSlugs), hasCome: false };
     return { outcome: this.#merges.state(record), hasCome: true };
   }
 

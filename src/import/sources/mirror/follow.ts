@@ -27,6 +27,8 @@ export class Follower {
   isBehind = false;
   /** Changes of the other side up to which this run goes; what comes later is for the next. */
   #newest: number | undefined;
+  /** What this run has merged: what is here is known only of what is written. */
+  readonly #merged = new Set<string>();
 
   constructor(
     private readonly client: Client,
@@ -104,7 +106,7 @@ export class Follower {
         const leadsNowhere = attributes.action === 'merged' && attributes.record === null;
         // What is here is asked for, and is known only of what is written.
         if (leadsNowhere) yield flush;
-        const records = leadsNowhere ? recordsOfLostMerge(attributes, known) : recordsOf(attributes, url);
+        const records = leadsNowhere ? recordsOfLostMerge(attributes, known) : this.#recordsOf(attributes, known, url);
         yield {
           ...this.#item(url, index + 1, 0, records),
           ...(isExact && { changes: [entryOf(attributes)] }),
@@ -117,6 +119,18 @@ export class Follower {
       }
       if (since >= this.#newest) return 'done';
     }
+  }
+
+  /** What comes back from a merge is no longer merged here either, before it is written. */
+  #recordsOf(change: Change, known: Known, url: string): readonly GivenRecord[] {
+    const { action, resource_type: type, resource_id: id, record } = change;
+    const records = recordsOf(change, url);
+    const name = `${type} ${id}`;
+    if (record?.type === 'MergedRecord') this.#merged.add(name);
+    // What is changed there may have been merged here, by hand.
+    if (record?.type !== type || action === 'updated') return records;
+    const isMerged = this.#merged.delete(name) || (known.knows(type, id) && !known.has(type, id));
+    return isMerged ? [apart(type, id), ...records] : records;
   }
 
   #item(file: string, line: number, offset: number, records: readonly GivenRecord[]): Omit<SourceItem, 'position'> {
@@ -142,6 +156,12 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
   }
   return [{ record, mode: 'whole' }];
 }
+
+/** A record that is there again, although it had been merged into another one. */
+const apart = (resource_type: string, id: string): GivenRecord => ({
+  record: { type: 'MergedRecord', id, attributes: { resource_type }, relationships: { resource: { data: null } } },
+  mode: 'whole',
+});
 
 /**
  * The records that take away what was merged into a record which is gone by now: nothing else says that it went. It is not

@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalog } from '../../src/catalog';
+import type { Store } from '../../src/database/open';
+import { allRecords } from '../../src/export/record-queries';
+import { feedState } from '../../src/export/sequence';
+import { runImport } from '../../src/import/run/run';
+import { mirror } from '../../src/import/sources/mirror/mirror';
+import { unpackFields } from '../../src/records/field-hashes';
+import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
+import { exportText } from '../support/exports';
+import { expectTrueSearch } from '../support/search-truth';
+import { emptyStore } from '../support/server';
+
+/** `RUNS=2000 bun test test/editing/any-kind.test.ts --timeout 0` tries far more than the gate has time for. */
+const runs = Number(process.env.RUNS ?? 0);
+
+const options = (few: number) => ({ numRuns: runs || few });
+
+/** Every record as it would leave, without when it was made and changed, and the items of users. */
+const stateOf = ({ writer }: Store): string[] => [
+  ...catalog.all
+    .flatMap((kind) => writer.query(allRecords(kind)).all() as { line: string }[])
+    .map(({ line }) => line.replace(/,?"(?:updated|created)_at":"[^"]*"/g, ''))
+    .toSorted(),
+  ...['collection_item', 'wishlist_item'].flatMap((table) =>
+    (
+      writer
+        .query(
+          `SELECT i.id || ' ' || r.id || ' ' || i.notes AS line FROM ${table} AS i JOIN "release" AS r ON r.key = i.release_key ORDER BY i.id`,
+        )
+        .all() as { line: string }[]
+    ).map(({ line }) => line),
+  ),
+];
+
+/** The fields that are held by hand of every record that is there, by the hashes of their names. */
+const heldIn = ({ writer }: Store): string[] =>
+  catalog.all.flatMap(({ type, table }) => {
+    const rows = writer.query(
+      `SELECT r.id, r.field_hashes AS fields FROM "${table}" AS t JOIN imported_record AS r ON r.resource_type = '${type}' AND r.id = t.id
+       JOIN import_source AS s ON s.key = r.source_key WHERE s.name = 'editor' ORDER BY r.id`,
+    );
+    return (rows.all() as { id: string; fields: Uint8Array }[]).flatMap(({ id, fields }) =>
+      [...unpackFields(fields).keys()].toSorted().map((name) => `${id} ${name}`),
+    );
+  });
+
+const strays = [
+  'SELECT a.id FROM artist AS a JOIN artist_display AS shown ON shown.key = a.key WHERE shown.display_name <> a.display_name',
+  ...catalog.all.map(
+    ({ type, table }) => `SELECT m.id FROM merged_record AS m JOIN "${table}" AS r ON r.id = m.id WHERE m.resource_type = '${type}'`,
+  ),
+  ...catalog.all
+    .filter(({ slugFrom }) => slugFrom)
+    .map(
+      ({ type, table }) =>
+        `SELECT s.slug FROM slug_redirect AS s JOIN "${table}" AS r ON r.slug = s.slug WHERE s.resource_type = '${type}'`,
+    ),
+  ...catalog.all.map(
+    ({ type, table }) => `SELECT d.id FROM deleted_record AS d JOIN "${table}" AS r ON r.id = d.id WHERE d.resource_type = '${type}'`,
+  ),
+  'SELECT sequence FROM change WHERE sequence > 1 AND sequence - 1 NOT IN (SELECT sequence FROM change)',
+];
+
+/** References are whole, nothing is there and gone at once, the feed has no gaps, and the search is true. */
+function expectWhole(store: Store): void {
+  expect(store.writer.query('PRAGMA foreign_key_check').all()).toEqual([]);
+  for (const query of strays) expect({ query, rows: store.writer.query(query).all() }).toEqual({ query, rows: [] });
+  expectTrueSearch(store);
+}
+
+async function takeAll(world: EditedWorld, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const fault = await world.take(step);
+    expect({ step, fault: fault?.body }).toEqual({ step, fault: undefined });
+  }
+}
+
+test('any edits, merges, imports and undos of every kind keep references whole, the feed without gaps and the search true', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anything, { minLength: 4, maxLength: 16 }), async (steps) => {
+      const world = await EditedWorld.start();
+      await takeAll(world, steps);
+      expectWhole(world.editor.server.store);
+    }),
+    options(12),
+  );
+}, 0);
+
+test('taking back all edits and merges of every kind, the newest first, gives the first catalog, and what was held', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(byHand, { minLength: 2, maxLength: 8 }), async (steps) => {
+      const world = await EditedWorld.start();
+      const { store } = world.editor.server;
+      const [before, held] = [stateOf(store), heldIn(store)];
+      const older = (await world.revisions())[0]?.number ?? 0;
+      await takeAll(world, steps);
+      const all = (await world.revisions()).filter(({ number }) => number > older);
+      for (const { id, number } of all) {
+        if ((await world.revisions()).some(({ reverts }) => reverts === number)) continue;
+        const { status, body } = await world.editor.revert(id);
+        expect({ number, status, body: status === 201 ? '' : body }).toEqual({ number, status: 201, body: '' });
+      }
+      expect(stateOf(store)).toEqual(before);
+      expect(heldIn(store)).toEqual(held);
+      expectWhole(store);
+    }),
+    options(12),
+  );
+}, 0);
+
+test('a mirror that follows merges and their undo of every kind has the same catalog', async () => {
+  const some = fc.array(anything, { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(some, some, async (first, then) => {
+      const world = await EditedWorld.start();
+      const { server } = world.editor;
+      const store = emptyStore();
+      for (const steps of [first, then]) {
+        await takeAll(world, steps);
+        const source = mirror('http://origin.example', {
+          token: server.token,
+          fetch: (url: string, init: RequestInit) => Promise.resolve(server.app.handle(new Request(url, init))),
+          sleep: async () => {},
+          now: () => 0,
+          ownSequence: () => feedState(store.reader).sequence,
+        });
+        const { ending, message } = await runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
+        expect([ending, message]).toEqual(['done', undefined]);
+        expect(exportText(store).split('\n')).toEqual(exportText(server.store).split('\n'));
+      }
+      store.close();
+    }),
+    options(10),
+  );
+}, 0);

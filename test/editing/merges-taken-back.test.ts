@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'bun:test';
+import { catalog } from '../../src/catalog';
+import type { Store } from '../../src/database/open';
+import { allRecords } from '../../src/export/record-queries';
+import { editing } from '../records/editing';
+import { type EditorOf, editedServer } from '../support/edited-server';
+import { png } from '../support/pictures';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const iri = (number: number): string => `/api/artists/${uuid(number)}`;
+const artist = (number: number, attributes: object = {}) => ({
+  type: 'Artist',
+  id: iri(number),
+  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
+});
+const into = (number: number) => ({ type: 'Artist', id: uuid(number) });
+
+/** Every record of the catalog as it would leave, without when it was changed. */
+const recordsOf = ({ writer }: Store): string[] =>
+  catalog.all
+    .flatMap((kind) => (writer.query(allRecords(kind)).all() as { line: string }[]).map(({ line }) => line))
+    .map((line) => line.replace(/,?"updated_at":"[^"]*"/, ''))
+    .toSorted();
+
+/** Merges two records, and gives the IRI of the revision. */
+async function merged(editor: EditorOf, from: string, to: { type: string; id: string }): Promise<string> {
+  const { status, body } = await editor.merge(from, to);
+  expect(status).toBe(200);
+  return body.meta.revision;
+}
+
+const composers = (...numbers: number[]) => numbers.map((number) => ({ iri: iri(number), credit_role: 'composer' }));
+
+/** What a production's credits name. */
+const creditedIn = async (editor: EditorOf, production: string): Promise<string[]> =>
+  (await editor.read(production)).body.data.attributes.composers.map((one: { iri: string }) => one.iri);
+
+describe('a merge that is taken back', () => {
+  test('gives every record what it had: addresses, slugs, what stands below, and what pointed there', async () => {
+    const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2), artist(3)]);
+    const production = await editor.make('Production', '/api/productions', { title: 'Heat', _type: 'movie', composers: composers(1, 3) });
+    const alias = await editor.make('ArtistAlias', `${iri(1)}/aliases`, { variation: 'Ada' });
+    await editor.patch(iri(1), { slug: 'one' });
+    await editor.make('ArtistGroupMember', `${iri(1)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(3) } } });
+    const before = recordsOf(editor.server.store);
+    const revision = await merged(editor, iri(1), into(2));
+    expect(recordsOf(editor.server.store)).not.toEqual(before);
+
+    const { status, body } = await editor.revert(revision);
+
+    expect([status, body.data.attributes.action, body.data.relationships.record.data.id]).toEqual([201, 'added', iri(1)]);
+    expect(recordsOf(editor.server.store)).toEqual(before);
+    expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({ slug: 'one', country: 'GB' });
+    expect((await editor.read(alias)).status).toBe(200);
+    expect(await creditedIn(editor, production)).toEqual([iri(1), iri(3)]);
+    for (const slug of ['one', 'artist-1'])
+      expect((await editor.read(`/api/resolve?type=Artist&slug=${slug}`)).body.data.attributes.resource_id).toBe(uuid(1));
+    expect(editor.server.store.writer.query('SELECT id FROM merged_record').all()).toEqual([]);
+  });
+
+  test('leaves what has changed since as it is, and changes no less of the rest', async () => {
+    const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2), artist(3)]);
+    const made = (title: string, ...numbers: number[]) =>
+      editor.make('Production', '/api/productions', { title, _type: 'movie', composers: composers(...numbers) });
+    const [heat, more, other] = [await made('Heat', 1), await made('More', 1), await made('Other', 1)];
+    const revision = await merged(editor, iri(1), into(2));
+    await editor.patch(iri(2), { country: 'FR' });
+    await editor.patch(more, { composers: composers(3, 2) });
+    await editor.patch(other, { composers: composers(3) });
+
+    expect((await editor.revert(revision)).status).toBe(201);
+
+    expect((await editor.read(iri(2))).body.data.attributes).toMatchObject({ country: 'FR', biography: null });
+    expect(await creditedIn(editor, heat)).toEqual([iri(1)]);
+    expect(await creditedIn(editor, more)).toEqual([iri(3), iri(1)]);
+    expect(await creditedIn(editor, other)).toEqual([iri(3)]);
+  });
+
+  test('brings formats and tracks back that the other one has its own of', async () => {
+    const editor = await editedServer();
+    const made = (title: string) =>
+      editor.make('Release', '/api/releases', {
+        title,
+        formats: [{ tracks: [{ title, _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }] }],
+      });
+    const [goes, stays] = [await made('Mine'), await made('True')];
+    const before = recordsOf(editor.server.store);
+    await editor.revert(await merged(editor, goes, { type: 'Release', id: stays }));
+    expect(recordsOf(editor.server.store)).toEqual(before);
+  });
+
+  test('is taken back once, and not by what took it back', async () => {
+    const editor = await editedServer([artist(1), artist(2)]);
+    const revision = await merged(editor, iri(1), into(2));
+    const { body } = await editor.revert(revision);
+    const again = await editor.revert(revision);
+    expect([again.status, again.body.errors[0].detail]).toEqual([409, 'Revision 2 took it back already.']);
+    const undone = await editor.revert(body.data.id);
+    expect([undone.status, undone.body.errors[0].detail]).toEqual([409, 'It came back when a merge was taken back: merge the two anew.']);
+    expect((await editor.merge(iri(1), into(2))).status).toBe(200);
+  });
+
+  test('is refused where the other one was merged on or deleted, and works once that is taken back', async () => {
+    const editor = await editedServer([artist(1), artist(2), artist(3)]);
+    const first = await merged(editor, iri(1), into(2));
+    const second = await merged(editor, iri(2), into(3));
+    expect((await editor.revert(first)).body.errors[0].detail).toBe(
+      'The artist that it was merged into has been merged into another one since: take that back first.',
+    );
+    expect((await editor.revert(second)).status).toBe(201);
+    expect((await editor.read(iri(1))).headers.get('location')).toContain(iri(2));
+    await editor.delete(iri(2));
+    const gone = await editor.revert(first);
+    expect([gone.status, gone.body.errors[0].detail]).toEqual([
+      409,
+      'The artist that it was merged into is not there any more: bring that back first.',
+    ]);
+    await editor.revert((await editor.read('/api/revisions')).body.data[0].id);
+    expect((await editor.revert(first)).status).toBe(201);
+    for (const number of [1, 2, 3]) expect((await editor.read(iri(number))).status).toBe(200);
+  });
+
+  test('numbers a slug that another record has by now', async () => {
+    const editor = await editedServer([artist(1), artist(2), artist(3)]);
+    const revision = await merged(editor, iri(1), into(2));
+    await editor.patch(iri(3), { slug: 'artist-1' });
+    expect((await editor.revert(revision)).status).toBe(201);
+    expect((await editor.read(iri(1))).body.data.attributes.slug).toBe('artist-1-2');
+    expect((await editor.read(iri(3))).body.data.attributes.slug).toBe('artist-1');
+  });
+
+  test('belongs to its sources again: what they say is of it, and makes neither of the two the other', async () => {
+    const editor = await editedServer();
+    const { give } = editing(editor.server.store);
+    await give(artist(1, { country: 'GB' }));
+    await give(artist(2));
+    const revision = await merged(editor, iri(1), into(2));
+    await give(artist(1, { country: 'FR' }));
+    expect((await editor.revert(revision)).status).toBe(201);
+    expect((await editor.read(iri(1))).body.data.attributes.country).toBe('GB');
+
+    await give(artist(1, { country: 'FR' }));
+    await give(artist(2, { biography: 'Other.' }));
+
+    expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({ country: 'FR', biography: null });
+    expect((await editor.read(iri(2))).body.data.attributes).toMatchObject({ country: null, biography: 'Other.' });
+  });
+
+  test('holds by hand what was held before, and gives it back to its sources', async () => {
+    const editor = await editedServer();
+    const { give } = editing(editor.server.store);
+    await give(artist(1, { country: 'US' }));
+    await give(artist(2));
+    await editor.patch(iri(1), { country: 'GB', biography: 'Long.' });
+    await editor.patch(iri(2), { biography: 'Mine.' });
+    const heldBy = async (number: number) => (await editor.read(iri(number))).body.meta.heldByHand;
+    const revision = await merged(editor, iri(1), into(2));
+    expect(await heldBy(2)).toEqual(['biography', 'country']);
+    await give(artist(2, { country: 'IT' }));
+    expect((await editor.read(iri(2))).body.data.attributes).toMatchObject({ country: 'GB', biography: 'Mine.' });
+
+    await editor.revert(revision);
+
+    expect([await heldBy(1), await heldBy(2)]).toEqual([['biography', 'country'], ['biography']]);
+    const { body } = await editor.patch(iri(1), {}, { meta: { giveBack: ['country'] } });
+    expect(body.meta.givenBack).toEqual(['country']);
+    await give(artist(1, { country: 'US' }));
+    expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({ country: 'US', biography: 'Long.' });
+  });
+});
+
+describe('the items of users', () => {
+  const own = async (editor: EditorOf, list: string) =>
+    (await editor.read(`/api/users/me/${list}`)).body.data
+      .map(
+        ({ attributes: { release, notes, priority } }: { attributes: { release: { title: string }; notes: string; priority: number } }) => [
+          release.title,
+          notes,
+          priority ?? null,
+        ],
+      )
+      .toSorted();
+  const put = (editor: EditorOf, list: string, release: string, attributes: object) =>
+    editor.post(list === 'wishlist' ? 'WishlistItem' : 'CollectionItem', `/api/users/me/${list}`, {
+      release: { id: release.split('/').at(-1) },
+      ...attributes,
+    });
+
+  test('follow a merge and go back, none lost and none doubled, also where a user has both', async () => {
+    const editor = await editedServer();
+    const [goes, stays] = [
+      await editor.make('Release', '/api/releases', { title: 'Mine' }),
+      await editor.make('Release', '/api/releases', { title: 'True' }),
+    ];
+    await put(editor, 'collection', goes, { notes: 'signed' });
+    await put(editor, 'collection', stays, { notes: 'second' });
+    await put(editor, 'wishlist', goes, { notes: 'the blue one', priority: 1 });
+    await put(editor, 'wishlist', stays, { notes: 'any' });
+    const before = [await own(editor, 'collection'), await own(editor, 'wishlist')];
+
+    const revision = await merged(editor, goes, { type: 'Release', id: stays });
+
+    expect(await own(editor, 'collection')).toEqual([
+      ['True', 'second', null],
+      ['True', 'signed', null],
+    ]);
+    expect(await own(editor, 'wishlist')).toEqual([['True', 'any\nthe blue one', 1]]);
+    expect((await editor.revert(revision)).status).toBe(201);
+    expect([await own(editor, 'collection'), await own(editor, 'wishlist')]).toEqual(before);
+  });
+
+  test('that a user moved or took away since stay as that user left them', async () => {
+    const editor = await editedServer();
+    const [goes, stays] = [
+      await editor.make('Release', '/api/releases', { title: 'Mine' }),
+      await editor.make('Release', '/api/releases', { title: 'True' }),
+    ];
+    const { body } = await put(editor, 'collection', goes, { notes: 'sold' });
+    await put(editor, 'collection', goes, { notes: 'kept' });
+    const revision = await merged(editor, goes, { type: 'Release', id: stays });
+    await put(editor, 'collection', stays, { notes: 'new' });
+    await editor.delete(body.data.id);
+    await editor.revert(revision);
+    expect(await own(editor, 'collection')).toEqual([
+      ['Mine', 'kept', null],
+      ['True', 'new', null],
+    ]);
+  });
+
+  test('set aside go with the account', async () => {
+    const editor = await editedServer();
+    const [goes, stays] = [
+      await editor.make('Release', '/api/releases', { title: 'Mine' }),
+      await editor.make('Release', '/api/releases', { title: 'True' }),
+    ];
+    for (const release of [goes, stays]) await put(editor, 'wishlist', release, { notes: 'x' });
+    await merged(editor, goes, { type: 'Release', id: stays });
+    const count = () => editor.server.store.writer.query('SELECT count(*) AS count FROM set_aside_item').get();
+    expect(count()).toEqual({ count: 1 });
+    editor.server.store.writer.run("DELETE FROM user WHERE username = 'erika'");
+    expect(count()).toEqual({ count: 0 });
+  });
+});
+
+describe('the cover of a release', () => {
+  const coverOf = async (editor: EditorOf, release: string): Promise<string | undefined> =>
+    (await editor.read(release)).body.data.attributes.cover?.url320.split('/').at(-1).replace(/\?.*/, '');
+  const put = (editor: EditorOf, release: string, shade: number) =>
+    editor.server.request(`${release}/cover`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${editor.token}`, 'content-type': 'image/png' },
+      body: png(400, 400, { shade }) as Uint8Array<ArrayBuffer>,
+    });
+
+  test('that went along, or had to go, comes back', async () => {
+    for (const hasOther of [false, true]) {
+      const editor = await editedServer();
+      const [goes, stays] = [
+        await editor.make('Release', '/api/releases', { title: 'Mine' }),
+        await editor.make('Release', '/api/releases', { title: 'True' }),
+      ];
+      expect((await put(editor, goes, 10)).status).toBeLessThan(300);
+      if (hasOther) await put(editor, stays, 200);
+      const before = [await coverOf(editor, goes), await coverOf(editor, stays)];
+      expect(before[0]).toBeString();
+      const revision = await merged(editor, goes, { type: 'Release', id: stays });
+      expect(await coverOf(editor, stays)).toBe((hasOther ? before[1] : before[0]) as string);
+      expect((await editor.revert(revision)).status).toBe(201);
+      expect([await coverOf(editor, goes), await coverOf(editor, stays)]).toEqual(before);
+    }
+  });
+});

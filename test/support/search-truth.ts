@@ -1,0 +1,34 @@
+import { expect } from 'bun:test';
+import { words } from '../../src/database/full-text';
+import type { Store } from '../../src/database/open';
+
+/** The indexes have what the records have, and nothing else. */
+export function expectTrueSearch(store: Store): void {
+  for (const [index, query] of Object.entries(indexes)) expect(byWord(indexedWordsOf(store, index))).toEqual(byWord(wordsOf(store, query)));
+}
+
+/** Each index with the view or the table that says what should be in it. */
+const indexes = {
+  artist_search: 'SELECT key, name, other_names FROM artist_search_entry',
+  production_search: 'SELECT key, name, other_names FROM production_search_entry',
+  release_search: 'SELECT key, name, other_names FROM release_search_entry',
+  label_search: 'SELECT key, name_folded AS name FROM label',
+};
+
+/** The keys of the rows that have a word, of every word, by what the tables say. */
+function wordsOf(store: Store, query: string): Map<string, number[]> {
+  const found = new Map<string, Set<number>>();
+  for (const { key, name, other_names } of store.writer.query(query).all() as { key: number; name: string; other_names?: string }[]) {
+    for (const word of `${name} ${other_names ?? ''}`.match(words) ?? []) found.set(word, (found.get(word) ?? new Set()).add(key));
+  }
+  return new Map([...found].map(([word, keys]) => [word, [...keys].sort((a, b) => a - b)]));
+}
+
+/** The same by the index. */
+function indexedWordsOf(store: Store, index: string): Map<string, number[]> {
+  const terms = store.writer.query(`SELECT term FROM ${index}_word`).values().flat() as string[];
+  const rows = store.writer.query(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid`);
+  return new Map(terms.map((term) => [term, rows.values(`"${term}"`).flat() as number[]]));
+}
+
+const byWord = (map: Map<string, number[]>) => [...map].filter(([, keys]) => keys.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
