@@ -49,6 +49,8 @@ export class DocumentSteps {
   readonly #ignored: string[] = [];
   readonly #lists = new Set<string>();
   readonly #named = new Set<string>();
+  /** The UUIDs of parts, with those of the records that they stand in. */
+  readonly #partOf = new Map<string, string>();
   /** The records that stand in it, by their UUIDs. */
   readonly #there = new Map<string, Dropped>();
   /** Those among them whose list the document has. */
@@ -93,13 +95,27 @@ export class DocumentSteps {
     const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
     this.#ignored.push(...saying.said.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
     this.#steps.push({ saying, key, pointer: place.pointer });
-    this.#count += partsIn(saying);
+    this.#takeParts(saying, place.pointer);
     for (const [attribute, child] of contained) {
       if (!Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
       if (key !== undefined) this.#replaced.push(...this.contained.children(child, key).map((one) => ({ kind: child, ...one })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
       this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
+    }
+  }
+
+  /** A part stands in one record of the document, and is no other record of it. */
+  #takeParts({ id: own, kind: { parts }, said }: Saying, pointer: string): void {
+    const given = parts && said.attributes[parts.attribute];
+    if (!parts || !Array.isArray(given)) return;
+    this.#count += given.length;
+    for (const [index, part] of given.entries()) {
+      const id = typeof part?.id === 'string' ? part.id.toLowerCase() : undefined;
+      if (id === undefined || id === own) continue;
+      const owner = this.#named.has(id) ? id : this.#partOf.get(id);
+      if (owner !== undefined && owner !== own) this.#violations.push(hasId(nameIn(pointer), `${pointer}/${parts.attribute}/${index}`));
+      this.#partOf.set(id, own);
     }
   }
 
@@ -122,9 +138,10 @@ export class DocumentSteps {
     }
     const { id: given, iri: _, relationships = {}, ...attributes } = item;
     const id = given === undefined ? Bun.randomUUIDv7() : uuidOf(kind, given);
-    if (id === undefined || this.#named.has(id) || (this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id))) {
-      const message = id === undefined ? 'This must be a UUID.' : 'Another record has this id.';
-      this.#violations.push(violation(nameIn(pointer), message, `${pointer}/id`));
+    if (id === undefined || this.#isOfAnother(kind, id)) {
+      this.#violations.push(
+        id === undefined ? violation(nameIn(pointer), 'This must be a UUID.', `${pointer}/id`) : hasId(nameIn(pointer), pointer),
+      );
       return;
     }
     if (!isObject(relationships)) {
@@ -138,6 +155,11 @@ export class DocumentSteps {
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
     const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole };
     this.#takeRecord(this.#unlessShown(saying, there?.key), there?.key, { iri: own, pointer });
+  }
+
+  #isOfAnother(kind: Kind, id: string): boolean {
+    if (this.#named.has(id) || this.#partOf.has(id)) return true;
+    return this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
   }
 
   /** What is sent back as it is shown is not said. */
@@ -156,10 +178,7 @@ export class DocumentSteps {
   }
 }
 
-function partsIn({ kind: { parts }, said }: Saying): number {
-  const given = parts && said.attributes[parts.attribute];
-  return Array.isArray(given) ? given.length : 0;
-}
+const hasId = (attribute: string, pointer: string): Violation => violation(attribute, 'Another record has this id.', `${pointer}/id`);
 
 /** The attribute of the document in which a pointer leads. */
 const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';

@@ -50,11 +50,12 @@ export class EditRules {
   /**
    * @param whole what the record will say, where the edit is written
    * @param key of the record, where it is there
+   * @param isBack whether it was so before: a merge may have made two of a list the same
    */
-  violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined): Violation[] {
+  violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined, isBack: boolean): Violation[] {
     const id = ids.at(-1) as string;
     return [
-      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key)),
+      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isBack)),
       ...missing(kind, key === undefined ? said : whole),
       ...Object.entries(said.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
       ...this.#circle(kind, ids.at(-2), said),
@@ -63,21 +64,24 @@ export class EditRules {
     ];
   }
 
-  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined): Violation[] {
+  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined, isBack: boolean): Violation[] {
     const schema = kind.entrance.schema.properties[name] as Entrance['schema'];
     const pointer = `/data/attributes/${name}`;
     const broken = violationsOf(name, value, { schema });
     if (broken.length > 0)
       return [...broken, ...this.#inAttribute(kind.entrance, name, value, pointer, wellFormed(value, pointer, broken))];
-    const ofReferences = [...this.#inAttribute(kind.entrance, name, value, pointer), ...namedTwice(name, value, pointer)];
+    const ofReferences = [
+      ...this.#inAttribute(kind.entrance, name, value, pointer, value),
+      ...(isBack ? [] : namedTwice(name, value, pointer)),
+    ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
   }
 
   /**
    * The references in the value of an attribute that lead nowhere.
-   * @param read as much of the value as has the right shape
+   * @param read as much of the value as has the right shape; nothing, where none of it has
    */
-  #inAttribute(entrance: Entrance, name: string, value: unknown, pointer: string, read: unknown = value): Violation[] {
+  #inAttribute(entrance: Entrance, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
     if (read === undefined) return [];
     const found: Violation[] = [];
     const findKey: FindKey = (table, reference) => {
@@ -105,7 +109,7 @@ export class EditRules {
       const id = part.id.toLowerCase();
       const found = Object.entries(part).flatMap(([name, said]) =>
         Object.hasOwn(entrance.schema.properties, name)
-          ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`).map((one) => ({ ...one, attribute }))
+          ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`, said).map((one) => ({ ...one, attribute }))
           : [],
       );
       if (ids.has(id) || !this.rules.mayBePart(kind, id, key))

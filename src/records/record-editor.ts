@@ -106,7 +106,8 @@ export class RecordEditor {
   violations(saying: Saying, key: number | undefined): Violation[] {
     const { kind, ids, said } = saying;
     const whole = key === undefined ? said : this.#whole(saying, key);
-    return [...this.#rules.violations(kind, ids, said, whole, key), ...this.#standIns.violations(kind, ids, whole)];
+    const isBack = saying.without !== undefined || saying.isWhole === true;
+    return [...this.#rules.violations(kind, ids, said, whole, key, isBack), ...this.#standIns.violations(kind, ids, whole)];
   }
 
   /** @throws {DomainError} a conflict, where there is such a record, or was */

@@ -161,6 +161,25 @@ export class Slugs {
     return changes > 0;
   }
 
+  /** Tells the feed of the slugs that lead to a record which has come back: they led, by its merge, to another one. */
+  tellAgain(type: string, id: string): void {
+    this.statements
+      .get('tell of slugs', (db) =>
+        db
+          .insertInto('change_entry')
+          .columns(['action', 'resource_type', 'resource_id', 'slug'])
+          .expression(
+            db
+              .selectFrom('slug_redirect')
+              .select([sql`'renamed'`.as('action'), 'resource_type', 'resource_id', 'slug'])
+              .where('resource_type', '=', parameter('type'))
+              .where('resource_id', '=', parameter('id'))
+              .orderBy('slug'),
+          ),
+      )
+      .run({ type, id });
+  }
+
   /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had; never a word of the site's addresses. */
   #free(kind: Kind, slug: string): string {
     if (!reservedSlugs.has(slug) && !this.#isTaken(kind, slug)) return slug;

@@ -116,12 +116,14 @@ export class Unmerging {
 
   /** What led to one that went leads to it again. */
   #leadBack(gone: MergedAway): void {
-    const { references, merges } = this.tools;
+    const { references, merges, slugs } = this.tools;
     const kind = this.#kindOf(gone);
     const id = this.#idOf(gone);
     const key = references.find(kind.table, 'id', id);
     if (key === undefined) return;
-    for (const one of gone.led) if (references.mergedInto(kind.type, one) === gone.into) merges.lead(kind, one, { key, id });
+    const led = gone.led.filter((one) => references.mergedInto(kind.type, one) === gone.into);
+    for (const one of led) merges.lead(kind, one, { key, id });
+    for (const one of [id, ...led]) slugs.tellAgain(kind.type, one);
   }
 
   #giveItems(kind: Kind, { key: revision, merge, gone }: MergeRevision): void {

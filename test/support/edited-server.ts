@@ -20,7 +20,11 @@ export class EditorOf {
     readonly token: string,
   ) {}
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Changed> {
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Changed> {
+    return this.sendText(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
+  }
+
+  async sendText(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Changed> {
     const response = await this.server.request(path, {
       method,
       headers: {
@@ -28,7 +32,7 @@ export class EditorOf {
         ...(body !== undefined && { 'content-type': 'application/vnd.api+json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };

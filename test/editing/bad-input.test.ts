@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalog } from '../../src/catalog';
+import { allRecords } from '../../src/export/record-queries';
+import type { Kind } from '../../src/kinds';
+import { type Changed, type EditorOf, editedDemo, editedServer } from '../support/edited-server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const artist = (number: number) => ({
+  type: 'Artist',
+  id: `/api/artists/${uuid(number)}`,
+  attributes: { name: `Artist ${number}`, _type: 'person' },
+});
+const iri = (number: number): string => `/api/artists/${uuid(number)}`;
+
+const pointersOf = ({ body }: Changed): string[] =>
+  body.meta.errors.map(({ source }: { source: { pointer: string } }) => source.pointer).toSorted();
+
+/** How often anything was written. */
+const sequenceOf = async (editor: EditorOf): Promise<number> => (await editor.read('/api/changes?limit=1')).body.meta.sequence;
+
+/** Sends something that is refused, and sees that nothing of it was written. */
+async function refused(editor: EditorOf, send: () => Promise<Changed>): Promise<Changed> {
+  const before = await sequenceOf(editor);
+  const answer = await send();
+  expect(await sequenceOf(editor)).toBe(before);
+  return answer;
+}
+
+const release = (editor: EditorOf, attributes: object) => editor.post('Release', '/api/releases', attributes);
+
+describe('what a document of a release cannot be', () => {
+  test('5,000 tracks, or 1,501 records in several lists', async () => {
+    const editor = await editedServer();
+    const tracks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}` }));
+    const parts = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}`, position: index + 1 }));
+    const documents = [
+      [{ tracks: tracks(5_000) }],
+      [{ tracks: tracks(749) }, { tracks: tracks(750) }],
+      [{ tracks: [{ title: 'x', _type: 'compound', sub_tracks: parts(1_499) }] }],
+    ];
+    for (const formats of documents) {
+      const answer = await refused(editor, () => release(editor, { title: 'Box', formats }));
+      expect([answer.status, answer.body.meta.errors[0].meta.message]).toEqual([
+        422,
+        'One document may hold at most 1500 records: this has more. Add the others to the release afterwards.',
+      ]);
+    }
+    expect((await release(editor, { title: 'Box', formats: [{ tracks: tracks(749) }, { tracks: tracks(749) }] })).status).toBe(201);
+  });
+
+  test('1.1 MiB, or nested more deeply than anything is', async () => {
+    const editor = await editedServer();
+    const large = await refused(editor, () => release(editor, { title: 'x', notes: 'x'.repeat(1.1 * 1024 * 1024) }));
+    expect(large.status).toBe(413);
+    const nested = `${'{"sub_tracks":['.repeat(20_000)}{}${']}'.repeat(20_000)}`;
+    for (const formats of [`[${nested}]`, `[{"tracks":[${nested}]}]`, nested]) {
+      const body = `{"data":{"type":"Release","attributes":{"title":"x","formats":${formats}}}}`;
+      const { status } = await refused(editor, () => editor.sendText('POST', '/api/releases', body));
+      expect(status).toBeOneOf([400, 413, 422]);
+    }
+  });
+
+  test('is all told at once: lengths, roles, words, types, ids, and artists that are named twice', async () => {
+    const editor = await editedServer([artist(1)]);
+    const other = (await release(editor, { title: 'Other', formats: [{ tracks: [{ title: 'x' }] }] })).body.data.id;
+    const [theirs] = (await editor.read(`${other}/formats`)).body.data;
+    const credit = { iri: iri(1), credit_role: 'composer' };
+    const answer = await refused(editor, () =>
+      release(editor, {
+        title: 'x'.repeat(10_000),
+        country: 7,
+        barcode: [],
+        artists: [credit, credit, { iri: iri(9), credit_role: 'composer' }, { iri: iri(1), credit_role: 'nobody' }],
+        formats: [
+          { id: theirs.id, tracks: [{ title: 'x' }] },
+          {
+            tracks: [{ title: 'x', id: uuid(5) }, { title: 'y', id: uuid(5) }, { title: 7, minutes: 'one', _type: 'song' }, null, [], 'x'],
+          },
+          { id: uuid(5) },
+          { format_type: 'wax', quantity: -1, tracks: 'all' },
+        ],
+      }),
+    );
+    expect(answer.status).toBe(422);
+    expect(pointersOf(answer)).toEqual(
+      [
+        '/data/attributes/title',
+        '/data/attributes/country',
+        '/data/attributes/barcode',
+        '/data/attributes/artists/1/iri',
+        '/data/attributes/artists/2/iri',
+        '/data/attributes/artists/3/credit_role',
+        '/data/attributes/formats/0/id',
+        '/data/attributes/formats/1/tracks/1/id',
+        '/data/attributes/formats/1/tracks/2/title',
+        '/data/attributes/formats/1/tracks/2/minutes',
+        '/data/attributes/formats/1/tracks/2/_type',
+        '/data/attributes/formats/1/tracks/3',
+        '/data/attributes/formats/1/tracks/4',
+        '/data/attributes/formats/1/tracks/5',
+        '/data/attributes/formats/2/id',
+        '/data/attributes/formats/3/format_type',
+        '/data/attributes/formats/3/quantity',
+        '/data/attributes/formats/3/tracks',
+      ].toSorted(),
+    );
+  });
+
+  test('a track that is a part of itself, or of two', async () => {
+    const editor = await editedServer();
+    const part = { id: uuid(7), position: 1, title: 'I' };
+    const compound = (id: number | undefined, parts: object[]) => ({
+      title: 'Suite',
+      _type: 'compound',
+      ...(id !== undefined && { id: uuid(id) }),
+      sub_tracks: parts,
+    });
+    const itself = await refused(editor, () => release(editor, { title: 'x', formats: [{ tracks: [compound(7, [part])] }] }));
+    expect([itself.status, pointersOf(itself)]).toEqual([422, ['/data/attributes/formats/0/tracks/0/sub_tracks/0/id']]);
+    const two = await refused(editor, () =>
+      release(editor, { title: 'x', formats: [{ tracks: [compound(undefined, [part]), compound(undefined, [part])] }] }),
+    );
+    expect([two.status, pointersOf(two)]).toEqual([422, ['/data/attributes/formats/0/tracks/1/sub_tracks/0/id']]);
+    const asTrack = await refused(editor, () =>
+      release(editor, { title: 'x', formats: [{ tracks: [compound(undefined, [part]), { id: uuid(7), title: 'I' }] }] }),
+    );
+    expect([asTrack.status, pointersOf(asTrack)]).toEqual([422, ['/data/attributes/formats/0/tracks/1/id']]);
+  });
+});
+
+test('three groups are not members of one another in a circle', async () => {
+  const editor = await editedServer([1, 2, 3].map(artist));
+  const join = (member: number, group: number) =>
+    editor.post('ArtistGroupMember', `${iri(member)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(group) } } });
+  for (const [member, group] of [
+    [1, 2],
+    [2, 3],
+  ] as const)
+    expect((await join(member, group)).status).toBe(201);
+  for (const [member, group] of [
+    [3, 1],
+    [2, 1],
+    [1, 1],
+  ] as const) {
+    const answer = await refused(editor, () => join(member, group));
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['/data/relationships/group']]);
+  }
+});
+
+test('attributes that nothing has are passed over, and named', async () => {
+  const editor = await editedServer();
+  const { status, body } = await release(editor, { title: 'x', shoes: 1, formats: [{ laces: 2, tracks: [{ title: 'y', toes: 3 }] }] });
+  expect([status, body.meta.ignoredAttributes.toSorted()]).toEqual([201, ['formats/0/laces', 'formats/0/tracks/0/toes', 'shoes']]);
+});
+
+describe('whatever is sent', () => {
+  /** As JSON has it, with what tends to be taken for something else. */
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom<unknown>(
+      null,
+      '',
+      '\0',
+      '\ud800',
+      'x'.repeat(300),
+      -1,
+      1.5,
+      1e300,
+      2 ** 53 + 2,
+      2 ** 31,
+      true,
+      [],
+      {},
+      [null],
+      [[]],
+      [{}],
+      { data: null },
+      { data: {} },
+      { data: [] },
+      { data: { type: 'Artist', id: iri(1) } },
+      { data: { type: 'Artist', id: uuid(1) } },
+      [{ iri: iri(1), credit_role: 'composer' }],
+      [{ iri: iri(1), credit_role: null }],
+      [{ iri: 'nowhere' }],
+      [{ id: uuid(1), title: 'x' }],
+      [{ tracks: [{ title: 'x', credits: [{ iri: 7 }], sub_tracks: [{}] }] }],
+      '1999-02-31',
+      '__proto__',
+    ),
+  );
+  const documentOf = (names: readonly string[]) =>
+    fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: fc.string() }), value, {
+      maxKeys: 6,
+    });
+  const request = fc.constantFrom(...catalog.shown.map(({ type }) => type)).chain((type) => {
+    const kind = kindOf(type);
+    const related = Object.keys(kind.entrance.relationships);
+    const attributes = documentOf([...Object.keys(kind.entrance.schema.properties), ...Object.keys(kind.contains), 'id']);
+    const relationships = related.length > 0 ? documentOf(related) : fc.constant({});
+    return fc.record({
+      type: fc.constant(type),
+      attributes,
+      relationships,
+      method: fc.constantFrom('POST', 'PATCH', 'DELETE', 'merge'),
+      isBeside: fc.boolean(),
+      meta: fc.option(value, { nil: undefined }),
+    });
+  });
+
+  test('is answered with what is wrong, and never with a fault of the server; what is refused is not written', async () => {
+    const editor = await editedDemo();
+    const firstOf = (kind: Kind): string =>
+      JSON.parse((editor.server.store.writer.query(`${allRecords(kind)} LIMIT 1`).get() as { line: string } | null)?.line ?? '{}').id;
+    await fc.assert(
+      fc.asyncProperty(request, async ({ type, attributes, relationships, method, isBeside, meta }) => {
+        const single = firstOf(kindOf(type)) ?? `/api/artists/${uuid(1)}`;
+        const path = { POST: single.slice(0, single.lastIndexOf('/')), merge: `${single}/merge` }[method as string] ?? single;
+        const [before, { headers, body: there }] = [await sequenceOf(editor), await editor.read(single)];
+        const said = isBeside ? { ...there.data?.attributes, ...attributes } : attributes;
+        const data = {
+          type,
+          attributes: said,
+          relationships,
+          ...(method === 'PATCH' && { id: single }),
+          ...(method === 'merge' && attributes),
+        };
+        const document = { data, ...(meta !== undefined && { meta }) };
+        const verb = method === 'merge' ? 'POST' : method;
+        const { status, body } = await editor.send(verb, path, document, { 'if-match': headers.get('etag') ?? '*' });
+        expect({ isFault: status >= 500, path, body: status >= 500 ? body : '' }).toEqual({ isFault: false, path, body: '' });
+        if (status >= 400) expect(await sequenceOf(editor)).toBe(before);
+      }),
+      { numRuns: Number(process.env.RUNS ?? 150) },
+    );
+  }, 0);
+});
+
+const kindOf = (type: string): Kind => catalog.find(type) as Kind;
