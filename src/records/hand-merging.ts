@@ -45,6 +45,7 @@ export class HandMerging {
     const { iri: address } = records.read(kind, goes.key);
     const [before, targetBefore] = [contained.read(kind, goes.key), contained.read(kind, stays.key)];
     const remembered = this.#memories.doing(kind, stays.id, () => this.tools.merges.unite(kind, goes, stays, true));
+    this.#requireNoCircle(kind, stays);
     const target = records.read(kind, stays.key);
     const made = { type: kind.type, username: author.username, note: author.note ?? null, at: now() };
     const after = { attributes: {}, relationships: { mergedInto: { data: { type: kind.type, id: target.iri } } } };
@@ -55,6 +56,16 @@ export class HandMerging {
       target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
       remembered,
     };
+  }
+
+  /** What pointed to the two may lead from one to the other. */
+  #requireNoCircle({ table }: Kind, { key }: Standing): void {
+    const { kinds, rules } = this.tools;
+    for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
+      const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
+      if (!relationship || last?.table !== table || !rules.leadsToItself(between, last.column, relationship.column, key)) continue;
+      throw new Invalid([violation('id', 'It would lead, by way of others, back to where it begins.', '/data/id')]);
+    }
   }
 
   #standing(kind: Kind, named: string): Standing {

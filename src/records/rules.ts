@@ -73,6 +73,18 @@ export class Rules {
     return found.get({ from, to })?.found === 1;
   }
 
+  /** Whether rows that lead from one column to another lead from a key, by way of others, back to it. */
+  leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
+    const next = this.statements.get<{ next: number }>(`ways in ${table}`, (db) =>
+      db
+        .selectFrom(table)
+        .select(`${toColumn} as next`)
+        .where(fromColumn, '=', parameter('key'))
+        .where(sql<boolean>`${sql.ref(toColumn)} IS NOT NULL`),
+    );
+    return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
+  }
+
   /** The records above one are as its IRI names them: the last has the one before it above itself. */
   requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
     const [outer, inner] = above.slice(-2);

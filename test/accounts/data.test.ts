@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
+import { deleteUser } from '../../src/accounts/users/users';
 import { seedDemo } from '../../src/import/seed';
+import { editedServer, editorOf } from '../support/edited-server';
 import { startServer, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
@@ -67,6 +69,39 @@ test('a user takes out everything that is theirs, nothing of others, and no secr
   for (const secret of ['bert', bert.id, anna.token, anna.session_token, ...hashes.map((row) => row.secret)])
     expect([secret, text.includes(secret)]).toEqual([secret, false]);
 });
+
+test('one finds one’s own changes to the catalog in it, and what a merge set aside; after the account they are nobody’s', async () => {
+  const editor = await editedServer([{ type: 'Artist', id: `/api/artists/${artist}`, attributes: { name: 'Ada', _type: 'person' } }]);
+  await editor.patch(`/api/artists/${artist}`, { country: 'GB' }, { meta: { note: 'Born in Leeds.' } });
+  const [goes, stays] = [
+    await editor.make('Release', '/api/releases', { title: 'Mine' }),
+    await editor.make('Release', '/api/releases', { title: 'True' }),
+  ];
+  for (const release of [goes, stays])
+    await editor.post('WishlistItem', '/api/users/me/wishlist', { release: { id: release.split('/').at(-1) }, notes: 'the blue one' });
+  await editor.merge(goes, { type: 'Release', id: stays });
+
+  const { body } = await editor.read('/api/users/me/data');
+
+  expect(body.revisions.map(({ action, note }: { action: string; note: string | null }) => [action, note])).toEqual([
+    ['merged', null],
+    ['added', null],
+    ['added', null],
+    ['changed', 'Born in Leeds.'],
+  ]);
+  expect((await editor.read(body.revisions[3].url)).body.data.attributes.after.attributes).toEqual({ country: 'GB' });
+  expect(body.set_aside_items).toMatchObject([{ list: 'wishlist_item', notes: 'the blue one' }]);
+  expect(JSON.stringify(body.set_aside_items)).not.toContain('_key');
+
+  const { key } = editor.server.store.reader.query('SELECT key FROM user').get() as { key: number };
+  await deleteUser(editor.server.store, key);
+  const other = await editorOf(editor.server, 'other');
+  const { data } = (await other.read(`/api/revisions?record=${artist}`)).body;
+  expect(data[0]).toMatchObject({ attributes: { note: 'Born in Leeds.', username: null }, relationships: { user: { data: null } } });
+  expect(editor.server.store.writer.query('SELECT key FROM set_aside_item').all()).toEqual([]);
+});
+
+const artist = '00000000-0000-4000-8000-000000000001';
 
 test('a list in the file can be put in again as it is', async () => {
   const carl = await someone('carl');

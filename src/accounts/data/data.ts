@@ -13,6 +13,9 @@ import { listApiTokens } from '../tokens';
 export const dataFormat = 'leitmotif-account';
 export const dataVersion = 1;
 
+/** As many as one person makes in years: some 300 bytes each. */
+export const maximumRevisions = 20_000;
+
 /** Everything that is kept of a user, short of secrets: those are kept as hashes, which are good for nothing. */
 export function dataOf(store: Store, { userKey }: Principal): object {
   const statements = new Statements(store);
@@ -40,6 +43,8 @@ export function dataOf(store: Store, { userKey }: Principal): object {
       })),
       ...Object.fromEntries(lists.map((list) => [list.name, listDocument(statements, list, userKey)])),
       unmatched_rows: unmatchedRowsOf(store, userKey),
+      set_aside_items: setAsideItemsOf(store, userKey),
+      revisions: revisionsOf(store, userKey),
     };
   } finally {
     statements.close();
@@ -57,5 +62,25 @@ function unmatchedRowsOf({ db, reader }: Store, key: number) {
   return all(reader, rows.where('user_key', '=', key).orderBy('created_at').orderBy('id')).map((row) => ({
     ...row,
     row: JSON.parse(row.row),
+  }));
+}
+
+/** What merges of releases took from the lists, to be given back with them. */
+function setAsideItemsOf({ db, reader }: Store, key: number) {
+  const items = db.selectFrom('set_aside_item').select(['item_table as list', sql<string>`item`.as('item')]);
+  return all(reader, items.where('user_key', '=', key).orderBy('key')).map(({ list, item }) => ({ list, ...shownOf(JSON.parse(item)) }));
+}
+
+/** Keys, and what is searched, are the database's. */
+const shownOf = (item: object): object => Object.fromEntries(Object.entries(item).filter(([name]) => !/_(key|folded)$/.test(name)));
+
+/** The newest changes to the catalog; what each of them made another is the catalog's, and stands at its address. */
+function revisionsOf({ db, reader }: Store, key: number) {
+  const revisions = db
+    .selectFrom('revision')
+    .select(['key as number', 'id', 'action', 'resource_type as type', 'iri as record', 'note', 'created_at']);
+  return all(reader, revisions.where('user_key', '=', key).orderBy('key', 'desc').limit(maximumRevisions)).map(({ id, ...revision }) => ({
+    ...revision,
+    url: `/api/revisions/${id}`,
   }));
 }

@@ -19,6 +19,8 @@ const data = t.Object({
   collection: listFile(),
   wishlist: listFile(),
   unmatched_rows: rows(),
+  set_aside_items: rows(),
+  revisions: rows(),
 });
 
 export const readData = endpoint({
@@ -28,7 +30,7 @@ export const readData = endpoint({
   tags: ['Users'],
   summary: 'Take all that is kept of oneself out as a file',
   description:
-    'The account with its preferences, API access tokens and sign-ins without secrets, collection and wishlist as their own exports have them, and the rows that wait for their releases. Needs a token without limits, or with the scopes `admin`, `collection:read` and `wishlist:read`.',
+    'The account with its preferences, API access tokens and sign-ins without secrets, collection and wishlist as their own exports have them, the rows that wait for their releases, and the newest 20,000 changes to the catalog. Needs a token without limits, or with the scopes `admin`, `collection:read` and `wishlist:read`.',
   pathParameters: { userId: listOwner },
   answers: {
     200: {
@@ -52,6 +54,18 @@ export const readData = endpoint({
         collection: { format: 'leitmotif-collection', version: 1, items: [] },
         wishlist: { format: 'leitmotif-wishlist', version: 1, items: [] },
         unmatched_rows: [],
+        set_aside_items: [],
+        revisions: [
+          {
+            number: 12,
+            action: 'changed',
+            type: 'Artist',
+            record: `/api/artists/${exampleUuid}`,
+            note: 'Born in Leeds.',
+            created_at: time,
+            url: `/api/revisions/${exampleUuid}`,
+          },
+        ],
       }),
     },
     400: badRequest,
