@@ -49,8 +49,8 @@ export interface RememberedMerge {
   readonly setAside: (revision: number) => void;
 }
 
-/** A merge that changes more is not remembered: its revision would be one of many megabytes. */
-export const maximumRemembered = 10_000;
+/** A merge that changes more is not remembered: its revision would have megabytes, and the server answers nobody meanwhile. */
+export const maximumRemembered = 5_000;
 
 interface Touched {
   readonly type: string;

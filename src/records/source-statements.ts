@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parameter } from '../database/prepare';
+import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { editors } from './held-fields';
 import type { SourceMemory } from './source-memory';
@@ -19,6 +19,12 @@ interface StatementRow {
   readonly authorities: Uint8Array | null;
 }
 
+// There are a few sources, so that each is looked up by the primary key of what it said.
+const statements = `
+  SELECT s.name AS source, r.content_hash AS hash, r.field_hashes AS fields, r.authorities
+  FROM import_source AS s CROSS JOIN imported_record AS r ON r.source_key = s.key AND r.resource_type = ?1 AND r.id = ?2
+  WHERE s.name <> ?3`;
+
 /** Keeps what sources said of a record that is merged into another, and gives it back where the two are two again. */
 export class SourceStatements {
   constructor(
@@ -28,15 +34,7 @@ export class SourceStatements {
 
   read(type: string, id: string): KeptStatement[] {
     return this.statements
-      .get<StatementRow>('said of', (db) =>
-        db
-          .selectFrom('import_source')
-          .innerJoin('imported_record', 'imported_record.source_key', 'import_source.key')
-          .select(['name as source', 'content_hash as hash', 'field_hashes as fields', 'authorities'])
-          .where('imported_record.resource_type', '=', parameter('type'))
-          .where('imported_record.id', '=', parameter('id'))
-          .where('name', '<>', parameter('editors')),
-      )
+      .get<StatementRow>('said of', () => writtenQuery(statements, 'type', 'id', 'editors'))
       .all({ type, id, editors })
       .map(({ source, hash, fields, authorities }) => ({
         source,

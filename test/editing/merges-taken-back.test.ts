@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
 import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
+import { runImport } from '../../src/import/run/run';
+import { discogs } from '../../src/import/sources/discogs';
+import { fileOf, release, releases } from '../import/discogs-fakes';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { png } from '../support/pictures';
@@ -269,4 +272,50 @@ describe('the cover of a release', () => {
       expect([await coverOf(editor, goes), await coverOf(editor, stays)]).toEqual(before);
     }
   });
+});
+
+test('a merge that touches more than 5,000 records is made, and says that it is not taken back', async () => {
+  const label = (number: number) => ({ type: 'Label', id: `/api/labels/${uuid(number)}`, attributes: { name: `Label ${number}` } });
+  const releases = Array.from({ length: 5_001 }, (_, index) => ({
+    type: 'Release',
+    id: `/api/releases/${uuid(1_000 + index)}`,
+    attributes: { title: `Release ${index}`, labels: [{ iri: `/api/labels/${uuid(1)}` }] },
+  }));
+  const editor = await editedServer([label(1), label(2), ...releases]);
+  const revision = await merged(editor, `/api/labels/${uuid(1)}`, { type: 'Label', id: uuid(2) });
+  expect((await editor.read(`/api/labels/${uuid(2)}`)).body.data.attributes.release_count).toBe(5_001);
+  const { status, body } = await editor.revert(revision);
+  expect([status, body.errors[0].detail]).toEqual([
+    409,
+    'It changed more than 5000 records, or was made by an earlier version: that is not taken back.',
+  ]);
+});
+
+test('an import merges the two again where a link says that they are one, and not because they were', async () => {
+  const onDiscogs = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>`;
+  const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
+  const own = `/api/releases/${uuid(2)}`;
+  const take = async (title: string) => {
+    const { ending } = await runImport(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]), { maxRejects: 0 });
+    expect(ending).toBe('done');
+  };
+  const titles = async () =>
+    (await editor.read('/api/releases')).body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).toSorted();
+  await take('The Fox');
+  const theirs = (await editor.read('/api/releases?title=fox')).body.data.find(({ id }: { id: string }) => id !== own).id;
+  const revision = await merged(editor, theirs, { type: 'Release', id: uuid(2) });
+  await take('The Fox');
+  expect(await titles()).toEqual(['My fox']);
+  expect((await editor.revert(revision)).status).toBe(201);
+  await take('The Red Fox');
+  expect(await titles()).toEqual(['My fox', 'The Red Fox']);
+
+  await editor.make('ReleaseExternalLink', `${own}/external-links`, {
+    provider: 'discogs',
+    external_id: '7',
+    url: 'https://www.discogs.com/release/7',
+  });
+  await take('The Last Fox');
+
+  expect(await titles()).toHaveLength(1);
 });

@@ -232,7 +232,9 @@ export class EditedWorld {
     const declared: { of: Alone; list: string; named?: string; to?: readonly [string, Alone] } = below[kind];
     const above = this.#pick(declared.of, who);
     const attributes =
-      declared.list === 'external-links' ? { provider: 'discogs', external_id: name } : declared.named && { [declared.named]: name };
+      declared.list === 'external-links'
+        ? { provider: 'discogs', external_id: name, url: `https://www.discogs.com/${name}` }
+        : declared.named && { [declared.named]: name };
     const target = declared.to && this.#pick(declared.to[1], to);
     const relationships = declared.to && { [declared.to[0]]: { data: { type: declared.to[1], id: target } } };
     return above && (await this.#isThere(above))
