@@ -7,21 +7,14 @@ import type { Kind, Kinds } from '../kinds';
 import type { Table } from '../kinds/attribute';
 import type { Absorbing, Standing } from './absorbing';
 import { givenTime } from './kind-table';
+import { type Pointer, Pointers } from './pointers';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References, Target } from './references';
 import type { Slugs } from './slugs';
 
-/** A column that points to a table. `owner` is set where its rows belong to a record of another table, which they change. */
-interface Pointer {
-  readonly table: string;
-  readonly column: string;
-  readonly owner: string | null;
-  readonly owner_column: string | null;
-}
-
 /** Merges records into others, and writes which one each was merged into. */
 export class Merges {
-  readonly #pointers = new Map<Table, readonly Pointer[]>();
+  readonly #pointers: Pointers;
 
   constructor(
     private readonly statements: Statements,
@@ -29,7 +22,9 @@ export class Merges {
     private readonly slugs: Slugs,
     private readonly kinds: Kinds,
     private readonly absorbing: Absorbing,
-  ) {}
+  ) {
+    this.#pointers = new Pointers(statements);
+  }
 
   /**
    * A merge as a file or another catalog has it, or, where it leads to no record, that there is none any more.
@@ -107,11 +102,36 @@ export class Merges {
 
   /** Makes a UUID lead nowhere, since its record is one of its own again; says whether it led anywhere. */
   part(type: string, id: string): boolean {
+    const kind = this.kinds.find(type);
+    const standing = kind && this.references.standing(type, kind.table, id);
+    const key = kind && standing !== undefined ? this.references.find(kind.table, 'id', standing) : undefined;
+    if (kind && key !== undefined) this.#readAnew(kind, key);
     const parted = this.statements
       .get('part', (db) => db.deleteFrom('merged_record').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')))
       .run({ type, id });
     this.references.forget();
     return parted > 0;
+  }
+
+  /** What names the record that stands may have been said of the other, which led there: it is read anew when it comes. */
+  #readAnew({ table }: Kind, key: number): void {
+    for (const pointer of this.#pointers.to(table)) {
+      const naming = this.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
+      if (!naming) continue;
+      const { table: from, column } = pointer;
+      const of = sql.ref(`p.${pointer.owner_column ?? 'key'}`);
+      // Of a part, the record that it stands in is said.
+      const whole = naming.parts
+        ? sql`coalesce((SELECT w.${sql.ref(naming.parts.column)} FROM ${sql.table(naming.table)} AS w WHERE w.key = ${of}), ${of})`
+        : of;
+      const query = sql`
+        UPDATE imported_record SET content_hash = 0
+        WHERE source_key IN (SELECT key FROM import_source) AND resource_type = ${parameter('type')} AND id IN (
+          SELECT r.id FROM ${sql.table(from)} AS p CROSS JOIN ${sql.table(naming.table)} AS r ON r.key = ${whole}
+          WHERE p.${sql.ref(column)} = ${parameter('key')}
+        )`;
+      this.statements.get(`read anew ${from}.${column}`, (db) => ({ compile: () => query.compile(db) })).run({ type: naming.type, key });
+    }
   }
 
   /** Gives a record another UUID; the one that it had leads to it. */
@@ -178,7 +198,7 @@ export class Merges {
    */
   #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
     const moved = new Set<string>();
-    for (const pointer of this.#pointersTo(kind.table)) {
+    for (const pointer of this.#pointers.to(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
       if (pointer.owner) this.#touchOwners(pointer, key);
@@ -236,32 +256,12 @@ export class Merges {
   #isRecord({ table }: Pointer): boolean {
     return this.kinds.findByTable(table) !== undefined;
   }
-
-  /** Every column that points to a table, as the schema declares them: to ask it takes as long as to write a record. */
-  #pointersTo(table: Table): readonly Pointer[] {
-    let found = this.#pointers.get(table);
-    if (!found) {
-      found = this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
-      this.#pointers.set(table, found);
-    }
-    return found;
-  }
 }
 
 /** What leads to a record, by the index of that. */
 const ledTo = sql<string>`(
   SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
 )`;
-
-/** The rows of a list have no id of their own; their first key column says whose they are. */
-const pointers = sql<Pointer>`
-  SELECT t.name AS "table", f."from" AS "column",
-    owned."table" AS owner, owned."from" AS owner_column
-  FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
-  LEFT JOIN pragma_foreign_key_list(t.name) AS owned
-    ON owned."from" = (SELECT name FROM pragma_table_info(t.name) WHERE pk = 1) AND owned."from" <> f."from"
-      AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
-  WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;
 
 const repoint = ({ table, column }: Pointer, isRecord: boolean) =>
   isRecord

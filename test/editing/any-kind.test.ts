@@ -84,7 +84,7 @@ test('any edits, merges, imports and undos of every kind keep references whole, 
       await takeAll(world, steps);
       expectWhole(world.editor.server.store);
     }),
-    options(12),
+    options(8),
   );
 }, 0);
 
@@ -106,9 +106,22 @@ test('taking back all edits and merges of every kind, the newest first, gives th
       expect(heldIn(store)).toEqual(held);
       expectWhole(store);
     }),
-    options(12),
+    options(8),
   );
 }, 0);
+
+/** What the second run reads names, as it is by now, a label that comes back later in the same run. */
+const aheadOfItself: [Step[], Step[]] = [
+  [
+    { does: 'merge', kind: 'Artist', who: 4, into: 5 },
+    { does: 'merge', kind: 'Artist', who: 0, into: 1 },
+    { does: 'merge', kind: 'Label', who: 0, into: 2 },
+  ],
+  [
+    { does: 'revert', back: 4 },
+    { does: 'revert', back: 1 },
+  ],
+];
 
 test('a mirror that follows merges and their undo of every kind has the same catalog', async () => {
   const some = fc.array(anything, { minLength: 1, maxLength: 8 });
@@ -132,6 +145,6 @@ test('a mirror that follows merges and their undo of every kind has the same cat
       }
       store.close();
     }),
-    options(10),
+    { ...options(6), examples: [aheadOfItself] },
   );
 }, 0);
