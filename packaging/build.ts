@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { flags } from './flags';
 
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
-const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts', 'src/database/checkpoint-worker.ts'];
+const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts', 'src/database/checkpoint-worker.ts', 'src/backups/backup-worker.ts'];
 
 const folder = new URL('../dist/', import.meta.url).pathname;
 

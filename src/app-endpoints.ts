@@ -45,6 +45,11 @@ export const readAbout = endpoint({
   answers: { 200: { description: 'What this server is', media: jsonApi(about, exampleOfServer) } },
 });
 
+const health = t.Object({
+  status: word(['ok']),
+  backups: word(['good', 'late', 'off'], 'Whether the last good backup is older than twice the time between two, or none are made'),
+});
+
 export const readHealth = endpoint({
   method: 'get',
   path: '/health',
@@ -52,5 +57,5 @@ export const readHealth = endpoint({
   tags: ['Server'],
   summary: 'Whether the server works',
   isPublic: true,
-  answers: { 200: { description: 'It does', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) }, 503: serviceUnavailable },
+  answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
 });

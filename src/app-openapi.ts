@@ -58,7 +58,7 @@ const tagsOf = (registry: Registry): readonly Tag[] => [
   { name: 'Search', description: 'What goes across kinds: search, slugs and addresses, ids of other sites, totals.' },
   ...catalogTags(registry),
   { name: 'Users', description: 'Accounts, and the API access tokens that their users make for programs.' },
-  { name: 'Administration', description: 'What administrators look after: users, invitations, settings, imports.' },
+  { name: 'Administration', description: 'What administrators look after: users, invitations, settings, imports, backups.' },
   { name: 'Duplicates', description: 'Records that may be one, and what people said of them.' },
   { name: 'Revisions', description: 'What people changed in the catalog, and how it is taken back.' },
   { name: 'Vocabularies', description: 'The words that attributes may be.' },

@@ -19,6 +19,7 @@ import type * as users from './accounts/users/endpoints';
 import type { wishlistEndpoints } from './accounts/wishlist/controller';
 import type { wishlistItems } from './accounts/wishlist/wishlist-items';
 import type * as server from './app-endpoints';
+import type * as backups from './backups/endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type * as covers from './covers/endpoints';
@@ -40,6 +41,7 @@ export type App = AppOf<
       | MembersOf<typeof administration>
       | MembersOf<typeof invitations>
       | MembersOf<typeof data>
+      | MembersOf<typeof backups>
       | MembersOf<typeof imports>
       | MembersOf<typeof serverStatus>
       | MembersOf<typeof sessions>

@@ -27,6 +27,8 @@ import { wishlistItems } from './accounts/wishlist/wishlist-items';
 import { exampleOfServer, readAbout, readHealth } from './app-endpoints';
 import { errorAnswer } from './app-errors';
 import type { App } from './app-types';
+import { Backups } from './backups/backups';
+import { backupController } from './backups/controller';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
 import { coverController } from './covers/controller';
@@ -59,6 +61,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
   const live = new LiveSettings(context);
+  const backups = new Backups(context);
   const mayEdit = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
@@ -79,7 +82,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .get(readHealth.route, () => health(context), readHealth.hook)
+    .get(readHealth.route, () => health(context, backups), readHealth.hook)
     .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .get('/api/docs', () => movedToReference(), { detail: { hide: true } })
@@ -99,6 +102,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(dataController(context.store, findPrincipal))
     .use(importController(context.store, findPrincipal))
     .use(serverController(context, findPrincipal))
+    .use(backupController(backups, findPrincipal))
     .use(coverController(context, live, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
@@ -180,10 +184,10 @@ const movedToReference = (): Response =>
   new Response(null, { status: 301, headers: { location: '/api-reference', 'cache-control': 'public, max-age=3600' } });
 
 /** Answers once the database does, and only for the one that is at its place. */
-function health({ store }: Context): Response {
+function health({ store }: Context, backups: Backups): Response {
   requireInPlace(store.standing());
   store.revision();
-  return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
+  return Response.json({ status: 'ok', backups: backups.standing().word }, { headers: { 'cache-control': 'no-store' } });
 }
 
 /** Loaded when it is asked for: it is large, and a server starts sooner without it. */

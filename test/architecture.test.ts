@@ -9,7 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
-  ['covers'],
+  ['covers', 'backups'],
   ['website', 'search', 'accounts', 'editing', 'import', 'export'],
   ['duplicates'],
   ['records', 'catalog'],

@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
+import { openStore } from '../src/database/open';
 import { RunJournal } from '../src/import/run/journal';
 import type { EndpointDeclaration, EndpointDetail } from '../src/jsonapi/endpoint';
 import { endpointsOf } from '../src/jsonapi/openapi-endpoints';
+import { emptyFolder } from './support/executable';
 import { openApiChecks } from './support/json-schema';
 import { png } from './support/pictures';
-import { startServer, type TestServer } from './support/server';
+import { serverOf, startServer, type TestServer } from './support/server';
 
 // What the endpoints declare against what they answer: each is sent the example of its own declaration, and requests that
 // break each rule they have in common.
@@ -136,7 +138,19 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   revision: async () => ({ params: { id: await revision() } }),
   revisionRevert: async () => ({ params: { id: await revision() } }),
   wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
+  makeBackup: async () => onDisk(),
 };
+
+let disk: ReturnType<typeof emptyFolder> | undefined;
+afterAll(() => disk?.[Symbol.dispose]());
+
+/** A catalog in memory has no backups. */
+async function onDisk(): Promise<Sent> {
+  disk = emptyFolder();
+  const to = await serverOf(openStore(disk.path, { mayCreate: true }), { data: disk.path });
+  await createUser(to.store, 'anna', password, 'admin');
+  return { to, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
+}
 
 const asAnna = (token = anna.token) => ({ authorization: `Bearer ${token}` });
 

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
 import { serverVersion } from '../version';
 import { addCommand } from './add';
+import { backupCommand } from './backup';
 import { collectionCommand } from './collection';
 import { addCompletion } from './completion';
 import { coverCommand } from './cover';
@@ -15,6 +16,7 @@ import { migrateCommand } from './migrate';
 import { mirrorCommand } from './mirror';
 import { openapiCommand } from './openapi';
 import { command } from './options';
+import { restoreCommand } from './restore';
 import { seedCommand } from './seed';
 import { serveCommand } from './serve';
 import { tokenCommand } from './token';
@@ -27,6 +29,8 @@ export function program(): Command {
   const commands = [
     serveCommand(),
     migrateCommand(),
+    backupCommand(),
+    restoreCommand(),
     seedCommand(),
     importCommand(),
     enrichCommand(),

@@ -33,8 +33,17 @@ export const serverOptions: readonly Option[] = [
   option('editing', 'who'),
   option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),
+  option('backups', 'dir'),
+  option('backupEvery', 'time'),
+  option('backupKeep', 'list'),
   option('logFormat', 'format'),
 ];
+
+/** The setting of where backups are. */
+export const backupOptions: readonly Option[] = [option('backups', 'dir')];
+
+/** The setting of which backups stay. */
+export const keepingOptions: readonly Option[] = [...backupOptions, option('backupKeep', 'list')];
 
 /** The settings of whoever asks Wikidata. */
 export const wikidataOptions: readonly Option[] = [

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Progress } from '../import/run/progress';
-import { counted, note, number } from './output';
+import { counted, note, number, size } from './output';
 
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {
@@ -80,16 +80,6 @@ export function sentence({ records, recordsPerSecond, rejected, share, bytes, to
     read,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
   ].join(', ');
-}
-
-function size(bytes: number): string {
-  for (const [unit, factor] of [
-    ['GB', 1e9],
-    ['MB', 1e6],
-    ['kB', 1e3],
-  ] as const)
-    if (bytes >= factor) return `${(bytes / factor).toFixed(1)} ${unit}`;
-  return `${bytes} bytes`;
 }
 
 /** "3 min" */

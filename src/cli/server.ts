@@ -4,6 +4,7 @@ import { undoUnfinishedImports } from '../accounts/files/journal';
 import { FileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
+import { BackupSchedule } from '../backups/backup-schedule';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import { CoverUpkeep } from '../covers/upkeep';
@@ -38,6 +39,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   let upkeep: Upkeep | undefined;
   let coverUpkeep: CoverUpkeep | undefined;
   let fileUpkeep: FileUpkeep | undefined;
+  let schedule: BackupSchedule | undefined;
   try {
     tellOfDirectory(store, settings.data);
     const { signal: stop } = stopSignal();
@@ -47,6 +49,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
     coverUpkeep = new CoverUpkeep({ store, settings, log: logOf(settings) });
     if (store.path !== inMemory) fileUpkeep = new FileUpkeep({ store, log: logOf(settings) });
+    schedule = new BackupSchedule({ store, settings, log: logOf(settings) });
     const server = start(store, settings, isTrustedProxy);
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin + settings.basePath;
@@ -63,6 +66,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     upkeep?.stop();
     coverUpkeep?.stop();
     fileUpkeep?.stop();
+    schedule?.stop();
     lock.release();
     close(store, settings);
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
+import { type Keeping, readInterval, readKeeping } from './backup-schedule';
 import { readBasePath, readPublicUrl } from './base-path';
 import { readOrigins } from './origins';
 import { coverArtArchive, readContact, readWebAddress, wikidataAddresses } from './other-sites';
@@ -46,6 +47,12 @@ export interface Settings {
   readonly coverArtArchive: string;
   /** The most pixels that a picture may have to become a cover, in millions. */
   readonly coverMegapixels: number;
+  /** The directory of backups; empty for `backups` in the data directory. */
+  readonly backups: string;
+  /** How many hours lie between two backups that a server makes by itself; 0 for none. */
+  readonly backupEvery: number;
+  /** How many of those stay. */
+  readonly backupKeep: Keeping;
   /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
   readonly logFormat: 'auto' | 'text' | 'json';
 }
@@ -229,6 +236,33 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a whole number from 1 to 250',
     fallback: () => 40,
     fallbackShown: '40',
+  },
+  backups: {
+    environment: 'LEITMOTIF_BACKUPS',
+    description: 'the directory of backups, best on another disk than the data',
+    read: (value) => {
+      const directory = text(value);
+      return directory && resolve(pathOf(directory));
+    },
+    expected: 'a directory',
+    fallback: () => '',
+    fallbackShown: 'backups in the data directory',
+  },
+  backupEvery: {
+    environment: 'LEITMOTIF_BACKUP_EVERY',
+    description: 'how often the server makes a backup, such as 6h, 1d or 1w; off for never',
+    read: readInterval,
+    expected: 'a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off',
+    fallback: () => 24,
+    fallbackShown: '1d',
+  },
+  backupKeep: {
+    environment: 'LEITMOTIF_BACKUP_KEEP',
+    description: 'which of these backups stay: the newest of each of the last days, weeks and months that have one, such as 7d,4w,12m',
+    read: readKeeping,
+    expected: 'numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m',
+    fallback: () => ({ days: 7, weeks: 0, months: 0 }),
+    fallbackShown: '7d',
   },
   logFormat: {
     environment: 'LEITMOTIF_LOG_FORMAT',

@@ -1,8 +1,9 @@
 import { constants, Database } from 'bun:sqlite';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { applicationId } from './inspect';
 import { migrate } from './migrate';
+import { syncFile, syncFolder } from './sync';
 
 /**
  * Makes the database of a new catalog, and its directory, for their owner alone: the log takes the file's mode over. It
@@ -16,10 +17,9 @@ export function createDatabase(path: string): boolean {
   try {
     closeSync(openSync(made, 'wx', 0o600));
     fill(made);
-    sync(made, 'r+');
+    syncFile(made);
     if (!putInPlace(made, path)) return false;
-    // Windows has no way to open a directory for this.
-    if (process.platform !== 'win32') sync(dirname(path), 'r');
+    syncFolder(dirname(path));
     return true;
   } finally {
     rmSync(made, { force: true });
@@ -50,13 +50,4 @@ function putInPlace(made: string, path: string): boolean {
     renameSync(made, path);
   }
   return true;
-}
-
-function sync(path: string, flags: 'r' | 'r+'): void {
-  const file = openSync(path, flags);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

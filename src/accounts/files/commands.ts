@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { inMemory } from '../../config';
 import type { Store } from '../../database/open';
-import { isServed, lockForFile, type ServerLock } from '../../database/server-lock';
+import type { FileLock } from '../../database/file-lock';
+import { isServed, lockForFile } from '../../database/server-lock';
 import { conflict } from '../../errors';
 import { isUnfinished, undoUnfinishedImports } from './journal';
 
@@ -45,6 +46,6 @@ export async function requireNoCommand(store: Store, user: number): Promise<void
     throw conflict('A command on the server is putting a file of yours in. Try again in a moment.');
 }
 
-const lockOf = ({ path }: Store): ServerLock | undefined => lockForFile(path === inMemory ? inMemory : dirname(path));
+const lockOf = ({ path }: Store): FileLock | undefined => lockForFile(path === inMemory ? inMemory : dirname(path));
 
 const isUnderServer = ({ path }: Store): boolean => path !== inMemory && isServed(dirname(path));

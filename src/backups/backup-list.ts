@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathOf, type Settings } from '../config';
+import { notFound, SetupError } from '../errors';
+import { fileNames, findManifest, type Manifest } from './manifest';
+
+/** A backup that is whole, by the name of its folder. */
+export interface Backup extends Manifest {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Where backups are. */
+export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups'>): string => backups || join(data, 'backups');
+
+/** The backups in a folder, the newest first. What is on its way to be one, or to be none, is not among them. */
+export function listBackups(folder: string): Backup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => findBackup(join(folder, name)) ?? [])
+    .toSorted((a, b) => Date.parse(b.made_at) - Date.parse(a.made_at) || (a.name < b.name ? 1 : -1));
+}
+
+function findBackup(path: string): Backup | undefined {
+  const manifest = findManifest(path);
+  return manifest && { ...manifest, name: basename(path), path };
+}
+
+/**
+ * A backup by its name in a folder of them, or by the path of its own folder or of a file in that.
+ * @throws {DomainError} not_found, and {@link SetupError} for what has no manifest
+ */
+export function loadBackup(folder: string, given: string): Backup {
+  const asPath = resolve(pathOf(given));
+  const candidates = given.includes('/') ? [asPath] : [join(folder, given), asPath];
+  const path = candidates.find((candidate) => existsSync(candidate));
+  if (path === undefined) throw notFound(`There is no backup ${given} in ${folder}, and no such folder elsewhere.`);
+  const own = statSync(path).isDirectory() ? path : dirname(path);
+  const backup = findBackup(own);
+  if (backup) return backup;
+  throw new SetupError(
+    `${path} is no backup: it has no ${fileNames.manifest} that can be read. leitmotif backup create makes backups, and leitmotif backup list names them.`,
+  );
+}

@@ -1,0 +1,155 @@
+import type { Database } from 'bun:sqlite';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFull } from '../database/availability';
+import { type FileLock, takeFileLock } from '../database/file-lock';
+import { syncFile, syncFolder } from '../database/sync';
+import { now } from '../database/time';
+import { conflict, SetupError } from '../errors';
+import { serverVersion } from '../version';
+import { type Backup, listBackups } from './backup-list';
+import { bringCovers } from './covers-along';
+import { type Checked, checkDatabase, reading } from './database-checks';
+import { fileNames, type Manifest, writeManifest } from './manifest';
+import { filesBelow, readSums, sha256Of, writeSums } from './sums';
+import { copyUsersAlone } from './users-alone';
+
+/** What is to be backed up, and where. */
+export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
+  /** The file of the database. */
+  readonly database: string;
+  /** The folder of covers. */
+  readonly covers: string;
+  /** The folder of backups. */
+  readonly folder: string;
+}
+
+/**
+ * Makes a backup while others read and write, and gives back what it holds. All of it is on the disk, checked, before it
+ * is there under its name. It waits for the disk on the spot: a server has a thread do it.
+ * @param connection to the database, where nobody else may have one meanwhile
+ * @throws {DomainError} conflict, where another one is being made
+ * @throws {SetupError} where the database is damaged, or the disk has no room
+ */
+export function createBackup(task: BackupTask, connection?: Database): Backup {
+  return withBackupLock(task.folder, () => {
+    const name = freeName(task.folder);
+    const part = join(task.folder, `.${name}.part`);
+    try {
+      requireRoom(task);
+      mkdirSync(part, { mode: 0o700 });
+      const manifest = fill(part, task, connection);
+      writeManifest(part, manifest);
+      syncFolder(part);
+      renameSync(part, join(task.folder, name));
+      syncFolder(task.folder);
+      return { ...manifest, name, path: join(task.folder, name) };
+    } catch (error) {
+      rmSync(part, { recursive: true, force: true });
+      throw isFull(error) ? noRoom(task.folder) : error;
+    }
+  });
+}
+
+/** Has a folder of backups to itself for some work, and clears away what killed ones left in it. */
+export function withBackupLock<T>(folder: string, work: () => T): T {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock: FileLock | undefined = takeFileLock(lockOf(folder));
+  if (!lock) throw conflict(`Another backup is being made in ${folder}, or old ones are removed. Try again when it is done.`);
+  try {
+    for (const name of readdirSync(folder)) if (/^\..+\.part$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    return work();
+  } finally {
+    lock.release();
+  }
+}
+
+export const lockOf = (folder: string): string => join(folder, '.lock');
+
+/** Made of the moment, in UTC: names sort as they were made. Two of one second differ in a number. */
+export function freeName(folder: string): string {
+  const name = `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!existsSync(join(folder, candidate))) return candidate;
+  }
+}
+
+/** Covers before and after the database: none is missing that it names, also where one is replaced meanwhile. */
+function fill(part: string, { database, covers, folder, reason, extent }: BackupTask, connection?: Database): Manifest {
+  const [copy, coverCopies] = [join(part, fileNames.database), join(part, fileNames.covers)];
+  const earlier = listBackups(folder).find((backup) => backup.extent === 'all')?.path;
+  const folders = { from: covers, earlier: earlier && join(earlier, fileNames.covers), to: coverCopies };
+  const made_at = now();
+  if (extent === 'all') bringCovers(folders);
+  if (extent === 'all') copyDatabase(database, copy, connection);
+  else copyUsersAlone(database, copy);
+  bringCovers(extent === 'all' ? folders : { ...folders, hashes: namedCovers(copy) });
+  const checked = requireSound(copy);
+  syncFile(copy);
+  const files = [fileNames.database, ...filesBelow(coverCopies).map((file) => `${fileNames.covers}/${file}`)];
+  writeSums(part, sumsOf(part, files, earlier));
+  for (const inner of foldersOf(files)) syncFolder(join(part, inner));
+  return {
+    made_at,
+    reason,
+    extent,
+    program_version: serverVersion,
+    schema_version: checked.schemaVersion,
+    sequence: checked.sequence,
+    rows: checked.rows,
+    findings: [...checked.findings],
+    bytes: files.reduce((sum, file) => sum + statSync(join(part, file)).size, 0),
+    covers: files.length - 1,
+    sums_sha256: sha256Of(join(part, fileNames.sums)),
+  };
+}
+
+/**
+ * Copies a database in one read of it, past which others write: their log grows meanwhile, and nobody waits. Only a page
+ * at a time is in memory.
+ */
+function copyDatabase(from: string, to: string, connection?: Database): void {
+  // SQLite takes an empty file that is there, and leaves its mode.
+  closeSync(openSync(to, 'wx', 0o600));
+  const copy = (database: Database) => database.query('VACUUM INTO ?').run(to);
+  connection ? copy(connection) : reading(from, copy);
+}
+
+const namedCovers = (path: string): ReadonlySet<string> =>
+  new Set(reading(path, (database) => database.query('SELECT hash FROM release_cover').values().flat() as string[]));
+
+function requireSound(path: string): Checked {
+  const checked = checkDatabase(path);
+  if (checked.damage.length === 0) return checked;
+  throw new SetupError(
+    `The database is damaged, so no backup was made of it: ${checked.damage[0]}. Restore the last good one (leitmotif backup list).`,
+  );
+}
+
+/** A file that is one with that of an earlier backup has the same sum. */
+function sumsOf(part: string, files: readonly string[], earlier: string | undefined): Map<string, string> {
+  const known = earlier === undefined ? new Map<string, string>() : readSums(earlier);
+  const isSame = (file: string): boolean => {
+    const before = earlier === undefined ? undefined : statSync(join(earlier, file), { throwIfNoEntry: false });
+    const { ino, dev } = statSync(join(part, file));
+    return before !== undefined && ino !== 0 && before.ino === ino && before.dev === dev;
+  };
+  return new Map(files.map((file) => [file, (isSame(file) ? known.get(file) : undefined) ?? sha256Of(join(part, file))]));
+}
+
+const foldersOf = (files: readonly string[]): Set<string> => new Set(files.flatMap((file) => ancestorsOf(file)));
+
+const ancestorsOf = (file: string): string[] =>
+  file.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
+
+/** A database is never larger in a backup. What covers take where they cannot be linked is seen when it is missing. */
+function requireRoom({ database, folder }: BackupTask): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < statSync(database).size + (statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0)) throw noRoom(folder);
+}
+
+const noRoom = (folder: string): SetupError =>
+  new SetupError(
+    `The disk of ${folder} has no room for a backup, and none was made. Make room on it, or name another folder with --backups.`,
+  );

@@ -1,0 +1,85 @@
+import { constants, Database } from 'bun:sqlite';
+import { schemaVersion } from '../database/migrate';
+
+/** What a database is found to be. */
+export interface Checked {
+  readonly schemaVersion: number;
+  /** Of the newest change of the feed. */
+  readonly sequence: number;
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** What is damaged: nothing else of the database is to be trusted. */
+  readonly damage: readonly string[];
+  /** What does not fit together, in sentences: it can be worked out again, or is seen by nobody but whoever looks for it. */
+  readonly findings: readonly string[];
+}
+
+/** More than that says nothing more to a person. */
+const saidAtMost = 20;
+
+/** Opens a database that nobody uses, for reading, and looks at all of it: some ten seconds for a gigabyte. */
+export function checkDatabase(path: string): Checked {
+  return reading(path, (database) => {
+    const faults = database.query(`PRAGMA integrity_check(${saidAtMost})`).values().flat().map(String);
+    // An index that is derived can be made again.
+    const [ofIndexes, damage] = [faults.filter((fault) => fault.includes('FTS5')), faults.filter((fault) => !/^ok$|FTS5/.test(fault))];
+    if (damage.length > 0) return { schemaVersion: schemaVersion(database), sequence: 0, rows: {}, damage, findings: [] };
+    const rows = countRows(database);
+    return {
+      schemaVersion: schemaVersion(database),
+      sequence: 'change' in rows ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
+      rows,
+      damage,
+      findings: [...ofIndexes, ...danglingReferences(database), ...unsearched(database)],
+    };
+  });
+}
+
+/** What brings the log of a database in order after a crash is over in less. */
+const patienceMilliseconds = 10_000;
+
+/** Reads a database that others may write meanwhile. */
+export function reading<T>(path: string, work: (database: Database) => T): T {
+  const database = new Database(path, constants.SQLITE_OPEN_READONLY);
+  try {
+    database.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The tables that hold what was written, and not what FTS5 keeps for itself. */
+export function tablesOf(database: Database): string[] {
+  const tables = database
+    .query("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .values();
+  return tables.flat() as string[];
+}
+
+export function countRows(database: Database): Record<string, number> {
+  const count = (table: string) => (database.query(`SELECT count(*) AS n FROM "${table}"`).get() as { n: number }).n;
+  return Object.fromEntries(tablesOf(database).map((table) => [table, count(table)]));
+}
+
+function danglingReferences(database: Database): string[] {
+  const rows = database
+    .query('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent')
+    .all() as { table: string; parent: string; n: number }[];
+  return rows.map(({ table, parent, n }) => `${n} of ${table} lead to a ${parent} that is not there.`);
+}
+
+/** The indexes of full text by the tables that they are made of, which their names say. */
+function unsearched(database: Database): string[] {
+  const indexes = database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values();
+  return (indexes.flat() as string[]).flatMap((index) => {
+    const table = index.replace(/_search$|_(?:name|title)_trigram$/, '');
+    const [entries, rows] = [`SELECT id FROM "${index}_docsize"`, `SELECT key FROM "${table}"`];
+    const { n } = database
+      .query(
+        `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
+      )
+      .get() as { n: number };
+    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${n} rows.`];
+  });
+}

@@ -1,0 +1,96 @@
+import type { Database } from 'bun:sqlite';
+
+/** A column by which the rows of a table lead to those of another. */
+interface Reference {
+  readonly column: string;
+  readonly parent: string;
+  readonly isOwner: boolean;
+}
+
+/** Rows that belong to two others, by the second column: the first column that a row goes with is that of its owner. */
+const secondOwners: Readonly<Record<string, string>> = { production_entry: 'release_key' };
+
+/** Where a person said something of a record: in its history, or in what of it is held. */
+const written = `(SELECT resource_id FROM original.revision UNION SELECT id FROM original.imported_record
+  WHERE source_key = (SELECT key FROM original.import_source WHERE name = 'editor'))`;
+
+/** The records that users have, and those that were written by hand or stand in for others. */
+const seeds: Readonly<Record<string, string>> = {
+  release: `SELECT release_key FROM original.collection_item UNION SELECT release_key FROM original.wishlist_item
+    UNION SELECT release_key FROM original.release_cover WHERE source IN ('upload', 'command_line')
+    UNION SELECT key FROM original."release" WHERE provisional = 1`,
+  production: 'SELECT key FROM original.production WHERE provisional = 1',
+};
+
+/**
+ * Lists, in the temporary table `kept`, the records of the catalog that are to be kept: the seeds, all that is a part of
+ * them (`is_whole`), and the records that these lead to.
+ */
+export function findKept(copy: Database): void {
+  copy.run('CREATE TEMP TABLE kept (name TEXT, key INTEGER, is_whole INTEGER, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID');
+  const tables = keyedTables(copy);
+  for (const table of tables) {
+    const seed = `SELECT key FROM original."${table}" WHERE id IN ${written}${seeds[table] ? ` UNION ${seeds[table]}` : ''}`;
+    copy.run(`INSERT INTO kept SELECT '${table}', key, 1 FROM (${seed})`);
+  }
+  const references = new Map(allTables(copy).map((table) => [table, referencesOf(copy, table)]));
+  untilNothingIsNew(() => tables.map((table) => keepParts(copy, table, references.get(table) ?? [])));
+  untilNothingIsNew(() => [...references].flatMap(([table, all]) => all.map((reference) => keepParent(copy, table, reference))));
+}
+
+/** A condition for the rows of a table of the catalog that are to be kept. */
+export function isKept(copy: Database, table: string): string {
+  if (hasKey(copy, table)) return `key IN (SELECT key FROM kept WHERE name = '${table}')`;
+  return `(${ownersOf(referencesOf(copy, table)).map(ofWhole).join(' OR ') || 'false'})`;
+}
+
+const ownersOf = (references: readonly Reference[]): Reference[] => references.filter(({ isOwner }) => isOwner);
+
+const ofWhole = ({ column, parent }: Reference): string =>
+  `"${column}" IN (SELECT key FROM kept WHERE name = '${parent}' AND is_whole = 1)`;
+
+function keepParts(copy: Database, table: string, references: readonly Reference[]): number {
+  const owners = ownersOf(references);
+  if (owners.length === 0) return 0;
+  return copy
+    .query(`INSERT OR IGNORE INTO kept SELECT '${table}', key, 1 FROM original."${table}" WHERE ${owners.map(ofWhole).join(' OR ')}`)
+    .run().changes;
+}
+
+function keepParent(copy: Database, table: string, { column, parent }: Reference): number {
+  if (!hasKey(copy, parent)) return 0;
+  return copy
+    .query(
+      `INSERT OR IGNORE INTO kept SELECT '${parent}', "${column}", 0 FROM original."${table}" WHERE "${column}" IS NOT NULL AND ${isKept(copy, table)}`,
+    )
+    .run().changes;
+}
+
+function untilNothingIsNew(round: () => readonly number[]): void {
+  while (round().some((changes) => changes > 0));
+}
+
+const allTables = (copy: Database): string[] =>
+  copy
+    .query("SELECT name FROM pragma_table_list WHERE schema = 'original' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .values()
+    .flat() as string[];
+
+/** Those of records, which have a key and an id. */
+const keyedTables = (copy: Database): string[] => allTables(copy).filter((table) => hasKey(copy, table));
+
+function hasKey(copy: Database, table: string): boolean {
+  const columns = copy.query('SELECT count(*) AS n FROM pragma_table_info(?) WHERE name IN (?, ?)').get(table, 'key', 'id');
+  return (columns as { n: number }).n === 2;
+}
+
+function referencesOf(copy: Database, table: string): Reference[] {
+  const rows = copy
+    .query(
+      `SELECT f."from" AS "column", f."table" AS parent, f.on_delete AS onDelete
+       FROM pragma_foreign_key_list(?) AS f JOIN pragma_table_info(?) AS c ON c.name = f."from" ORDER BY c.cid`,
+    )
+    .all(table, table) as { column: string; parent: string; onDelete: string }[];
+  const first = rows.find(({ onDelete }) => onDelete === 'CASCADE')?.column;
+  return rows.map(({ column, parent }) => ({ column, parent, isOwner: column === first || column === secondOwners[table] }));
+}

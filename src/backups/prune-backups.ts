@@ -1,0 +1,56 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Keeping } from '../config';
+import { type Backup, listBackups } from './backup-list';
+import { withBackupLock } from './create-backup';
+import { extents } from './manifest';
+
+/** The way back from the last upgrade, and from the one before it. */
+const upgradesKept = 2;
+
+/**
+ * The backups that need not stay. Of those of the schedule the newest of each of the last days, weeks and months that have
+ * one stays; of those before upgrades the last two. What a person asked for, and what a restored one replaced, stays until
+ * a person removes it. The newest good one stays in any case.
+ */
+export function superfluous(backups: readonly Backup[], keep: Keeping): Backup[] {
+  const scheduled = backups.filter(({ reason }) => reason === 'schedule');
+  const kept = new Set([
+    ...newestOfEach(scheduled, keep.days, ({ made_at }) => made_at.slice(0, 10)),
+    ...newestOfEach(scheduled, keep.weeks, ({ made_at }) => weekOf(made_at)),
+    ...newestOfEach(scheduled, keep.months, ({ made_at }) => made_at.slice(0, 7)),
+    ...backups.filter(({ reason }) => reason === 'upgrade').slice(0, upgradesKept),
+    ...backups.filter(({ reason }) => reason === 'asked' || reason === 'replaced'),
+    ...backups.filter(({ extent }) => extent === extents[0]).slice(0, 1),
+  ]);
+  return backups.filter((backup) => !kept.has(backup));
+}
+
+/** Removes what need not stay. One that is half removed is none any more. */
+export function pruneBackups(folder: string, keep: Keeping): Backup[] {
+  return withBackupLock(folder, () => {
+    const going = superfluous(listBackups(folder), keep);
+    for (const { name, path } of going) {
+      const part = join(folder, `.${name}.part`);
+      renameSync(path, part);
+      rmSync(part, { recursive: true, force: true });
+    }
+    return going;
+  });
+}
+
+/** Of backups with the newest first. */
+function newestOfEach(backups: readonly Backup[], count: number, spanOf: (backup: Backup) => string): Backup[] {
+  const newest = new Map<string, Backup>();
+  for (const backup of backups) if (!newest.has(spanOf(backup))) newest.set(spanOf(backup), backup);
+  return [...newest.values()].slice(0, count);
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** By its Monday, in UTC. */
+function weekOf(time: string): string {
+  const days = Math.floor(Date.parse(time) / dayMilliseconds);
+  // The first day of 1970 was a Thursday.
+  return String(days - ((days + 3) % 7));
+}

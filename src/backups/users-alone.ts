@@ -1,0 +1,86 @@
+import { Database } from 'bun:sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { migrations } from '../../db/migrations';
+import { applicationId } from '../database/inspect';
+import { migrate, schemaVersion } from '../database/migrate';
+import { SetupError } from '../errors';
+import { tablesOf } from './database-checks';
+import { findKept, isKept } from './kept-records';
+
+/** Tables that are kept whole: whose rows people wrote, and the words that the catalog is described with. */
+export const wholeTables = [
+  ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
+  ...['collection_item', 'collection_item_tag', 'wishlist_item', 'import_row', 'import_journal'],
+  ...['revision', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
+];
+
+const byHand = '(SELECT resource_id FROM original.revision)';
+
+/** Tables of which some rows are kept: what people wrote, and where it is found since. */
+export const partialTables: Readonly<Record<string, string>> = {
+  imported_record: "source_key = (SELECT key FROM original.import_source WHERE name = 'editor')",
+  merged_record: `id IN ${byHand}`,
+  deleted_record: `id IN ${byHand}`,
+  slug_redirect: `resource_id IN ${byHand}`,
+  release_cover: "source IN ('upload', 'command_line')",
+};
+
+/** Tables that imports fill again, or that only speak of what is left out. */
+export const leftOutTables = [
+  ...['migration', 'change', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
+  ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
+];
+
+/**
+ * Copies what no import brings back into a new database, in one read of the original, while others read and write that:
+ * accounts, collections and wishlists with the releases that they name, what was written by hand, and stand-ins.
+ */
+export function copyUsersAlone(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', 0o600));
+  const copy = new Database(to);
+  try {
+    copy.run(`PRAGMA application_id = ${applicationId}`);
+    migrate(copy);
+    copy.query('ATTACH ? AS original').run(from);
+    copy.run('PRAGMA foreign_keys = OFF');
+    copy.transaction(() => fill(copy))();
+    copy.run('DETACH original');
+    copy.run('VACUUM');
+  } finally {
+    copy.close();
+  }
+}
+
+function fill(copy: Database): void {
+  const { user_version: version } = copy.query('PRAGMA original.user_version').get() as { user_version: number };
+  if (version !== schemaVersion(copy)) {
+    throw new SetupError(
+      `The schema is version ${version} and has to be ${migrations.length} for a backup of the users alone. Run leitmotif migrate first.`,
+    );
+  }
+  // The triggers of the search indexes alone are to run: what the others would write is copied.
+  const triggers = copy.query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'");
+  const others = triggers.all() as { name: string; sql: string }[];
+  for (const { name } of others) copy.run(`DROP TRIGGER "${name}"`);
+  findKept(copy);
+  // In the order in which they were made: what a search index has of others is there before.
+  for (const table of tablesInOrder(copy)) copyTable(copy, table);
+  // Who follows the changes learns that there is a new beginning.
+  copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
+    SELECT sequence, 'restored', resource_type, resource_id, changed_at FROM original.change ORDER BY sequence DESC LIMIT 1`);
+  for (const { sql } of others) copy.run(sql);
+}
+
+function tablesInOrder(copy: Database): string[] {
+  const ours = new Set(tablesOf(copy));
+  const all = copy.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").values().flat() as string[];
+  return all.filter((table) => ours.has(table));
+}
+
+function copyTable(copy: Database, table: string): void {
+  if (leftOutTables.includes(table)) return;
+  const condition = wholeTables.includes(table) ? 'true' : (partialTables[table] ?? isKept(copy, table));
+  const columns = copy.query(`SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0`).values(table).flat() as string[];
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  copy.run(`INSERT OR REPLACE INTO main."${table}" (${names}) SELECT ${names} FROM original."${table}" WHERE ${condition}`);
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Backup } from './backup-list';
+import { hashOf } from './covers-along';
+import { checkDatabase, reading } from './database-checks';
+import { fileNames } from './manifest';
+import { filesBelow, readSums, sha256Of } from './sums';
+
+/** What a backup is found to be, read whole: what makes it useless, and what should be known of it. */
+export interface Verified {
+  readonly faults: readonly string[];
+  readonly findings: readonly string[];
+}
+
+/** Reads all of a backup, and holds it to what it says of itself. */
+export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): Verified {
+  const faults = faultsOfFiles(path, sumsSha256);
+  if (faults.length > 0) return { faults, findings: [] };
+  const file = join(path, fileNames.database);
+  const checked = checkDatabase(file);
+  if (checked.damage.length > 0) return { faults: checked.damage, findings: [] };
+  const differing = Object.keys({ ...rows, ...checked.rows }).filter((table) => rows[table] !== checked.rows[table]);
+  return {
+    faults: differing.map((table) => `${table} has ${checked.rows[table] ?? 'no'} rows, and should have ${rows[table] ?? 'none'}.`),
+    findings: [...checked.findings, ...missingCovers(path, file)],
+  };
+}
+
+/** Every file against its sum. */
+function faultsOfFiles(path: string, sumsSha256: string): string[] {
+  const sumsFile = join(path, fileNames.sums);
+  if (!existsSync(sumsFile) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} is not as it was written.`];
+  const sums = readSums(path);
+  const there = new Set(filesBelow(path));
+  return [...sums].flatMap(([file, sum]) => {
+    if (!there.has(file)) return [`${file} is missing.`];
+    return sha256Of(join(path, file)) === sum ? [] : [`${file} is not as it was written: its checksum differs.`];
+  });
+}
+
+/** The pictures that releases name and that are not there. */
+function missingCovers(path: string, file: string): string[] {
+  return reading(file, (database) => {
+    if (!database.query("SELECT 1 FROM sqlite_schema WHERE name = 'release_cover'").get()) return [];
+    const there = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
+    const named = database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[];
+    const missing = named.filter((hash) => !there.has(hash)).length;
+    return missing === 0 ? [] : [`Files of ${missing} covers are missing.`];
+  });
+}

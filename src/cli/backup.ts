@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import type { Backup } from '../backups/backup-list';
+import { type Flags, inMemory, readSettings, type Settings } from '../config';
+import { databasePath, hasCatalog } from '../database/open';
+import { notFound, SetupError } from '../errors';
+import { backupOptions, command, keepingOptions } from './options';
+import { asJson, counted, json, note, size } from './output';
+import { table } from './table';
+
+export const backupCommand = () =>
+  new Command('backup')
+    .description('backups of the catalog: make, list, verify and remove them')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(verifyCommand())
+    .addCommand(pruneCommand());
+
+function createCommand() {
+  const made = command('create', 'make a backup, also while a server runs, and read it back')
+    .option('--users-only', 'keep only what no import brings back: accounts, collections, wishlists, what was written by hand')
+    .option('--json', 'print what the backup says of itself as JSON');
+  for (const option of backupOptions) made.addOption(option);
+  return made.action(create);
+}
+
+async function create(flags: Flags & { usersOnly?: true | undefined; json?: true | undefined }): Promise<void> {
+  const settings = settingsOf(flags);
+  if (!hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
+  const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
+  const backup = createBackup({
+    database: databasePath(settings.data),
+    covers: join(settings.data, 'covers'),
+    folder: backupFolder(settings),
+    reason: 'asked',
+    extent: flags.usersOnly ? 'users' : 'all',
+  });
+  for (const finding of backup.findings) note(`leitmotif: ${finding}`);
+  console.log(flags.json ? json(backup) : `Made ${backup.path} (${sizeOf(backup)}). It was read back, and is whole.`);
+}
+
+function listCommand() {
+  const made = command('list', 'list the backups that are whole, the newest first').option(...asJson);
+  for (const option of backupOptions) made.addOption(option);
+  return made.action(list);
+}
+
+async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
+  const { listBackups, backupFolder } = await import('../backups/backup-list');
+  const folder = backupFolder(settingsOf(flags));
+  const backups = listBackups(folder);
+  if (flags.json) return console.log(json(backups));
+  if (backups.length === 0) return console.log(`There are no backups in ${folder}.`);
+  console.log(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
+}
+
+const cells = (backup: Backup): string[] => [
+  backup.name,
+  backup.reason,
+  backup.extent,
+  size(backup.bytes),
+  String(backup.schema_version),
+  backup.program_version,
+];
+
+function verifyCommand() {
+  const made = command('verify', 'read backups whole, and hold them to their checksums, counts and rules').argument(
+    '[backup...]',
+    'their names, or paths of their folders; all that are listed where none is named',
+  );
+  for (const option of backupOptions) made.addOption(option);
+  return made.action(verify);
+}
+
+async function verify(names: readonly string[], flags: Flags): Promise<void> {
+  const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }] = await Promise.all([
+    import('../backups/backup-list'),
+    import('../backups/verify-backup'),
+  ]);
+  const folder = backupFolder(settingsOf(flags));
+  const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);
+  if (backups.length === 0) throw notFound(`There are no backups in ${folder}.`);
+  const bad = backups.filter((backup) => !say(backup, verifyBackup(backup)));
+  if (bad.length > 0) throw new SetupError(`${bad.length} of ${counted(backups.length, 'backup')} cannot be restored.`);
+}
+
+function say(
+  { name }: Backup,
+  { faults, findings }: { readonly faults: readonly string[]; readonly findings: readonly string[] },
+): boolean {
+  console.log(`${name}  ${faults.length === 0 ? 'sound' : 'damaged'}`);
+  for (const line of [...faults, ...findings]) console.log(`  ${line}`);
+  return faults.length === 0;
+}
+
+function pruneCommand() {
+  const made = command('prune', 'remove the backups that need not stay: never those that a person made').option(
+    '--dry-run',
+    'name them, and remove nothing',
+  );
+  for (const option of keepingOptions) made.addOption(option);
+  return made.action(prune);
+}
+
+async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void> {
+  const [{ listBackups, backupFolder }, { pruneBackups, superfluous }] = await Promise.all([
+    import('../backups/backup-list'),
+    import('../backups/prune-backups'),
+  ]);
+  const settings = settingsOf(flags);
+  const folder = backupFolder(settings);
+  const going = flags.dryRun ? superfluous(listBackups(folder), settings.backupKeep) : pruneBackups(folder, settings.backupKeep);
+  for (const { name } of going) console.log(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
+  console.log(
+    `${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`,
+  );
+}
+
+const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${counted(covers, 'file')} of covers` : ''}`;
+
+function settingsOf(flags: Flags): Settings {
+  const settings = readSettings(flags);
+  if (settings.data === inMemory) throw new SetupError('A catalog in memory has no backups. Name a directory with --data.');
+  return settings;
+}

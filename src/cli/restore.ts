@@ -1,0 +1,63 @@
+import type { Restored } from '../backups/restore-backup';
+import { type Flags, inMemory, readSettings } from '../config';
+import { quoted } from '../config/shell';
+import { SetupError } from '../errors';
+import { backupOptions, command } from './options';
+import { counted, json, note, number } from './output';
+import { table } from './table';
+
+interface RestoreFlags extends Flags {
+  readonly dryRun?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+export function restoreCommand() {
+  const made = command('restore', 'put a backup in the place of the catalog, which is kept as a backup too; the server has to be stopped')
+    .argument('<backup>', 'its name, as backup list shows it, or the path of its folder')
+    .option('--dry-run', 'read the backup whole and say what would change, and change nothing')
+    .option('--json', 'print what became of it as JSON');
+  for (const option of backupOptions) made.addOption(option);
+  return made.action(restore);
+}
+
+async function restore(given: string, flags: RestoreFlags): Promise<void> {
+  const settings = readSettings(flags);
+  const { data } = settings;
+  if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Name a directory with --data.');
+  const [{ loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
+    import('../backups/backup-list'),
+    import('../backups/restore-backup'),
+  ]);
+  const backups = backupFolder(settings);
+  const backup = loadBackup(backups, given);
+  const restored = flags.dryRun ? undefined : restoreBackup(backup, { data, backups });
+  const { before, after, findings } = restored ?? { before: rowsThere(data), after: backup.rows, findings: requireRestorable(backup) };
+  for (const finding of findings) note(`leitmotif: ${finding}`);
+  const report = flags.json
+    ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]
+    : [rowsTable(before, after), ...(restored ? ending(restored, flags) : ['The backup is whole. Nothing was changed.'])];
+  for (const line of report) console.log(line);
+}
+
+type Rows = Restored['after'];
+
+function rowsTable(before: Rows | undefined, after: Rows): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].toSorted();
+  const rows = names.filter((name) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
+  const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count));
+  return table(
+    ['TABLE', 'BEFORE', 'AFTER'],
+    rows.map((name) => [name, shown(before?.[name]), shown(after[name])]),
+  );
+}
+
+/** What became of it, and what to type to go back. */
+function ending({ replaced, damaged, migrated }: Restored, { data, backups, config }: Flags): string[] {
+  const done = `The catalog is restored${migrated.length > 0 ? `, and brought up to date with ${counted(migrated.length, 'migration')}` : ''}.`;
+  if (damaged) return [done, `What stood there could not be read. It is at ${damaged}.`];
+  if (!replaced) return [done];
+  const options = Object.entries({ data, backups, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${quoted(value)}`],
+  );
+  return [done, 'What stood there before is kept. To go back to it:', `  leitmotif restore ${[replaced.name, ...options].join(' ')}`];
+}

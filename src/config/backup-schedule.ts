@@ -1,0 +1,34 @@
+/** How many backups of the schedule stay: the newest of each of the last days, weeks and months that have one. */
+export interface Keeping {
+  readonly days: number;
+  readonly weeks: number;
+  readonly months: number;
+}
+
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168 };
+
+/** Whoever wants them further apart than a quarter of a year makes them by hand. */
+const mostHours = 90 * 24;
+
+/** How many hours lie between two backups, of `6h`, `1d` or `2w`; 0 of `off`. */
+export function readInterval(value: unknown): number | undefined {
+  if (value === 'off') return 0;
+  const [, count, unit] = (typeof value === 'string' && /^(\d{1,3})([hdw])$/.exec(value)) || [];
+  const hours = Number(count) * (hoursOf[unit ?? ''] ?? Number.NaN);
+  return hours >= 1 && hours <= mostHours ? hours : undefined;
+}
+
+const nameOf: Readonly<Record<string, keyof Keeping>> = { d: 'days', w: 'weeks', m: 'months' };
+
+/** What is kept, of `7d` or `7d,4w,12m`: one backup at least. */
+export function readKeeping(value: unknown): Keeping | undefined {
+  if (typeof value !== 'string') return undefined;
+  const keeping = { days: 0, weeks: 0, months: 0 };
+  for (const part of value.split(',')) {
+    const [, count, unit] = /^ *(\d{1,3})([dwm]) *$/.exec(part) ?? [];
+    const name = nameOf[unit ?? ''];
+    if (!name || keeping[name] > 0) return undefined;
+    keeping[name] = Number(count);
+  }
+  return keeping.days + keeping.weeks + keeping.months > 0 ? keeping : undefined;
+}

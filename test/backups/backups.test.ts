@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { BackupSchedule } from '../../src/backups/backup-schedule';
+import { readSettings } from '../../src/config';
+import { openStore, type Store } from '../../src/database/open';
+import { emptyFolder } from '../support/executable';
+import { emptyStore, serverOf, type TestServer } from '../support/server';
+
+// Backups as a server makes them, and as administrators see them.
+
+let folder: ReturnType<typeof emptyFolder>;
+let data: string;
+let store: Store;
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  data = join(folder.path, 'data');
+  store = openStore(data, { mayCreate: true });
+  server = await serverOf(store, { data });
+  await createUser(store, 'anna', 'correct horse battery', 'admin');
+  token = await issueApiToken(store, 'anna', 'tests');
+});
+afterAll(() => {
+  store.close();
+  folder[Symbol.dispose]();
+});
+
+const send = async (method: string, path: string, by = token, to = server) => {
+  const response = await to.request(path, { method, headers: { authorization: `Bearer ${by}` } });
+  return { status: response.status, body: await response.json() };
+};
+
+const shown = async () => (await send('GET', '/api/backups')).body.data.attributes;
+
+async function untilDone(): Promise<void> {
+  while ((await shown()).is_running) await Bun.sleep(10);
+}
+
+test('administrators have a backup made, and see it once it is whole; a second one waits for its turn', async () => {
+  expect(await shown()).toEqual({
+    folder: join(data, 'backups'),
+    every_hours: 24,
+    last_made_at: null,
+    is_late: false,
+    is_running: false,
+    backups: [],
+  });
+  const [first, second] = [await send('POST', '/api/backups'), await send('POST', '/api/backups')];
+  expect([first.status, first.body.data.attributes.is_running]).toEqual([202, true]);
+  expect([second.status, second.body.errors[0].detail]).toEqual([409, 'A backup is being made already.']);
+  await untilDone();
+  const { backups } = await shown();
+  expect(backups).toMatchObject([{ reason: 'asked', extent: 'all', users: 2, findings: [] }]);
+  expect(server.logged.map(({ event }) => event)).toContain('backup made');
+});
+
+test('nobody else sees or makes backups', async () => {
+  expect([(await send('GET', '/api/backups', server.token)).status, (await send('POST', '/api/backups', server.token)).status]).toEqual([
+    403, 403,
+  ]);
+});
+
+test('a catalog in memory has none', async () => {
+  const inMemory = await serverOf(emptyStore());
+  await createUser(inMemory.store, 'anna', 'correct horse battery', 'admin');
+  const by = await issueApiToken(inMemory.store, 'anna', 'tests');
+  expect((await send('POST', '/api/backups', by, inMemory)).body.errors[0].detail).toBe('A catalog in memory has no backups.');
+  expect((await send('GET', '/api/backups', by, inMemory)).body.data.attributes).toMatchObject({
+    folder: null,
+    every_hours: 0,
+    backups: [],
+  });
+  expect((await send('GET', '/health', '', inMemory)).body.backups).toBe('off');
+});
+
+/** A catalog of its own with a schedule that looks all the time, until it logs something. */
+async function scheduled(name: string, prepare: (backups: string) => void = () => {}) {
+  const own = join(folder.path, name);
+  const opened = openStore(own, { mayCreate: true });
+  const backups = join(own, 'backups');
+  prepare(backups);
+  const settings = { ...readSettings({}, {}), data: own };
+  const logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const log = (event: string, details?: Readonly<Record<string, unknown>>) => {
+    logged.push({ event, details });
+    if (event !== 'no recent backup') resolve();
+  };
+  const schedule = new BackupSchedule({ store: opened, settings, log }, 20);
+  await promise;
+  await Bun.sleep(100);
+  schedule.stop();
+  const health = await send('GET', '/health', '', await serverOf(opened, { data: own }));
+  opened.close();
+  return { logged, backups: readdirSync(backups).filter((one) => !one.startsWith('.')), health: health.body };
+}
+
+/** A backup as it was made so many days ago. */
+function put(backups: string, days: number): void {
+  const path = join(data, 'backups');
+  const [name] = readdirSync(path).filter((one) => !one.startsWith('.')) as [string];
+  const manifest = JSON.parse(readFileSync(join(path, name, 'manifest.json'), 'utf8'));
+  const made_at = new Date(Date.now() - days * 86_400_000).toISOString();
+  const old = join(backups, `old-${days}`);
+  mkdirSync(old, { recursive: true });
+  writeFileSync(join(old, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at }));
+}
+
+test('the schedule makes the first backup, and no second one before its time', async () => {
+  const { logged, backups, health } = await scheduled('first');
+  expect([logged.map(({ event }) => event), backups.length, health.backups]).toEqual([['backup made'], 1, 'good']);
+});
+
+test('a backup that is too old is said, a new one is made, and the oldest goes', async () => {
+  const { logged, backups } = await scheduled('late', (path) => {
+    for (const days of [3, 4, 5, 6, 7, 8, 9]) put(path, days);
+  });
+  expect(logged.map(({ event }) => event)).toEqual(['no recent backup', 'backup made']);
+  expect(logged[1]?.details?.removed).toEqual(['old-9']);
+  expect(backups).toHaveLength(7);
+});
+
+test('a backup that cannot be made is a line in the log, tried again only after a while, and the server is not well off', async () => {
+  const { logged, health } = await scheduled('failing', (path) => {
+    put(path, 3);
+    mkdirSync(join(path, '.lock'));
+  });
+  expect(logged.map(({ event }) => event)).toEqual(['no recent backup', 'backup failed']);
+  expect(health.backups).toBe('late');
+});

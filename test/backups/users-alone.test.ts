@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { issueApiToken, principalFinder } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { createBackup } from '../../src/backups/create-backup';
+import { restoreBackup } from '../../src/backups/restore-backup';
+import { leftOutTables, partialTables, wholeTables } from '../../src/backups/users-alone';
+import { openStore, type Store } from '../../src/database/open';
+import { importRecords } from '../../src/import/run/import-records';
+import { seedDemo, seedVocabularies } from '../../src/import/seed';
+import { EditorOf } from '../support/edited-server';
+import { emptyFolder } from '../support/executable';
+import { exportLines } from '../support/exports';
+import { emptyStore, serverOf } from '../support/server';
+
+test('every table is kept whole, in part, left out knowingly, or of the catalog', () => {
+  const named = [...wholeTables, ...Object.keys(partialTables), ...leftOutTables];
+  const tables = emptyStore()
+    .writer.query("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .values()
+    .flat() as string[];
+  expect(named.filter((name) => !tables.includes(name))).toEqual([]);
+  // Those of records, and of what they are made of.
+  const catalog = /^(album|artist|label|organization|portrayal|production|release)(_|$)/;
+  expect(tables.filter((name) => !named.includes(name) && !catalog.test(name))).toEqual([]);
+});
+
+/** Lines of an export without what an import sets anew, and without the seed's own notes. */
+const comparable = (store: Store) =>
+  exportLines(store)
+    .filter(({ type }) => !/^(SlugRedirect|MergedRecord)$/.test(type))
+    .map(({ type, id }) => `${type} ${id}`)
+    .toSorted();
+
+test('a backup of the users alone is small, and with an import of the catalog everything is there again', async () => {
+  using folder = emptyFolder();
+  const [data, again, backups] = ['data', 'again', 'backups'].map((name) => join(folder.path, name)) as [string, string, string];
+  const store = openStore(data, { mayCreate: true });
+  await seedVocabularies(store);
+  await seedDemo(store);
+  const exported = exportLines(store);
+  const server = await serverOf(store);
+  await createUser(store, 'emma', 'correct horse battery', 'editor');
+  const editor = new EditorOf(server, await issueApiToken(store, 'emma', 'tests'));
+  const { _id: user } = (await server.read('/api/users/me')).data.attributes;
+  const releases = (await server.read('/api/releases?itemsPerPage=3')).data as { id: string }[];
+  const collect = (release: string) =>
+    server.request(`/api/users/${user}/collection`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({
+        data: {
+          type: 'CollectionItem',
+          attributes: { notes: 'mine' },
+          relationships: { release: { data: { type: 'Release', id: release } } },
+        },
+      }),
+    });
+  for (const { id } of releases) expect((await collect(id)).status).toBe(201);
+  const [artist] = (await server.read('/api/artists?itemsPerPage=1')).data as { id: string }[];
+  expect((await editor.patch(artist?.id as string, { biography: 'Held by hand.' })).status).toBe(200);
+  const made = await editor.make('Label', '/api/labels', { name: 'Made by hand' });
+  store.close();
+
+  const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: backups, reason: 'asked' } as const;
+  const [whole, users] = [createBackup({ ...task, extent: 'all' }), createBackup({ ...task, extent: 'users' })];
+  expect(users.rows).toMatchObject({ user: 2, collection_item: 3, revision: 2, release: 3 });
+  expect(users.bytes).toBeLessThan(whole.bytes / 2);
+  expect(users.findings).toEqual([]);
+
+  restoreBackup(users, { data: again, backups });
+  const restored = openStore(again);
+  try {
+    await importRecords(restored, lines(exported));
+    const first = (query: string, id: string) => restored.reader.query(query).get(id.split('/').at(-1) as string);
+    expect(first('SELECT biography FROM artist WHERE id = ?', artist?.id as string)).toEqual({ biography: 'Held by hand.' });
+    expect(first('SELECT name FROM label WHERE id = ?', made)).toEqual({ name: 'Made by hand' });
+    expect((await principalFinder(restored)(editor.token))?.role).toBe('editor');
+    expect(restored.reader.query('SELECT count(*) AS n FROM collection_item').get()).toEqual({ n: 3 });
+    const original = openStore(data);
+    expect(comparable(restored)).toEqual(comparable(original));
+    original.close();
+  } finally {
+    restored.close();
+  }
+}, 30_000);
+
+async function* lines(records: readonly object[]) {
+  for (const [index, value] of records.entries()) yield { file: 'export', line: index + 1, value };
+}

@@ -1,0 +1,224 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
+
+// Backups and restoring them, with the executable, while others write and while it is killed.
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+/** A catalog with a cover and one backup of it, which tests copy. */
+let original: string;
+let backupName: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  original = join(cwd, 'original');
+  await copyDemo(original);
+  await leitmotif('user', 'create', 'collector', '--admin', '--password-stdin', '--data', original);
+  mkdirSync(join(original, 'covers', '1f'), { recursive: true });
+  writeFileSync(join(original, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`), 'a picture', { mode: 0o600 });
+  backupName = await backUp(original);
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const leitmotif = (...args: string[]): Promise<Finished> => run(args, { cwd, stdin: 'a long password\n' });
+
+async function backUp(data: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await leitmotif('backup', 'create', '--json', '--data', data);
+  if (exitCode !== 0) throw new Error(stderr);
+  return JSON.parse(stdout).name;
+}
+
+/** A further catalog like the first one, with its backup. */
+function copied(name: string): string {
+  const data = join(cwd, name);
+  cpSync(original, data, { recursive: true });
+  return data;
+}
+
+const backupsIn = (data: string): string[] => readdirSync(join(data, 'backups')).filter((name) => !name.startsWith('.'));
+
+/** What of a catalog tells its states apart. */
+function labelsOf(data: string): string[] {
+  const database = new Database(join(data, 'leitmotif.db'));
+  try {
+    expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+    return database.query('SELECT name FROM label ORDER BY name').values().flat() as string[];
+  } finally {
+    database.close();
+  }
+}
+
+/** A change that is not in the backup. */
+function forgetLabels(data: string): void {
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run("UPDATE label SET name = 'changed', name_folded = 'changed'");
+  database.close();
+}
+
+const changed = (labels: readonly string[]): boolean => labels.every((name) => name === 'changed');
+
+test('a backup that is made while clients write is whole, its owner’s alone, and has what was answered before', async () => {
+  const data = copied('written');
+  const token = (await leitmotif('token', 'create', '--user', 'collector', '--name', 'tests', '--data', data)).stdout.trim();
+  await using server = await serve(['--data', data, '--rate-limit', '0'], { cwd });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const write = async (note: string): Promise<number> => {
+    const body = JSON.stringify({ data: { type: 'Invitation', attributes: { note } } });
+    return (await fetch(`${server.url}/api/invitations`, { method: 'POST', headers, body })).status;
+  };
+  let isDone = false;
+  const writing = (async () => {
+    for (let number = 0; !isDone; number++) expect([201, 409]).toContain(await write(`meanwhile ${number}`));
+  })();
+  expect(await write('before')).toBe(201);
+  const name = await backUp(data);
+  isDone = true;
+  await writing;
+
+  const copy = join(data, 'backups', name);
+  const database = new Database(join(copy, 'leitmotif.db'), { readonly: true });
+  expect(database.query('SELECT count(*) AS n FROM one_time_code WHERE note = ?').get('before')).toEqual({ n: 1 });
+  database.close();
+  const modes = readdirSync(copy).map((file) => [file, (statSync(join(copy, file)).mode & 0o777).toString(8)]);
+  expect(Object.fromEntries(modes)).toEqual({ SHA256SUMS: '600', covers: '700', 'leitmotif.db': '600', 'manifest.json': '600' });
+  expect((await leitmotif('backup', 'verify', '--data', data)).stdout).toBe(`${name}  sound\n${backupName}  sound\n`);
+});
+
+test('a server makes a backup when an administrator asks for one, and goes on answering', async () => {
+  const data = copied('asked');
+  const token = (await leitmotif('token', 'create', '--user', 'collector', '--name', 'tests', '--data', data)).stdout.trim();
+  await using server = await serve(['--data', data], { cwd });
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
+  const read = async () => (await (await fetch(`${server.url}/api/backups`, { headers })).json()).data.attributes;
+  while ((await read()).is_running) await Bun.sleep(20);
+  const { backups, is_late } = await read();
+  expect({ count: backups.length, is_late, covers: backups[0].cover_files }).toEqual({ count: 2, is_late: false, covers: 1 });
+  const [inside, outside] = [join(data, 'backups', backups[0].name, 'covers'), join(data, 'covers')].map(
+    (covers) => statSync(join(covers, '1f', `${'1f'.repeat(20)}.320.webp`)).ino,
+  );
+  expect(inside).toBe(outside as number);
+});
+
+test('what a killed backup leaves is never listed, and gone with the next one', async () => {
+  const data = copied('killed');
+  for (const milliseconds of [100, 180, 260, 340]) {
+    const child = Bun.spawn([executable, 'backup', 'create', '--data', data], { cwd, stdout: 'ignore', stderr: 'ignore' });
+    await Bun.sleep(milliseconds);
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  mkdirSync(join(data, 'backups', '.2026-01-01T00-00-00Z.part'));
+  expect((await leitmotif('backup', 'verify', '--data', data)).stdout).not.toContain('damaged');
+  await backUp(data);
+  expect(readdirSync(join(data, 'backups')).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a full disk ends a backup with a sentence, and leaves nothing of it', async () => {
+  const data = copied('full');
+  const program = join(cwd, 'limited');
+  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 1000\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  const { exitCode, stderr } = await run(['backup', 'create', '--data', data], { cwd, program });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: `leitmotif: The disk of ${data}/backups has no room for a backup, and none was made. Make room on it, or name another folder with --backups.\n`,
+  });
+  expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', backupName]);
+});
+
+test('a catalog is restored, with its covers, and put back again with the command that is said', async () => {
+  const data = copied('restored');
+  forgetLabels(data);
+  rmSync(join(data, 'covers'), { recursive: true });
+  const tried = await leitmotif('restore', backupName, '--data', data, '--dry-run');
+  expect(tried.stdout).toContain('Nothing was changed.');
+  expect(changed(labelsOf(data))).toBe(true);
+
+  const { stdout } = await leitmotif('restore', backupName, '--data', data);
+  expect(stdout).toMatch(/^label +83 +83$/m);
+  expect(changed(labelsOf(data))).toBe(false);
+  expect(existsSync(join(data, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`))).toBe(true);
+  const [, command = ''] = /To go back to it:\n {2}leitmotif (.+)\n/.exec(stdout) ?? [];
+  await leitmotif(...command.split(' '));
+  expect(changed(labelsOf(data))).toBe(true);
+});
+
+/** What is done to the folder of a backup, and why it is refused then. */
+const spoiled: readonly (readonly [what: string, spoil: (path: string) => void, reason: string])[] = [
+  ['without a manifest', (path) => rmSync(join(path, 'manifest.json')), 'is no backup: it has no manifest.json that can be read.'],
+  ['with half a manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is no backup'],
+  ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db is not as it was written: its checksum differs.'],
+  ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS is not as it was written.'],
+  ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
+  [
+    'of a newer schema',
+    (path) => edit(join(path, 'manifest.json'), /"schema_version": \d+/, '"schema_version": 999'),
+    'Restore it with that one.',
+  ],
+];
+
+function flip(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+const edit = (path: string, what: RegExp, by: string): void => writeFileSync(path, readFileSync(path, 'utf8').replace(what, by));
+
+test.each(spoiled)('a backup %s is refused, and nothing is changed', async (_, spoil, reason) => {
+  const data = copied(`spoiled-${crypto.randomUUID()}`);
+  forgetLabels(data);
+  spoil(join(data, 'backups', backupName));
+  const { exitCode, stderr } = await leitmotif('restore', backupName, '--data', data);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(reason);
+  expect(changed(labelsOf(data))).toBe(true);
+  expect(backupsIn(data)).toEqual([backupName]);
+});
+
+test('nothing is restored beside a server, nor beside another program that uses the catalog', async () => {
+  const data = copied('served');
+  {
+    await using _server = await serve(['--data', data], { cwd });
+    expect((await leitmotif('restore', backupName, '--data', data)).stderr).toContain('Another leitmotif server already serves');
+  }
+  const other = new Database(join(data, 'leitmotif.db'));
+  other.query('SELECT count(*) FROM label').get();
+  expect((await leitmotif('restore', backupName, '--data', data)).stderr).toContain('Another program uses');
+  other.close();
+  expect(backupsIn(data)).toEqual([backupName]);
+});
+
+test('a damaged catalog is put aside, and the backup takes its place', async () => {
+  const data = copied('damaged');
+  writeFileSync(join(data, 'leitmotif.db'), Buffer.alloc(100_000, 7));
+  const { exitCode, stdout } = await leitmotif('restore', backupName, '--data', data);
+  expect({ exitCode, isSaid: /could not be read\. It is at \S+leitmotif\.db\.damaged-/.test(stdout) }).toEqual({
+    exitCode: 0,
+    isSaid: true,
+  });
+  expect(labelsOf(data)).toHaveLength(83);
+});
+
+/** A share of what `npm run faults` tries. */
+test('a restore that is killed at any moment leaves the old catalog or the new one, whole', async () => {
+  const data = copied('halfway');
+  forgetLabels(data);
+  const found = new Set<boolean>();
+  for (let milliseconds = 120; milliseconds <= 480; milliseconds += 60) {
+    const child = Bun.spawn([executable, 'restore', backupName, '--data', data], { cwd, stdout: 'ignore', stderr: 'ignore' });
+    await Bun.sleep(milliseconds);
+    child.kill('SIGKILL');
+    await child.exited;
+    const labels = labelsOf(data);
+    expect(labels).toHaveLength(83);
+    found.add(changed(labels));
+  }
+  await using server = await serve(['--data', data], { cwd });
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect(found.size).toBeGreaterThan(0);
+});
