@@ -96,6 +96,8 @@ export class Addresses {
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
   readonly serverSettings = (): string => this.at(['administration', 'settings']);
+  /** Where it is said that a backup is to be made. */
+  readonly makeBackup = (): string => this.at(['administration', 'backups']);
   readonly health = (): string => this.at(['health']);
   /** A path of the API, for whoever is to try it. */
   readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);

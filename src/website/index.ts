@@ -88,6 +88,7 @@ export const pages: readonly PageEntry[] = [
   page('/administration/people/:id/reset', 'admin', () => import('./pages/person-reset')),
   page('/administration/invitations', 'admin', () => import('./pages/invitations')),
   page('/administration/invitations/:id', 'admin', () => import('./pages/invitation')),
+  page('/administration/backups', 'admin', () => import('./pages/make-backup')),
   page('/administration/settings', 'admin', () => import('./pages/server-settings')),
   // Documentation
   page('/docs', 'anyone', () => import('./pages/documentation')),

@@ -424,3 +424,41 @@ describe('imports', () => {
     expect((await anna.open('/administration/imports/nothing')).status).toBe(404);
   });
 });
+
+describe('backups on the page of the server', () => {
+  test('are made with a button, and listed with what they hold', async () => {
+    using folder = emptyFolder();
+    const store = openStore(folder.path, { mayCreate: true });
+    const server = await serverOf(store, { data: folder.path });
+    await createUser(store, 'anna', password, 'admin');
+    const anna = await signedIn(server, 'anna');
+    expect((await anna.open('/administration')).text).toContain('None was made so far.');
+    await anna.send('Make one now');
+    expect(anna.page.html).toContain('A backup is being made.');
+    while ((await anna.open('/administration')).text.includes('One is being made.')) await Bun.sleep(20);
+    expect(anna.page.text).toMatch(/The last is \S+ seconds? old, and can be read. The next one comes 1 day after it./);
+    expect(anna.page.text).toMatch(/by hand \S+ MB 0 records, 0 copies sound/);
+    store.close();
+  });
+
+  test('are none of a catalog in memory', async () => {
+    const { anna } = await administered();
+    const { text, html } = await anna.open('/administration');
+    expect(text).toContain('The catalog is in memory, and has no backups.');
+    expect(html).not.toContain('/administration/backups');
+  });
+
+  test('that are too old are what is to be looked at, in German too', async () => {
+    using folder = emptyFolder();
+    const store = openStore(folder.path, { mayCreate: true });
+    // A schedule whose time is over at once.
+    const server = await serverOf(store, { data: folder.path, backupEvery: 1e-9 });
+    await createUser(store, 'anna', password, 'admin');
+    const anna = await signedIn(server, 'anna');
+    expect((await anna.open('/administration')).text).toContain('One thing to look at: the last backup is too old.');
+    await anna.open('/appearance');
+    await anna.send('Keep', { language: 'de' });
+    expect((await anna.open('/administration')).text).toContain('Eines ist anzusehen: Die letzte Sicherung ist zu alt.');
+    store.close();
+  });
+});

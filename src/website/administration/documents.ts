@@ -40,6 +40,27 @@ export interface ServerStatus {
   readonly last_import: { readonly state: string } | null;
 }
 
+export interface Backup {
+  readonly name: string;
+  readonly made_at: string;
+  readonly reason: 'schedule' | 'asked' | 'upgrade' | 'replaced';
+  readonly extent: 'all' | 'users';
+  readonly bytes: number;
+  readonly records: number;
+  readonly collection_items: number;
+  readonly findings: readonly string[];
+}
+
+export interface Backups {
+  /** `null` of a catalog in memory, which has none. */
+  readonly folder: string | null;
+  readonly every_hours: number;
+  readonly last_made_at: string | null;
+  readonly is_late: boolean;
+  readonly is_running: boolean;
+  readonly backups: readonly Backup[];
+}
+
 export interface ImportRun {
   readonly _id: string;
   readonly source: string;
@@ -112,6 +133,9 @@ export async function readSettings(api: Api): Promise<Settings> {
 
 export const readStatus = async (api: Api): Promise<ServerStatus> =>
   (await api.read<{ data: { attributes: ServerStatus } }>('/api/server')).data.attributes;
+
+export const readBackups = async (api: Api): Promise<Backups> =>
+  (await api.read<{ data: { attributes: Backups } }>('/api/backups')).data.attributes;
 
 export const readImports = (api: Api, query: ApiQuery): Promise<Listed<ImportRun>> => list(api, '/api/imports', query);
 

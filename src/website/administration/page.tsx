@@ -3,9 +3,11 @@ import { Part } from '../components/part';
 import type { Page } from '../page';
 import { readStatistics } from '../statistics/read-statistics';
 import { useVisit, type Visit } from '../visit';
+import { BackupsPart } from './backups';
 import {
   type ImportRun,
   type Listed,
+  readBackups,
   readImports,
   readInvitations,
   readPeople,
@@ -31,19 +33,20 @@ export interface Problem {
 /** The page from which the server is looked after. */
 export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = visit;
-  const [status, people, invitations, settings, imports, statistics] = await Promise.all([
+  const [status, people, invitations, settings, imports, backups, statistics] = await Promise.all([
     readStatus(api),
     readPeople(api),
     readInvitations(api),
     readSettings(api),
     readImports(api, { itemsPerPage: importsShown }),
+    readBackups(api),
     readStatistics(visit),
   ]);
   const made = visit.once.take();
   const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
   const body = (
     <>
-      <Head status={status} />
+      <Head status={status} areBackupsLate={backups.is_late} />
       {statistics.isEmpty && (
         <Part title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
           <Beginning database={status.database.path} />
@@ -59,21 +62,28 @@ export async function administrationPage(visit: Visit, problem: Problem = {}): P
       {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
       <SettingsPart settings={settings} problems={problem.settings ?? []} />
       <ImportsPart imports={imports} />
+      <BackupsPart backups={backups} />
       <HealthPart status={status} />
     </>
   );
   return { title: t.administration.title, body, current: 'settings', isSecret: true };
 }
 
-function Head({ status: { version, uptime_seconds: uptime, last_import: last } }: { readonly status: ServerStatus }) {
+interface HeadProps {
+  readonly status: ServerStatus;
+  readonly areBackupsLate: boolean;
+}
+
+function Head({ status: { version, uptime_seconds: uptime, last_import: last }, areBackupsLate }: HeadProps) {
   const { t, format, origin } = useVisit();
   const words = t.administration;
-  const isToLookAt = last !== null && (last.state === 'failed' || last.state === 'interrupted');
+  const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
+  const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : [])];
   return (
     <div class="head">
       <h1>{words.title}</h1>
       <p>
-        {words.lead(version, new URL(origin).host, format.duration(uptime))} {isToLookAt && words.toLookAt}
+        {words.lead(version, new URL(origin).host, format.duration(uptime))} {toLookAt.length > 0 && words.toLookAt(toLookAt)}
       </p>
     </div>
   );

@@ -19,6 +19,7 @@ export const notices: typeof en = {
   'person-let-in': 'Das Konto ist wieder zugelassen.',
   'invitation-withdrawn': 'Die Einladung ist zurückgezogen.',
   'settings-kept': 'Die Einstellungen sind gespeichert und gelten sofort.',
+  'backup-begun': 'Eine Sicherung wird gemacht. Sie steht in der Liste, sobald sie vollständig ist.',
   'copy-saved': 'Das Exemplar ist gespeichert.',
   'copy-removed': 'Das Exemplar ist entfernt.',
   'copy-arrived': 'Das Exemplar ist da.',

@@ -18,6 +18,7 @@ export const notices = {
   'person-let-in': 'The account is let in again.',
   'invitation-withdrawn': 'The invitation is withdrawn.',
   'settings-kept': 'The settings are kept, and hold at once.',
+  'backup-begun': 'A backup is being made. It is listed once it is whole.',
   'copy-saved': 'The copy is saved.',
   'copy-removed': 'The copy is removed.',
   'copy-arrived': 'The copy is there.',
