@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { readSettings, type Settings } from '../config';
-import { openStore, type Store } from '../database/open';
+import type { Store } from '../database/open';
 import { SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
 import { agree, contactOf } from './consent';
@@ -43,7 +43,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
   const work = (store: Store) => enrich(store, asked);
   const { withCopy } = await import('../import/run/dry-run');
-  const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work, openStore);
+  const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
   if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
   else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
   end(report, asked);

@@ -1,18 +1,28 @@
+import { type Flags, readSettings, type Settings } from '../config';
 import { migrationStatus } from '../database/migrate';
-import { bringUpToDate, openUnmigrated, type Store } from '../database/open';
-import { command, withNewOrOldStore, withStore } from './options';
+import { type Opening, openUnmigrated, type Store } from '../database/open';
+import { upgrade } from './open-catalog';
+import { backupOptions, command, withNewOrOldStore, withStore } from './options';
 
-export const migrateCommand = () =>
-  command('migrate', 'bring the schema of the database up to date')
-    .action((flags) => withNewOrOldStore(flags, apply, openUnmigrated))
+export function migrateCommand() {
+  const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog').option(
+    '--without-backup',
+    'make no backup before, where there is no room for one',
+  );
+  for (const option of backupOptions) made.addOption(option);
+  return made
+    .action((flags) => withNewOrOldStore(flags, (store) => apply(store, flags), asItIs))
     .addCommand(
       command('status', 'list the migrations, and when each was applied').action((_, status) =>
-        withStore(status.optsWithGlobals(), showStatus, openUnmigrated),
+        withStore(status.optsWithGlobals(), showStatus, asItIs),
       ),
     );
+}
 
-function apply(store: Store): void {
-  const applied = bringUpToDate(store);
+const asItIs = ({ data }: Settings, opening?: Opening): Store => openUnmigrated(data, opening);
+
+async function apply(store: Store, flags: Flags & { withoutBackup?: true | undefined }): Promise<void> {
+  const applied = await upgrade(store, readSettings(flags), { withoutBackup: flags.withoutBackup });
   for (const name of applied) console.log(`${name}  applied`);
   if (applied.length === 0) console.log('The schema is up to date.');
 }

@@ -1,8 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Flags, flagOf, readSettings, type Settings, settings } from '../config';
 import { diskFullAt, isFull } from '../database/availability';
-import { openStore, type Store } from '../database/open';
+import type { Opening, Store } from '../database/open';
 import { newsOf } from './data-directory';
+import { openCatalog } from './open-catalog';
 
 function option(name: keyof Settings, value: string): Option {
   const { description, fallbackShown, environment, choices } = settings[name];
@@ -59,13 +60,21 @@ export const archiveOptions: readonly Option[] = [option('contact', 'address'), 
 export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
 
 /** Opens the catalog that the flags name, and closes it after the work. */
-export const withStore = <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> =>
-  using(open(readSettings(flags).data), work);
+export const withStore = async <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open: Open = openCatalog): Promise<T> =>
+  using(await open(readSettings(flags)), work);
+
+/** Opens the catalog of the settings, in a way of its own. */
+type Open = (settings: Settings, opening?: Opening) => Store | Promise<Store>;
 
 /** {@link withStore}, which makes a catalog where there is none, and says so unless it is to be quiet. */
-export function withNewOrOldStore<T>(flags: FlagsToFill, work: (store: Store) => T | Promise<T>, open = openStore): Promise<T> {
-  const { data } = readSettings(flags);
-  const store = open(data, { mayCreate: true });
+export async function withNewOrOldStore<T>(
+  flags: FlagsToFill,
+  work: (store: Store) => T | Promise<T>,
+  open: Open = openCatalog,
+): Promise<T> {
+  const settings = readSettings(flags);
+  const { data } = settings;
+  const store = await open(settings, { mayCreate: true });
   if (store.isNew && !flags.quiet) for (const line of newsOf(data)) process.stderr.write(`leitmotif: ${line}\n`);
   return using(store, work);
 }

@@ -9,7 +9,7 @@ import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import { CoverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
-import { hasCatalog, inMemory, openStore, type Store } from '../database/open';
+import { hasCatalog, inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
@@ -18,6 +18,7 @@ import { hasNoVocabularies } from '../import/seed-state';
 import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
 import { logOf } from './log';
+import { openCatalog } from './open-catalog';
 import { stopSignal } from './signals';
 
 /** How long running requests may take to end once the server is told to stop. */
@@ -34,7 +35,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   await requireKnownHost(settings.host);
   const isTrustedProxy = await readProxies(settings);
   if (settings.data !== inMemory && !hasCatalog(settings.data)) await requireFreePort(settings);
-  const store = openStore(settings.data, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true });
+  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: say });
   const lock = takeLock(store, settings.data);
   let upkeep: Upkeep | undefined;
   let coverUpkeep: CoverUpkeep | undefined;

@@ -14,23 +14,32 @@ export function schemaVersion(database: Database): number {
   return (database.query('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Applies what is missing, each migration in a transaction of its own, and names what it applied. */
+/**
+ * Applies what is missing, all of it in one transaction, and names what it applied: whatever happens meanwhile, the
+ * schema is the earlier one or the latest one, and never one between, which no released program wrote.
+ * @throws what SQLite throws, with the name of the `migration` that failed
+ */
 export function migrate(database: Database, list: readonly Migration[] = migrations): string[] {
   refuseNewer(schemaVersion(database), list);
-  const applied: string[] = [];
-  for (const [index, migration] of list.entries()) {
+  if (schemaVersion(database) === list.length) return [];
+  const steps = database.transaction(() => {
     // Two commands may start at once: whoever comes second looks again once it holds the lock.
-    const step = database.transaction(() => {
-      if (schemaVersion(database) > index) return false;
-      database.run(migration.sql);
-      database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
-      database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(migration.name, now());
-      database.run(`PRAGMA user_version = ${index + 1}`);
-      return true;
-    });
-    if (schemaVersion(database) <= index && step.immediate()) applied.push(migration.name);
+    const missing = list.slice(schemaVersion(database));
+    for (const migration of missing) apply(database, migration);
+    return missing.map(({ name }) => name);
+  });
+  return steps.immediate();
+}
+
+function apply(database: Database, { name, sql }: Migration): void {
+  try {
+    database.run(sql);
+    database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
+    database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(name, now());
+    database.run(`PRAGMA user_version = ${schemaVersion(database) + 1}`);
+  } catch (error) {
+    throw Object.assign(error as Error, { migration: name });
   }
-  return applied;
 }
 
 /** Every migration this executable knows, in order. */

@@ -73,9 +73,14 @@ export function demoServer(): Promise<TestServer> {
 let demo: Promise<TestServer> | undefined;
 
 /** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
-export async function serverOf(store: Store, settings: Partial<GivenSettings> = {}, kinds?: Kinds): Promise<TestServer> {
-  await createUser(store, 'tester', 'correct horse battery');
-  const token = await issueApiToken(store, 'tester', 'tests');
+export async function serverOf(
+  store: Store,
+  settings: Partial<GivenSettings> = {},
+  kinds?: Kinds,
+  username = 'tester',
+): Promise<TestServer> {
+  await createUser(store, username, 'correct horse battery');
+  const token = await issueApiToken(store, username, 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
   const context: Context = {
     store,

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { migrations } from '../../db/migrations';
+import { inMemory, type Settings } from '../config';
+import { quoted } from '../config/shell';
+import { diskFullAt, isFull } from '../database/availability';
+import { schemaVersion } from '../database/migrate';
+import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
+import { DomainError, SetupError } from '../errors';
+import { note } from './output';
+
+/** How long a command waits for another one that upgrades the same catalog. */
+const patienceMilliseconds = 60_000;
+
+interface Upgrading extends Opening {
+  /** Whether the catalog is upgraded without a backup of it, as it is where there is no room for one. */
+  readonly withoutBackup?: boolean | undefined;
+  /** Says what a person should know. */
+  readonly tell?: (line: string) => void;
+}
+
+/**
+ * Opens the catalog of a data directory, and brings its schema up to date after a backup of it was made.
+ * @throws {SetupError} where that cannot be: the catalog is as it was then
+ */
+export async function openCatalog(settings: Settings, opening: Upgrading = {}): Promise<Store> {
+  const store = openUnmigrated(settings.data, opening);
+  try {
+    await upgrade(store, settings, opening);
+    return store;
+  } catch (error) {
+    store.close();
+    throw isFull(error) ? diskFullAt(store.path) : error;
+  }
+}
+
+/** Brings the schema of a catalog up to date, and names the migrations that were missing. */
+export async function upgrade(store: Store, settings: Settings, opening: Upgrading = {}): Promise<string[]> {
+  const from = schemaVersion(store.reader);
+  if (from === migrations.length) return [];
+  const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
+  const backup = withoutBackup || store.path === inMemory ? undefined : await backUp(store, settings);
+  const applied = applyAll(store, opening, from);
+  const way = backup && `To go back to it, put the earlier leitmotif in its place, stop the server and run: ${restoring(backup, settings)}`;
+  if (applied.length > 0 && from > 0)
+    tell(
+      `The schema was brought from version ${from} to ${migrations.length}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`,
+    );
+  return applied;
+}
+
+function applyAll(store: Store, opening: Opening, from: number): string[] {
+  try {
+    return bringUpToDate(store, opening);
+  } catch (error) {
+    if (error instanceof DomainError || isFull(error)) throw error;
+    const { message, migration } = error as { message: string; migration?: string };
+    throw new SetupError(
+      `The schema could not be brought from version ${from} to ${migrations.length}: ${migration ?? 'a migration'} failed (${message}). The catalog is as it was, and the leitmotif that wrote it goes on with it.`,
+    );
+  }
+}
+
+/** The name of a backup of the catalog as it is; none where another program has upgraded it meanwhile. */
+async function backUp(store: Store, settings: Settings): Promise<string | undefined> {
+  const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
+  const folder = backupFolder(settings);
+  const task = { database: store.path, covers: join(settings.data, 'covers'), folder, reason: 'upgrade', extent: 'all' } as const;
+  for (const deadline = Date.now() + patienceMilliseconds; schemaVersion(store.reader) < migrations.length; await Bun.sleep(100)) {
+    try {
+      return createBackup(task).name;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'conflict') || Date.now() > deadline) throw refused(error);
+    }
+  }
+  return undefined;
+}
+
+const refused = (error: unknown): SetupError =>
+  new SetupError(
+    `The catalog is of an earlier leitmotif, and it was not upgraded since no backup of it could be made: ${(error as Error).message} leitmotif migrate --without-backup upgrades it all the same.`,
+  );
+
+const restoring = (name: string, { data, backups }: Settings): string =>
+  `leitmotif restore ${name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}`;
