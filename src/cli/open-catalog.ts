@@ -38,7 +38,9 @@ export async function upgrade(store: Store, settings: Settings, opening: Upgradi
   const from = schemaVersion(store.reader);
   if (from === migrations.length) return [];
   const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
-  const backup = withoutBackup || store.path === inMemory ? undefined : await backUp(store, settings);
+  const isBackedUp = !withoutBackup && store.path !== inMemory;
+  if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${migrations.length}.`);
+  const backup = isBackedUp ? await backUp(store, settings) : undefined;
   const applied = applyAll(store, opening, from);
   const way = backup && `To go back to it, put the earlier leitmotif in its place, stop the server and run: ${restoring(backup, settings)}`;
   if (applied.length > 0 && from > 0)

@@ -88,7 +88,10 @@ test('an upgrade makes a backup before, says how to go back, and going back give
   (await openCatalog(settings, { tell: (line) => said.push(line) })).close();
   const [backup] = listBackups(join(data, 'backups'));
   expect(backup).toMatchObject({ reason: 'upgrade', schema_version: migrations.length - 2, findings: [] });
-  expect(said).toEqual([expect.stringContaining(`run: leitmotif restore ${backup?.name} --data ${data}`)]);
+  expect(said).toEqual([
+    `The catalog has schema version ${migrations.length - 2}. A backup is made before it is brought to ${migrations.length}.`,
+    expect.stringContaining(`run: leitmotif restore ${backup?.name} --data ${data}`),
+  ]);
   (await openCatalog(settings)).close();
   expect(listBackups(join(data, 'backups'))).toHaveLength(1);
 
