@@ -9,6 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
+  ['doctor'],
   ['covers', 'backups'],
   ['website', 'search', 'accounts', 'editing', 'import', 'export'],
   ['duplicates'],

@@ -80,6 +80,6 @@ function unsearched(database: Database): string[] {
         `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
       )
       .get() as { n: number };
-    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${n} rows.`];
+    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${n} ${n === 1 ? 'row' : 'rows'}.`];
   });
 }

@@ -8,6 +8,7 @@ import { addCompletion } from './completion';
 import { coverCommand } from './cover';
 import { coversCommand } from './covers';
 import { editCommand } from './edit';
+import { doctorCommand } from './doctor';
 import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
 import { historyCommand, undoCommand } from './history';
@@ -31,6 +32,7 @@ export function program(): Command {
     migrateCommand(),
     backupCommand(),
     restoreCommand(),
+    doctorCommand(),
     seedCommand(),
     importCommand(),
     enrichCommand(),

@@ -222,3 +222,16 @@ test('a restore that is killed at any moment leaves the old catalog or the new o
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   expect(found.size).toBeGreaterThan(0);
 });
+
+test('the doctor finds what is wrong beside a server, mends what can be mended, and says by its exit code whether all is well', async () => {
+  const data = copied('doctored');
+  await using _server = await serve(['--data', data], { cwd });
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run("INSERT INTO label_search (label_search) VALUES ('delete-all')");
+  database.close();
+  const sick = await leitmotif('doctor', '--data', data);
+  expect([sick.exitCode, sick.stdout]).toEqual([1, expect.stringContaining('label_search and the table label differ in 83 rows.')]);
+  const well = await leitmotif('doctor', '--fix', '--json', '--data', data);
+  expect(JSON.parse(well.stdout).flatMap(({ findings }: { findings: string[] }) => findings)).toEqual([]);
+  expect(well.exitCode).toBe(0);
+});

@@ -43,7 +43,7 @@ function Standing({ backups }: { readonly backups: Backups }) {
   return (
     <>
       <p class={isLate ? 'no' : undefined}>
-        {last === null ? words.none : words.last(format.duration(Math.max(0, (now.getTime() - Date.parse(last)) / 1000)))}{' '}
+        {last === null ? words.none : words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))))}{' '}
         {isLate ? words.late : every > 0 ? words.every(format.duration(every * 3600)) : words.never}
       </p>
       {isRunning && <p role="status">{words.running}</p>}

@@ -1,0 +1,75 @@
+import { Database } from 'bun:sqlite';
+import { migrations } from '../../db/migrations';
+import { catalog } from '../catalog';
+import { migrate, schemaVersion } from '../database/migrate';
+
+/** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
+export const databaseExaminations = {
+  schema: changedSchema,
+  'display names': wrongDisplayNames,
+  'deleted records': livingTombstones,
+  'former slugs': strayRedirects,
+  'merged records': strayMerges,
+  changes: strangeChanges,
+} satisfies Readonly<Record<string, (database: Database) => readonly string[]>>;
+
+/** Parts of the schema by their names, without their layout: what the migrations leave, against what is there. */
+function changedSchema(database: Database): string[] {
+  const version = schemaVersion(database);
+  if (version < migrations.length) return [`The schema is version ${version}; leitmotif migrate brings it to ${migrations.length}.`];
+  const expected = new Database(':memory:');
+  migrate(expected);
+  const [should, is] = [partsOf(expected), partsOf(database)];
+  expected.close();
+  return [...new Set([...should.keys(), ...is.keys()])].flatMap((name) => {
+    if (should.get(name) === is.get(name)) return [];
+    return [!is.has(name) ? `${name} is missing.` : should.has(name) ? `${name} was changed.` : `${name} is not of Leitmotif.`];
+  });
+}
+
+function partsOf(database: Database): Map<string, string> {
+  // What SQLite keeps of its own statistics has no text of ours.
+  const rows = database.query("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'").values();
+  return new Map((rows as [string, string][]).map(([name, sql]) => [name, sql.replace(/\s+/g, ' ')]));
+}
+
+function wrongDisplayNames(database: Database): string[] {
+  const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
+  return wrong === 0 ? [] : [`${wrong} artists are shown under another name than they should be.`];
+}
+
+function livingTombstones(database: Database): string[] {
+  return catalog.all.flatMap(({ type, table, nouns }) => {
+    const living = count(database, `deleted_record WHERE resource_type = '${type}' AND id IN (SELECT id FROM "${table}")`);
+    return living === 0 ? [] : [`${living} ${nouns} are there and said to be deleted.`];
+  });
+}
+
+function strayRedirects(database: Database): string[] {
+  return catalog.all.flatMap(({ type, table, nouns }) => {
+    const ids = `(SELECT id FROM "${table}" UNION ALL SELECT id FROM merged_record WHERE resource_type = '${type}')`;
+    const stray = count(database, `slug_redirect WHERE resource_type = '${type}' AND resource_id NOT IN ${ids}`);
+    return stray === 0 ? [] : [`${stray} former slugs of ${nouns} lead nowhere.`];
+  });
+}
+
+function strayMerges(database: Database): string[] {
+  return catalog.all.flatMap(({ type, table, nouns }) => {
+    const both = count(database, `merged_record WHERE resource_type = '${type}' AND id IN (SELECT id FROM "${table}")`);
+    return both === 0 ? [] : [`${both} ${nouns} are there and said to be merged into others.`];
+  });
+}
+
+/** The clocks of two machines differ by less. */
+const toleranceMinutes = 5;
+
+/** Nothing has changed in the future. */
+function strangeChanges(database: Database): string[] {
+  const { ahead } = database
+    .query(`SELECT max(changed_at) > strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${toleranceMinutes} minutes') AS ahead
+      FROM (SELECT changed_at FROM change ORDER BY sequence DESC LIMIT 100)`)
+    .get() as { ahead: number | null };
+  return ahead ? ['The latest changes are of a time to come: the clock of this machine went back, or was wrong then.'] : [];
+}
+
+const count = (database: Database, from: string): number => (database.query(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backupFolder, listBackups } from '../backups/backup-list';
+import { hashOf } from '../backups/covers-along';
+import { reading } from '../backups/database-checks';
+import { filesBelow, readSums, sha256Of } from '../backups/sums';
+import type { Settings } from '../config';
+import { databasePath } from '../database/open';
+
+/** What is looked at around a database; each gives what it finds, in sentences. */
+export const surroundings: Readonly<Record<string, (settings: Settings) => readonly string[]>> = {
+  'file modes': openFiles,
+  'disk space': littleRoom,
+  'file system': networkFileSystem,
+  covers: wrongCovers,
+  backups: lateBackups,
+};
+
+/** What others on this machine may read. A directory that is closed to them closes all that is in it. */
+function openFiles({ data }: Settings): string[] {
+  // Windows keeps its permissions elsewhere.
+  if (process.platform === 'win32' || !isOpen(data)) return [];
+  const path = databasePath(data);
+  const files = [path, `${path}-wal`, ...['covers', 'backups'].map((name) => join(data, name))];
+  return files.filter((file) => existsSync(file) && isOpen(file)).map((file) => `Others on this machine may read ${file}.`);
+}
+
+const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
+
+/** A backup needs as much as the database, and so does a restore. */
+function littleRoom(settings: Settings): string[] {
+  const needed = statSync(databasePath(settings.data)).size * 2;
+  return [...new Set([settings.data, backupFolder(settings)])].flatMap((folder) => {
+    if (!existsSync(folder)) return [];
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < needed ? [`The disk of ${folder} has less room than twice the database takes.`] : [];
+  });
+}
+
+/** By the numbers of statfs(2), on Linux. */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB 2'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+]);
+
+/** Locks of SQLite are not to be trusted there, and its log cannot be shared (https://www.sqlite.org/wal.html). */
+function networkFileSystem({ data }: Settings): string[] {
+  const type = process.platform === 'linux' ? networkTypes.get(statfsSync(dirname(databasePath(data))).type >>> 0) : undefined;
+  return type === undefined ? [] : [`The database is on a network (${type}), where it may be damaged. Move it to a disk of this machine.`];
+}
+
+/** Files that releases name and that are missing, and files that are not as they were in the last backup. */
+function wrongCovers(settings: Settings): string[] {
+  const folder = join(settings.data, 'covers');
+  const files = filesBelow(folder);
+  const there = new Set(files.map(hashOf));
+  const named = reading(databasePath(settings.data), (database) =>
+    database.query("SELECT 1 FROM sqlite_schema WHERE name = 'release_cover'").get()
+      ? (database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[])
+      : [],
+  );
+  const missing = named.filter((hash) => !there.has(hash)).length;
+  const [last] = listBackups(backupFolder(settings)).filter(({ extent }) => extent === 'all');
+  const sums = last ? readSums(last.path) : new Map<string, string>();
+  const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
+  return [
+    ...(missing === 0 ? [] : [`The files of ${missing} covers are missing.`]),
+    ...changed.map((file) => `covers/${file} is not as it was in the last backup.`),
+  ];
+}
+
+const hourMilliseconds = 3_600_000;
+
+function lateBackups(settings: Settings): string[] {
+  const folder = backupFolder(settings);
+  const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
+  const last = listBackups(folder).find(({ extent }) => extent === 'all');
+  const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
+  return [
+    ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
+      ? [last ? `The last backup is ${Math.round(age)} hours old.` : 'There is no backup.']
+      : []),
+    ...(left.length > 0 ? [`${left.length} backups were not ended; the next one clears them away.`] : []),
+  ];
+}

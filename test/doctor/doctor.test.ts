@@ -1,0 +1,181 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackup } from '../../src/backups/create-backup';
+import { readSettings } from '../../src/config';
+import { openStore } from '../../src/database/open';
+import { examine } from '../../src/doctor/examination';
+import { repair } from '../../src/doctor/repairs';
+import { seedDemo, seedVocabularies } from '../../src/import/seed';
+import { emptyFolder } from '../support/executable';
+import { unpackSchema } from '../support/schema-databases';
+import { serverOf } from '../support/server';
+
+let folder: ReturnType<typeof emptyFolder>;
+let original: string;
+const cover = `1f/${'1f'.repeat(20)}.320.webp`;
+beforeAll(async () => {
+  folder = emptyFolder();
+  original = join(folder.path, 'original');
+  const store = openStore(original, { mayCreate: true });
+  await seedVocabularies(store);
+  await seedDemo(store);
+  store.close();
+  mkdirSync(join(original, 'covers', '1f'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(original, 'covers', cover), 'a picture', { mode: 0o600 });
+  createBackup({
+    database: join(original, 'leitmotif.db'),
+    covers: join(original, 'covers'),
+    folder: join(original, 'backups'),
+    reason: 'schedule',
+    extent: 'all',
+  });
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+/** A catalog of its own, to which something is done. */
+function spoiled(spoil: (database: Database, data: string) => void): string {
+  const data = join(folder.path, crypto.randomUUID());
+  cpSync(original, data, { recursive: true });
+  chmodSync(data, 0o700);
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run('PRAGMA foreign_keys = OFF');
+  spoil(database, data);
+  database.close();
+  return data;
+}
+
+/** What is found, by the names of what was looked at. */
+function found(data: string): Record<string, readonly string[]> {
+  const all = [...examine({ ...readSettings({}, {}), data })].filter(({ findings }) => findings.length > 0);
+  return Object.fromEntries(all.map(({ name, findings }) => [name, findings]));
+}
+
+async function repaired(data: string): Promise<Record<string, readonly string[]>> {
+  const store = openStore(data);
+  await repair(store, data);
+  store.close();
+  return found(data);
+}
+
+test('a catalog with nothing wrong is found to be good', () => {
+  expect(found(spoiled(() => {}))).toEqual({});
+});
+
+const mendable: readonly (readonly [what: string, spoil: (database: Database, data: string) => void, name: string, finding: RegExp])[] = [
+  [
+    'a search index that lacks rows',
+    (database) => database.run('DELETE FROM release_search WHERE rowid IN (SELECT key FROM "release" LIMIT 3)'),
+    'references and search',
+    /release_search and the table release differ in 3 rows/,
+  ],
+  [
+    'a search index of another table’s rows',
+    (database) => database.run("INSERT INTO artist_name_trigram (rowid, name) VALUES (999999, 'nobody')"),
+    'references and search',
+    /artist_name_trigram and the table artist differ in 1 row\./,
+  ],
+  [
+    'an artist under a wrong name',
+    (database) => database.run("UPDATE artist SET display_name = 'Somebody' WHERE key = (SELECT min(key) FROM artist)"),
+    'display names',
+    /1 artist/,
+  ],
+  ['files that others may read', (_, data) => chmodAll(data), 'file modes', /Others on this machine may read .*leitmotif\.db/],
+];
+
+function chmodAll(data: string): void {
+  chmodSync(data, 0o755);
+  chmodSync(join(data, 'leitmotif.db'), 0o644);
+}
+
+test.each(mendable)('%s is found, and mended', async (_, spoil, name, finding) => {
+  const data = spoiled(spoil);
+  const before = found(data);
+  expect(Object.keys(before)).toEqual([name]);
+  expect(before[name]?.[0]).toMatch(finding);
+  expect(await repaired(data)).toEqual({});
+});
+
+test('what was made anew finds what it found before', async () => {
+  const data = spoiled((database) => database.run("INSERT INTO release_search (release_search) VALUES ('delete-all')"));
+  await repaired(data);
+  const [before, after] = [openStore(original), openStore(data)];
+  const hits = async (store: typeof before) => (await (await serverOf(store)).read('/api/releases?q=vertigo')).meta?.totalItems;
+  const [expected, there] = [await hits(before), await hits(after)];
+  expect(expected).toBeGreaterThan(0);
+  expect(there).toBe(expected as number);
+  before.close();
+  after.close();
+});
+
+const toldOf: readonly (readonly [what: string, spoil: (database: Database, data: string) => void, name: string, finding: RegExp])[] = [
+  [
+    'rows that lead to nothing',
+    (database) => database.run('UPDATE release_format SET release_key = 999999 WHERE key = (SELECT min(key) FROM release_format)'),
+    'references and search',
+    /1 of release_format lead to a release that is not there/,
+  ],
+  ['a trigger that is gone', (database) => database.run('DROP TRIGGER artist_created'), 'schema', /artist_created is missing/],
+  ['a table of somebody else’s', (database) => database.run('CREATE TABLE mine (a)'), 'schema', /mine is not of Leitmotif/],
+  [
+    'a record that is deleted and there',
+    (database) =>
+      database.run(
+        "INSERT INTO deleted_record (resource_type, id, iri, deleted_at) SELECT 'Label', id, '/api/labels/' || id, '2026-01-01' FROM label LIMIT 1",
+      ),
+    'deleted records',
+    /1 labels are there and said to be deleted/,
+  ],
+  [
+    'a former slug that leads nowhere',
+    (database) => database.run(`INSERT INTO slug_redirect VALUES ('Label', 'gone', '${crypto.randomUUID()}', '2026-01-01')`),
+    'former slugs',
+    /1 former slugs of labels lead nowhere/,
+  ],
+  [
+    'a clock that went back',
+    (database) =>
+      database.run("UPDATE change SET changed_at = '2999-01-01T00:00:00.000+00:00' WHERE sequence = (SELECT max(sequence) FROM change)"),
+    'changes',
+    /a time to come/,
+  ],
+  [
+    'a cover that rotted',
+    (_, data) => writeFileSync(join(data, 'covers', cover), 'a pixture'),
+    'covers',
+    /is not as it was in the last backup/,
+  ],
+];
+
+test.each(toldOf)('%s is found, and said', (_, spoil, name, finding) => {
+  const before = found(spoiled(spoil));
+  expect(Object.keys(before)).toEqual([name]);
+  expect(before[name]?.[0]).toMatch(finding);
+});
+
+test('of an earlier schema it is said how to bring it up to date', () => {
+  const data = join(folder.path, 'earlier');
+  mkdirSync(data, { mode: 0o700 });
+  unpackSchema(3, join(data, 'leitmotif.db'));
+  expect(found(data)).toEqual({
+    schema: [expect.stringContaining('The schema is version 3; leitmotif migrate brings it to')],
+    backups: ['There is no backup.'],
+  });
+});
+
+test('of a damaged database nothing else is trusted', () => {
+  const data = spoiled(() => {});
+  const path = join(data, 'leitmotif.db');
+  const database = new Database(path);
+  const { page_size: size } = database.query('PRAGMA page_size').get() as { page_size: number };
+  const { rootpage } = database.query("SELECT rootpage FROM sqlite_schema WHERE name = 'artist'").get() as { rootpage: number };
+  database.close();
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, (rootpage - 1) * size + 8, (rootpage - 1) * size + 200);
+  writeFileSync(path, bytes);
+  const before = found(data);
+  expect(before.database?.length).toBeGreaterThan(0);
+  expect(before['display names']).toBeUndefined();
+});
