@@ -1,6 +1,6 @@
 /** Makes the databases of schema versions that `test/fixtures/schemas/` lacks: `npm run schemas`. */
 import { Database } from 'bun:sqlite';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { OneTimeCodes } from '../../src/accounts/codes/one-time-codes';
@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../src/database/open';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import { EditorOf } from './edited-server';
 import { emptyFolder } from './executable';
-import { makeSchema, schemaFile } from './schema-databases';
+import { isKept, makeSchema, schemaFile } from './schema-databases';
 import { serverOf } from './server';
 
 /** Compressed once, and unpacked in every test run. */
@@ -45,11 +45,11 @@ const furtherRows = `
     SELECT 1, '00000000-0000-4000-8000-0000000000a2', min(key), '2026-01-01T00:00:00.000+00:00', '2036-01-01T00:00:00.000+00:00' FROM user;
   INSERT INTO import_source (key, name) VALUES (77, 'musicbrainz');
   INSERT INTO imported_record (source_key, resource_type, id, content_hash, field_hashes) SELECT 77, 'Release', id, 1, x'0000000100000002' FROM "release";
-  INSERT INTO import_checkpoint VALUES ('musicbrainz release.tar.xz', '{"line":1}', '{}', '2026-01-01T00:00:00.000+00:00');
-  INSERT INTO source_note VALUES ('musicbrainz', 'schema', '30');
-  INSERT INTO licensed_value SELECT 'Release', id, 'annotation', 'A note.', 'CC BY-NC-SA 3.0', 'musicbrainz' FROM "release" LIMIT 2;
-  INSERT INTO slug_number VALUES ('Release', 'psycho', 2);
-  INSERT INTO slug_redirect SELECT 'Release', 'an-older-slug', id, '2026-01-01T00:00:00.000+00:00' FROM "release" LIMIT 1;
+  INSERT INTO import_checkpoint (name, position, counts, updated_at) VALUES ('musicbrainz release.tar.xz', '{"line":1}', '{}', '2026-01-01T00:00:00.000+00:00');
+  INSERT INTO source_note (source, name, value) VALUES ('musicbrainz', 'schema', '30');
+  INSERT INTO licensed_value (resource_type, id, name, value, licence, source) SELECT 'Release', id, 'annotation', 'A note.', 'CC BY-NC-SA 3.0', 'musicbrainz' FROM "release" LIMIT 2;
+  INSERT INTO slug_number (resource_type, slug, next) VALUES ('Release', 'psycho', 2);
+  INSERT INTO slug_redirect (resource_type, slug, resource_id, created_at) SELECT 'Release', 'an-older-slug', id, '2026-01-01T00:00:00.000+00:00' FROM "release" LIMIT 1;
   INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) SELECT 'Release', '00000000-0000-4000-8000-0000000000a3', id, '2026-01-01T00:00:00.000+00:00' FROM "release" LIMIT 1;
   INSERT OR IGNORE INTO deleted_record (resource_type, id, iri, deleted_at)
     VALUES ('Label', '00000000-0000-4000-8000-0000000000a4', '/api/labels/00000000-0000-4000-8000-0000000000a4', '2026-01-01T00:00:00.000+00:00');
@@ -57,14 +57,14 @@ const furtherRows = `
     VALUES ('00000000-0000-4000-8000-0000000000a5', 'musicbrainz', '[]', 'done', '2026-01-01T00:00:00.000+00:00', '2026-01-01T00:00:00.000+00:00', 1, 'here');
   INSERT INTO waiting_record (source_key, resource_type, resource_id, record, mode, file, line, byte_offset, awaited_table, awaited_name)
     VALUES (77, 'Release', 'psycho', '{"type":"Release"}', 'whole', 'release', 1, 0, 'artist', '00000000-0000-4000-8000-0000000000a6');
-  INSERT INTO parked_block VALUES (1, 77, x'28b52ffd', 4);
-  INSERT INTO parked_name VALUES (77, 'release psycho', 1);
-  INSERT INTO unnamed_cover VALUES ('1f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d');
-  INSERT INTO missed_cover SELECT max(key), 'asked', '2026-01-01T00:00:00.000+00:00' FROM "release";
-  INSERT INTO release_cover SELECT min(key), '2f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d', 300, 300, 'upload', NULL, '2026-01-01T00:00:00.000+00:00' FROM "release";
-  INSERT INTO import_journal SELECT 1, min(key), 'import_row', '00000000-0000-4000-8000-0000000000a7' FROM user;
+  INSERT INTO parked_block (key, source_key, documents, plain_bytes) VALUES (1, 77, x'28b52ffd', 4);
+  INSERT INTO parked_name (source_key, name, block_key) VALUES (77, 'release psycho', 1);
+  INSERT INTO unnamed_cover (hash) VALUES ('1f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d');
+  INSERT INTO missed_cover (release_key, asked, asked_at) SELECT max(key), 'asked', '2026-01-01T00:00:00.000+00:00' FROM "release";
+  INSERT INTO release_cover (release_key, hash, width, height, source, user_key, created_at) SELECT min(key), '2f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d', 300, 300, 'upload', NULL, '2026-01-01T00:00:00.000+00:00' FROM "release";
+  INSERT INTO import_journal (key, user_key, written_table, written_id) SELECT 1, min(key), 'import_row', '00000000-0000-4000-8000-0000000000a7' FROM user;
   INSERT INTO release_event (release_key, position, country, date) SELECT min(key), 1, 'GB', '1960' FROM "release";
-  INSERT INTO setting VALUES ('registration', 'invitation');
+  INSERT INTO setting (name, value) VALUES ('registration', 'invitation');
 `;
 
 async function makeRows(folder: string): Promise<string> {
@@ -112,7 +112,7 @@ using folder = emptyFolder();
 const rows = await makeRows(folder.path);
 mkdirSync(new URL('../fixtures/schemas/', import.meta.url).pathname, { recursive: true });
 for (let version = 1; version <= migrations.length; version++) {
-  if (existsSync(schemaFile(version))) continue;
+  if (isKept(version)) continue;
   const path = join(folder.path, 'made.db');
   makeSchema(version, rows, path);
   writeFileSync(schemaFile(version), Bun.zstdCompressSync(readFileSync(path), { level }));

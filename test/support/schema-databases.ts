@@ -1,15 +1,16 @@
 /**
  * The databases of earlier schemas that `test/fixtures/schemas/` keeps, one of each version that there ever was, small and
- * with rows in its tables. `bun test/support/schema-databases.ts` makes those that are missing: of the migrations up to that
+ * with rows in its tables. `npm run schemas` makes those that are missing: of the migrations up to that
  * version, and of rows of today's schema as far as that version had places for them.
  */
 import { constants, Database } from 'bun:sqlite';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { tablesOf } from '../../src/backups/database-checks';
 import { applicationId } from '../../src/database/inspect';
 import { migrate } from '../../src/database/migrate';
+import { emptyFolder } from './executable';
 
 const folder = new URL('../fixtures/schemas/', import.meta.url).pathname;
 
@@ -18,6 +19,24 @@ export const schemaFile = (version: number): string => join(folder, `${String(ve
 /** Puts the database of a schema version into a file. */
 export function unpackSchema(version: number, path: string): void {
   writeFileSync(path, Bun.zstdDecompressSync(readFileSync(schemaFile(version))), { mode: 0o600 });
+}
+
+/** Whether there is a database of a schema version, made by the migrations that lead to it now. */
+export function isKept(version: number): boolean {
+  if (!existsSync(schemaFile(version))) return false;
+  using folder = emptyFolder();
+  const path = join(folder.path, 'kept.db');
+  unpackSchema(version, path);
+  const database = new Database(path, { readonly: true });
+  const names = database.query('SELECT name FROM migration ORDER BY rowid').values().flat();
+  database.close();
+  return (
+    names.join() ===
+    migrations
+      .slice(0, version)
+      .map(({ name }) => name)
+      .join()
+  );
 }
 
 /** Makes the database of a schema version, with as many rows of another as it has places for. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { inMemory } from '../../config';
-import type { Store } from '../../database/open';
 import type { FileLock } from '../../database/file-lock';
+import type { Store } from '../../database/open';
 import { isServed, lockForFile } from '../../database/server-lock';
 import { conflict } from '../../errors';
 import { isUnfinished, undoUnfinishedImports } from './journal';
