@@ -21,6 +21,19 @@ export const isFull = (error: unknown): boolean =>
 /** What a client is told where the disk is full. It may come again: somebody has to make room first. */
 export const full = (): DomainError => new DomainError('unavailable', 'The disk of the server is full; nothing was written.');
 
+/** Whether SQLite says that it cannot read or write its files, or that what it reads there is no database. */
+export const isUnusable = (error: unknown): boolean =>
+  /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/.test(String((error as { code?: unknown } | undefined)?.code));
+
+/** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
+export const unusable = (error: unknown): DomainError =>
+  new DomainError(
+    'unavailable',
+    String((error as { code?: unknown }).code).startsWith('SQLITE_READONLY')
+      ? 'The database of the server may only be read now; nothing was written.'
+      : 'The server cannot use its database now. Its log says why.',
+  );
+
 /** What a person at the terminal is told where the disk is full. */
 export const diskFullAt = (path: string): SetupError =>
   new SetupError(`The disk of ${path} is full, and what was begun was not written. Make room on it, and try again.`);

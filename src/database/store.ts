@@ -141,8 +141,9 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
     },
     get writer() {
       endReading();
+      // Some reads need what was written last, and run on it too: cut off from its file, it would only say that there is none.
+      if (isLeft) requireInPlace('changed');
       if (!writer) {
-        if (isLeft) requireInPlace('changed');
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);

@@ -1,4 +1,4 @@
-import { busy, full, isBusy, isFull } from '../database/availability';
+import { busy, full, isBusy, isFull, isUnusable, unusable } from '../database/availability';
 import { DomainError, type ErrorCode, type ErrorDetails, type ErrorSource } from '../errors';
 
 /** An answer of HTTP's own, which the domain has no word for, or what an error of the domain is as an answer. */
@@ -34,6 +34,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (isBusy(error)) return httpErrorOf(busy(0));
   if (isFull(error)) return httpErrorOf(full());
+  if (isUnusable(error)) return httpErrorOf(unusable(error));
   if (!(error instanceof DomainError) || error.code === 'setup') return undefined;
   const { code, detail, source, further, retryAfterSeconds } = error;
   const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve } from '../support/executable';
 
 // What other programs and a full disk do to the files of a database that is served.
 
-const account = { username: 'collector', password: 'a long password' };
-
 let folder: ReturnType<typeof emptyFolder>;
 let cwd: string;
+let account: Account;
 beforeAll(async () => {
   folder = emptyFolder();
   cwd = folder.path;
@@ -20,8 +20,7 @@ afterAll(() => folder[Symbol.dispose]());
 const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
 
 async function serveWithUser(data: string, options: Partial<Parameters<typeof serve>[1]> = {}): Promise<Running> {
-  await run(['seed', '--demo', '--data', data], { cwd });
-  await run(['user', 'create', account.username, '--password-stdin', '--data', data], { cwd, stdin: `${account.password}\n` });
+  account = await copyDemo(join(cwd, data));
   return await serve(['--data', data], { cwd, ...options });
 }
 
@@ -80,12 +79,16 @@ describe('a database that is changed in place while it is served', () => {
     expect((await logOf(server)).filter(({ event }) => event.startsWith('database'))).toEqual([]);
   }, 30_000);
 
-  test.concurrent('refuses a write with a sentence', async () => {
+  test.concurrent('refuses a write with a sentence, before and after it was noticed', async () => {
     await using server = await serveWithUser('refusing');
+    expect((await signIn(server)).status).toBe(200);
     const database = readFileSync(databaseOf('refusing'));
     writeFileSync(databaseOf('refusing'), database);
-    const refused = await signIn(server);
-    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
+    for (const _ of ['before', 'after']) {
+      const refused = await signIn(server);
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
+      expect((await fetch(`${server.url}/health`)).status).toBe(503);
+    }
     await logOf(server);
   }, 30_000);
 });
