@@ -59,3 +59,51 @@ export const readHealth = endpoint({
   isPublic: true,
   answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
 });
+
+export const readAlive = endpoint({
+  method: 'get',
+  path: '/healthz',
+  operationId: 'alive',
+  tags: ['Server'],
+  summary: 'Whether the process is there',
+  description:
+    'It looks at nothing else: whoever starts a process anew where this is not answered does no harm to one that has to wait for its disk.',
+  isPublic: true,
+  answers: { 200: { description: 'It is', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) } },
+});
+
+const readiness = t.Object({
+  status: word(['ready', 'not ready']),
+  checks: t.Record(
+    t.String({ description: 'What was looked at, such as `database`, `schema`, `disk` and `checkpoint`' }),
+    t.Object({ status: word(['ok', 'warning', 'failed']), detail: t.Optional(t.String({ description: 'What is wrong, in a sentence' })) }),
+  ),
+});
+
+export const readReadiness = endpoint({
+  method: 'get',
+  path: '/readyz',
+  operationId: 'readiness',
+  tags: ['Server'],
+  summary: 'Whether the server can do all of its work, and what keeps it from that',
+  isPublic: true,
+  answers: {
+    200: {
+      description: 'It can; what should be looked at all the same is a `warning`',
+      media: json(readiness, {
+        status: 'ready' as const,
+        checks: { database: { status: 'ok' as const }, disk: { status: 'ok' as const } },
+      }),
+    },
+    503: {
+      description: 'It cannot',
+      media: json(readiness, {
+        status: 'not ready' as const,
+        checks: {
+          database: { status: 'ok' as const },
+          disk: { status: 'failed' as const, detail: 'The disk of the database has less than 64 MB left.' },
+        },
+      }),
+    },
+  },
+});

@@ -1,6 +1,6 @@
 import { isPlainPath, presentPlainError } from './accounts/plain-json';
 import type { Context } from './context';
-import { isFull } from './database/availability';
+import { isFull, isUnusable } from './database/availability';
 import { invalid, notFound } from './errors';
 import { HttpError, httpErrorOf } from './http/errors';
 import { RateLimitExceeded } from './http/rate-limit';
@@ -18,20 +18,22 @@ export type ErrorAnswer = (error: unknown, request: Request, path: string, code?
  * the answer has.
  * @param methodsOf the methods of the routes that a path fits
  */
-export function errorAnswer({ log }: Context, addressOf: AddressOf, methodsOf: (path: string) => readonly string[]): ErrorAnswer {
+export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, methodsOf: (path: string) => readonly string[]): ErrorAnswer {
   return (error, request, path, code) => {
     const id = newRequestId();
     if (error instanceof Invalid) return presentInvalid(error, request, path, id);
     const { method } = request;
     const known = httpErrorOf(error) ?? httpErrorOf(ofRouter(code, method, path, methodsOf));
+    if (known instanceof RateLimitExceeded) meter?.rateLimited(known.policy.name);
     if (known instanceof RateLimitExceeded && known.budget.isFirstRefusal) {
       const { policy, principal } = known;
-      log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path });
+      log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path }, 'warn');
     }
-    if (isFull(error)) log('disk full', { id, method, path, error: (error as Error).message });
+    if (isFull(error)) log('disk full', { id, method, path, error: (error as Error).message }, 'error');
+    else if (isUnusable(error)) log('database unusable', { id, method, path, error: (error as Error).message }, 'error');
     if (!known) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      log('request failed', { id, method, path, error: what });
+      log('request failed', { id, method, path, error: what }, 'error');
     }
     const shown = known ?? new HttpError(500, 'The server failed to answer this. Its log says more under this id.');
     return isPlainPath(path) ? presentPlainError(shown, request, id) : presentError(shown, request, path, id);

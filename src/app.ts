@@ -24,8 +24,9 @@ import { userController } from './accounts/users/controller';
 import { hasNoUsers } from './accounts/users/users';
 import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
-import { exampleOfServer, readAbout, readHealth } from './app-endpoints';
+import { exampleOfServer, readAbout, readAlive, readHealth, readReadiness } from './app-endpoints';
 import { errorAnswer } from './app-errors';
+import { observerOf } from './app-observer';
 import type { App } from './app-types';
 import { Backups } from './backups/backups';
 import { backupController } from './backups/controller';
@@ -43,6 +44,7 @@ import type { IsTrusted } from './http/client-address';
 import { withCompression } from './http/compression';
 import { withCors } from './http/cors';
 import { KeptDocument } from './http/kept-document';
+import { withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
@@ -51,6 +53,8 @@ import { controller } from './jsonapi/controller';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
 import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
+import { metricsAnswer, metricsPath } from './operations/metrics-answer';
+import { checksOf, type Readiness, readinessOf } from './operations/readiness';
 import { searchController } from './search/controller';
 import type { Server } from './website/server';
 
@@ -72,17 +76,22 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
+  const checks = checksOf(context);
   const description = new KeptDocument(() => describe(registry, app, kinds, basePath));
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
       request.url.startsWith('http') ? undefined : app.fetch(withOrigin(request)),
     )
-    .onRequest(({ request, path = '' }: { request: Request; path?: string }) => (isPagePath(path) ? showPage(request, path) : undefined))
+    .onRequest(({ request, path = '' }: { request: Request; path?: string }) =>
+      isPagePath(path) && !(hasMetrics && path === metricsPath) ? showPage(request, path) : undefined,
+    )
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get(readHealth.route, () => health(context, backups), readHealth.hook)
+    .get(readAlive.route, () => uncached({ status: 'ok' }), readAlive.hook)
+    .get(readReadiness.route, () => presentReadiness(readinessOf(checks)), readReadiness.hook)
     .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .get('/api/docs', () => movedToReference(), { detail: { hide: true } })
@@ -119,10 +128,18 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
       }),
     );
 
+  const { meter } = context;
+  const { metricsListen, metricsToken } = context.settings;
+  const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
+  if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request), { detail: { hide: true } });
+
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
   // The outermost: within it, no path begins with the base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
+  // Around everything: what is refused is seen too.
+  const observe = observerOf(context, () => app.routes, { findPrincipal, addressOf, publicAddress });
+  if (observe) app.wrap(wrapper(withObserver(observe)));
 
   const website = lazyWebsite({
     context,
@@ -160,7 +177,9 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
 export type { App };
 
 /** Whether a path is of the website: all are but those of the API and of the server's health. */
-const isPagePath = (path: string): boolean => !isBelow(path, '/api') && path !== readHealth.route;
+const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
+
+const healthPaths: ReadonlySet<string> = new Set([readHealth.route, readAlive.route, readReadiness.route]);
 
 /** The website, loaded with the first request for a page: a server starts sooner without it. */
 function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
@@ -188,7 +207,13 @@ function health({ store }: Context, backups: Backups): Response {
   requireInPlace(store.standing());
   store.revision();
   return Response.json({ status: 'ok', backups: backups.standing().word }, { headers: { 'cache-control': 'no-store' } });
+  return uncached({ status: 'ok' });
 }
+
+const presentReadiness = (readiness: Readiness): Response => uncached(readiness, readiness.status === 'ready' ? 200 : 503);
+
+const uncached = (document: object, status = 200): Response =>
+  Response.json(document, { status, headers: { 'cache-control': 'no-store' } });
 
 /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
 async function describe(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): Promise<object> {

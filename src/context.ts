@@ -1,4 +1,4 @@
-import type { GivenSettings } from './config';
+import type { GivenSettings, LogLevel } from './config';
 import type { Store } from './database/open';
 
 /** What every part of a running server is given. */
@@ -8,8 +8,33 @@ export interface Context {
   readonly settings: GivenSettings;
   /** Where the server is reached, such as `http://127.0.0.1:8420`; of one short of a port nobody knows. */
   readonly origin?: () => string;
-  /** Writes one line of the server's log. */
-  readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
+  /** Writes one line of the server's log; `info` unless it is said. */
+  readonly log: (event: string, details?: Readonly<Record<string, unknown>>, level?: LogLevel) => void;
   /** The address at the other end of a request's connection. */
   readonly peerAddress: (request: Request) => string;
+  /** How what is in the log of the database comes into its file; one in memory has neither. */
+  readonly checkpoints?: Checkpoints;
+  /** Counts what the server does, where somebody wants to know. */
+  readonly meter?: Meter;
+}
+
+/** How the last checkpoints went. */
+export interface Checkpoints {
+  /** When one was last done, in milliseconds of the epoch; at the start at the latest. */
+  readonly lastAt: number;
+  readonly hasFailed: boolean;
+}
+
+/** What is told whoever counts. */
+export interface Meter {
+  /** A request from outside has come. */
+  begun(): void;
+  /** It was answered; `route` is the template of its path. */
+  answered(method: string, route: string, status: number, seconds: number): void;
+  /** Somebody tried a name and a password. */
+  signedIn(isRight: boolean): void;
+  /** A request was refused, because the budget of this policy was spent. */
+  rateLimited(policy: string): void;
+  /** Everything that was counted, in the text format of Prometheus. */
+  read(): Promise<{ readonly text: string; readonly mediaType: string }>;
 }

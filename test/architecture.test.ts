@@ -9,7 +9,7 @@ const layers = [
   ['main'],
   ['cli', 'testing'],
   ['app'],
-  ['doctor'],
+  ['doctor', 'operations'],
   ['covers', 'backups'],
   ['website', 'search', 'accounts', 'editing', 'import', 'export'],
   ['duplicates'],

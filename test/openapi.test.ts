@@ -180,7 +180,7 @@ interface Lint {
 /** Name and health are answered to everyone, whatever is asked: nothing of theirs can be refused. */
 const isAnsweredToAll = ({ ruleId, location }: Problem): boolean =>
   ruleId === 'operation-4xx-response' &&
-  ['#/paths/~1health/get/responses', '#/paths/~1api/get/responses'].includes(location[0]?.pointer ?? '');
+  ['health', 'healthz', 'readyz', 'api'].map((path) => `#/paths/~1${path}/get/responses`).includes(location[0]?.pointer ?? '');
 
 describe('the routes', () => {
   const shape = (path: string): string => path.replace(/:\w+|\{\w+\}/g, '{}');
@@ -370,6 +370,8 @@ describe('the answers', () => {
   test('the name of the server and its health are as documented', async () => {
     await expectDocumented('/api', await server.request('/api', { headers: { authorization: '' } }));
     await expectDocumented('/health', await server.request('/health', { headers: { authorization: '' } }));
+    await expectDocumented('/healthz', await server.request('/healthz', { headers: { authorization: '' } }));
+    await expectDocumented('/readyz', await server.request('/readyz', { headers: { authorization: '' } }));
   });
 
   test('the schemas refuse what they do not describe', async () => {

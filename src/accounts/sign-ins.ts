@@ -40,9 +40,10 @@ export function signInCheck(context: Context, addressOf: AddressOf): SignInCheck
     requireBudget(request, username);
     const user = await checkPassword(context.store, username, password);
     const address = addressOf(request);
+    context.meter?.signedIn(user !== undefined);
     if (!user) {
       // Whoever watches the log for this reads the address from before anything that a stranger chose.
-      context.log('sign-in failed', { address, username });
+      context.log('sign-in failed', { address, username }, 'warn');
       throw unauthenticated('The user name or the password is wrong.');
     }
     const userAgent = outermost(request).headers.get('user-agent')?.slice(0, maximumUserAgent) || null;

@@ -1,4 +1,5 @@
 import type { Compilable } from 'kysely';
+import type { Context } from '../context';
 import type { Store } from '../database/open';
 import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
 import { timestamp } from '../database/time';
@@ -48,7 +49,7 @@ export class TokenPairs {
 
   constructor(
     private readonly store: Store,
-    private readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void,
+    private readonly log: Context['log'],
     private readonly now: () => number = Date.now,
   ) {
     this.#statements = statementsOf(store);
@@ -115,7 +116,7 @@ export class TokenPairs {
     const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
     if (!successor || successor.spent_at !== null) {
       this.#statements.revokeFamily.run({ family: spent.familyKey, now: iso(now) });
-      this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey });
+      this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey }, 'warn');
       return undefined;
     }
     const remembered = this.#recent.get(hash);

@@ -1,21 +1,27 @@
 import { isatty } from 'node:tty';
-import type { Settings } from '../config';
+import type { LogLevel, Settings } from '../config';
 import type { Context } from '../context';
 import { note } from './output';
 
 type Details = Readonly<Record<string, unknown>>;
 
 /** The log of a server, on standard error: lines for a person on a terminal, else JSON lines, unless the setting says which. */
-export function logOf({ logFormat }: Settings): Context['log'] {
+export function logOf({ logFormat, logLevel }: Settings): Context['log'] {
   const isText = logFormat === 'text' || (logFormat === 'auto' && isatty(2));
   const format = isText ? textLine : jsonLine;
-  return (event, details = {}) => note(format(event, details, new Date()));
+  return (event, details = {}, level = 'info') => {
+    if (gravity[level] >= gravity[logLevel]) note(format(event, details, level, new Date()));
+  };
 }
 
-const jsonLine = (event: string, details: Details, time: Date): string => JSON.stringify({ time: time.toISOString(), event, ...details });
+const gravity: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };
+
+// The level comes last: what reads the line of a failed sign-in by its beginning is told where that stands.
+const jsonLine = (event: string, details: Details, level: LogLevel, time: Date): string =>
+  JSON.stringify({ time: time.toISOString(), event, ...details, level });
 
 /** The event with its details after it; a text of several lines, such as a stack, stands below them. */
-function textLine(event: string, details: Details, time: Date): string {
+function textLine(event: string, details: Details, _: LogLevel, time: Date): string {
   const shown = Object.entries(details).filter(([, value]) => value !== undefined);
   const isBlock = ([, value]: [string, unknown]) => typeof value === 'string' && value.includes('\n');
   const line = [

@@ -38,6 +38,12 @@ export const serverOptions: readonly Option[] = [
   option('backupEvery', 'time'),
   option('backupKeep', 'list'),
   option('logFormat', 'format'),
+  option('logLevel', 'level'),
+  option('logRequests', 'word'),
+  option('slowMs', 'number'),
+  option('metricsListen', 'address'),
+  option('metricsToken', 'token'),
+  option('shutdownSeconds', 'number'),
 ];
 
 /** The setting of where backups are. */

@@ -7,22 +7,22 @@ import { createApp } from '../app';
 import { BackupSchedule } from '../backups/backup-schedule';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
+import type { Context, Meter } from '../context';
 import { CoverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
 import { hasCatalog, inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
+import { watchSlowStatements } from '../database/slow-statements';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
 import { isLoopback, listen, requireFreePort, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
+import { metricsPath, metricsServer } from '../operations/metrics-answer';
 import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
 import { logOf } from './log';
 import { openCatalog } from './open-catalog';
 import { stopSignal } from './signals';
-
-/** How long running requests may take to end once the server is told to stop. */
-const stopWithinMilliseconds = 5_000;
 
 /**
  * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
@@ -41,25 +41,32 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   let coverUpkeep: CoverUpkeep | undefined;
   let fileUpkeep: FileUpkeep | undefined;
   let schedule: BackupSchedule | undefined;
+  let metrics: Bun.Server<undefined> | undefined;
   try {
     tellOfDirectory(store, settings.data);
     const { signal: stop } = stopSignal();
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store, 'server');
     await undoEndedCommands(store);
-    if (store.path !== inMemory) upkeep = new Upkeep(store, logOf(settings));
-    coverUpkeep = new CoverUpkeep({ store, settings, log: logOf(settings) });
-    if (store.path !== inMemory) fileUpkeep = new FileUpkeep({ store, log: logOf(settings) });
-    schedule = new BackupSchedule({ store, settings, log: logOf(settings) });
-    const server = start(store, settings, isTrustedProxy);
+    const log = logOf(settings);
+    if (settings.slowMs > 0) watchSlowStatements(tellOfSlow(settings, log));
+    if (store.path !== inMemory) upkeep = new Upkeep(store, log);
+    coverUpkeep = new CoverUpkeep({ store, settings, log });
+    if (store.path !== inMemory) fileUpkeep = new FileUpkeep({ store, log });
+    schedule = new BackupSchedule({ store, settings, log });
+    const watched: Watched = { store, settings, log, checkpoints: upkeep };
+    const meter = await meterFor(watched);
+    metrics = meter && (await listenForMetrics(meter, settings));
+    const server = start({ ...watched, meter }, isTrustedProxy);
     if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.url.origin + settings.basePath;
     say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
+    if (metrics) say(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
     say(`Its API, with examples: ${url}/api-reference`);
     if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store, store.reader)) say(firstSteps(settings.data, url));
     if (!stop.aborted) await once(stop, 'abort');
-    await Promise.race([server.stop(), Bun.sleep(stopWithinMilliseconds)]);
+    await end(server, settings);
     say('Leitmotif has stopped.');
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
@@ -68,9 +75,41 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     coverUpkeep?.stop();
     fileUpkeep?.stop();
     schedule?.stop();
+    await metrics?.stop(true);
     lock.release();
     close(store, settings);
   }
+}
+
+/** What a server is given before anybody is served. */
+type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints'>;
+
+/** Takes no request any more, and waits for the answers to those that it has; what takes too long is told in the log, and broken off. */
+async function end(server: Bun.Server<undefined>, settings: Settings): Promise<void> {
+  const { shutdownSeconds } = settings;
+  const isDone = await Promise.race([server.stop().then(() => true), Bun.sleep(shutdownSeconds * 1_000).then(() => false)]);
+  if (isDone) return;
+  logOf(settings)('requests broken off', { requests: server.pendingRequests, after_seconds: shutdownSeconds }, 'warn');
+  await server.stop(true);
+}
+
+const tellOfSlow = ({ slowMs: fromMilliseconds }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
+  fromMilliseconds,
+  tell: (slow) => log('slow statement', { ...slow }, 'warn'),
+});
+
+/** Loaded only where somebody reads metrics: its library would take a part of every start. */
+async function meterFor(context: Watched): Promise<Meter | undefined> {
+  const { metricsListen, metricsToken } = context.settings;
+  if (metricsListen === null && metricsToken === '') return undefined;
+  const { meterOf } = await import('../operations/meter');
+  return meterOf(context);
+}
+
+async function listenForMetrics(meter: Meter, { metricsListen, metricsToken }: Settings): Promise<Bun.Server<undefined> | undefined> {
+  if (metricsListen === null) return undefined;
+  await requireKnownHost(metricsListen.host);
+  return listen(metricsServer(meter, metricsToken), metricsListen, '--metrics-listen');
 }
 
 /** What SQLite finds wrong at the end is one line in the log, and keeps nothing from ending. */
@@ -78,7 +117,7 @@ function close(store: Store, settings: Settings): void {
   try {
     store.close();
   } catch (error) {
-    logOf(settings)('database not closed', { path: store.path, error: (error as Error).message });
+    logOf(settings)('database not closed', { path: store.path, error: (error as Error).message }, 'error');
   }
 }
 
@@ -95,17 +134,17 @@ async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | un
   return trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(trustedProxies);
 }
 
-function start(store: Store, settings: GivenSettings, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
+function start(watched: Watched & Pick<Context, 'meter'>, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
   const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
   const origin = () => server.url.origin;
-  const server = listen(createApp({ store, settings, log: logOf(settings), peerAddress, origin }, isTrustedProxy).fetch, settings);
+  const server = listen(createApp({ ...watched, peerAddress, origin }, isTrustedProxy).fetch, watched.settings);
   return server;
 }
 
 function warnOfLimits(settings: Settings): void {
   const advice =
     '--rate-limit 0 also lifts the limits on sign-ins, tries of a password and registrations, for everyone who reaches this address.';
-  logOf(settings)('limits are off', { host: settings.host, advice });
+  logOf(settings)('limits are off', { host: settings.host, advice }, 'warn');
 }
 
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {

@@ -4,15 +4,17 @@ import { join, resolve } from 'node:path';
 import { invalid } from '../errors';
 import { type Keeping, readInterval, readKeeping } from './backup-schedule';
 import { readBasePath, readPublicUrl } from './base-path';
+import { type ObservationSettings, observationSettings } from './observation';
 import { readOrigins } from './origins';
 import { coverArtArchive, readContact, readWebAddress, wikidataAddresses } from './other-sites';
 import { pathOf } from './paths';
+import { oneOf, type Setting, text, wholeNumber } from './setting';
 
 /** The data directory that keeps everything in memory, for a demo or a test. */
 export const inMemory = ':memory:';
 
 /** What an operator may set. */
-export interface Settings {
+export interface Settings extends ObservationSettings {
   /** The directory of the database, or `:memory:`. */
   readonly data: string;
   /** The address to listen on. */
@@ -53,43 +55,12 @@ export interface Settings {
   readonly backupEvery: number;
   /** How many of those stay. */
   readonly backupKeep: Keeping;
-  /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
-  readonly logFormat: 'auto' | 'text' | 'json';
 }
 
 /** Settings, and for each that was given where: `--registration`, say. The others have their defaults. */
 export interface GivenSettings extends Settings {
   readonly givenBy?: Readonly<Partial<Record<keyof Settings, string>>>;
 }
-
-interface Setting<V> {
-  readonly environment: string;
-  readonly description: string;
-  readonly read: (value: unknown) => V | undefined;
-  /** Completes the sentence "… must be …". */
-  readonly expected: string;
-  readonly fallback: () => V;
-  readonly fallbackShown: string;
-  /** The values that there are, where they are words. */
-  readonly choices?: readonly string[];
-}
-
-/** A whole number between two bounds, also as text. */
-const wholeNumber =
-  (minimum: number, maximum: number) =>
-  (value: unknown): number | undefined => {
-    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-    return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
-  };
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** What a setting is that is one of a few words. */
-const oneOf = <V extends string>(...choices: readonly V[]) => ({
-  choices,
-  read: (value: unknown): V | undefined => choices.find((one) => one === value),
-  expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
-});
 
 /** Every setting. Its name, with hyphens, is its flag, and with underscores its key in the file. */
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
@@ -264,13 +235,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
     fallbackShown: '7d',
   },
-  logFormat: {
-    environment: 'LEITMOTIF_LOG_FORMAT',
-    description: 'text or json lines in the log on standard error; auto is text on a terminal',
-    ...oneOf('auto', 'text', 'json'),
-    fallback: () => 'auto',
-    fallbackShown: 'auto',
-  },
+  ...observationSettings,
 };
 
 /** Values given on the command line, as they were typed. */
@@ -296,9 +261,7 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     const [origin, value] =
       flags[name] !== undefined
         ? [`--${flagOf(name)}`, flags[name]]
-        : environment[setting.environment] !== undefined
-          ? [setting.environment, environment[setting.environment]]
-          : [`${keyOf(name)} in ${file.path}`, file.values[keyOf(name)]];
+        : (givenByEnvironment(setting, environment) ?? [`${keyOf(name)} in ${file.path}`, file.values[keyOf(name)]]);
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
     if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
@@ -307,6 +270,19 @@ export function readSettings(flags: Flags, environment: Environment = process.en
   };
   const names = Object.keys(settings) as (keyof Settings)[];
   return requireOneAddress({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
+}
+
+/** What the environment says of a setting, and in which variable; of a secret also the first line of a file that it names. */
+function givenByEnvironment({ environment: name, isSecret }: Setting<unknown>, environment: Environment): [string, string] | undefined {
+  const value = environment[name];
+  if (value !== undefined) return [name, value];
+  const path = isSecret ? environment[`${name}_FILE`] : undefined;
+  if (path === undefined) return undefined;
+  try {
+    return [`The first line of the file in ${name}_FILE`, readFileSync(pathOf(path), 'utf8').split(/\r?\n/, 1)[0] ?? ''];
+  } catch (error) {
+    throw invalid(`The file in ${name}_FILE cannot be read: ${(error as Error).message.split('\n')[0]}.`);
+  }
 }
 
 /** Throws where the two settings of where the server is reached lead to different places. */

@@ -26,7 +26,7 @@ export class CoverUpkeep {
     try {
       await this.#covers.tidy();
     } catch (error) {
-      this.context.log('covers not tidied', { error: (error as Error).message });
+      this.context.log('covers not tidied', { error: (error as Error).message }, 'error');
     }
   }
 }

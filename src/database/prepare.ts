@@ -1,5 +1,6 @@
 import type { Database, Statement as NativeStatement, SQLQueryBindings } from 'bun:sqlite';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { beginning, ended } from './slow-statements';
 
 /** What SQLite can be given. */
 export type Value = string | number | bigint | Uint8Array | null;
@@ -35,7 +36,12 @@ export class Statement<O, P extends Values = Values> {
   readonly #parameters: readonly unknown[];
   readonly #names: readonly (string | undefined)[];
 
-  constructor(database: Database, query: Compilable<O>) {
+  constructor(
+    database: Database,
+    query: Compilable<O>,
+    /** What the log calls it where it takes long. */
+    private readonly name?: string,
+  ) {
     const compiled = query.compile();
     this.sql = compiled.sql;
     this.#parameters = compiled.parameters;
@@ -44,16 +50,25 @@ export class Statement<O, P extends Values = Values> {
   }
 
   all(values: P): O[] {
-    return this.#native.all(...this.#bind(values));
+    const begun = beginning();
+    const rows = this.#native.all(...this.#bind(values));
+    if (begun !== undefined) ended(begun, this.name, this.sql);
+    return rows;
   }
 
   get(values: P): O | undefined {
-    return this.#native.get(...this.#bind(values)) ?? undefined;
+    const begun = beginning();
+    const row = this.#native.get(...this.#bind(values)) ?? undefined;
+    if (begun !== undefined) ended(begun, this.name, this.sql);
+    return row;
   }
 
   /** Runs a statement that gives no rows; says how many it changed. */
   run(values: P): number {
-    return this.#native.run(...this.#bind(values)).changes;
+    const begun = beginning();
+    const { changes } = this.#native.run(...this.#bind(values));
+    if (begun !== undefined) ended(begun, this.name, this.sql);
+    return changes;
   }
 
   /** Frees the statement, which cannot be used again. */

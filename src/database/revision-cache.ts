@@ -1,5 +1,8 @@
 import type { Store } from './open';
 
+/** How often what was asked for was there already, in all caches of this process together. */
+export const lookUps = { hits: 0, misses: 0 };
+
 /** Values worked out from the database, each once for a state of it: any write by any process empties the cache. */
 export class RevisionCache<V> {
   readonly #values = new Map<string, V>();
@@ -19,7 +22,11 @@ export class RevisionCache<V> {
       this.#revision = revision;
     }
     const known = this.#values.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      lookUps.hits++;
+      return known;
+    }
+    lookUps.misses++;
     const value = work();
     if (value === undefined) return undefined;
     if (this.#values.size >= this.maximum) this.#values.clear();

@@ -39,7 +39,7 @@ export class Statements {
     if (!statement) {
       const { db } = this.store;
       const query = build(db);
-      statement = new Statement<unknown>(this.store[this.#connection], { compile: () => query.compile(db) as never });
+      statement = new Statement<unknown>(this.store[this.#connection], { compile: () => query.compile(db) as never }, name);
       this.#kept.set(name, statement);
       this.#letGo();
     } else if (this.#most !== undefined) {

@@ -7,6 +7,7 @@ import { isBusy, isFull, requireInPlace } from './availability';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { Place, type Standing } from './place';
 import type { Schema } from './schema';
+import { beginning, ended } from './slow-statements';
 import { WriteQueue } from './write-queue';
 
 /** The open database. Reads and writes have a connection each, so that a read never waits for a write. */
@@ -110,7 +111,9 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
         }
       },
       commit() {
+        const begun = beginning();
         writing?.commit.run();
+        if (begun !== undefined) ended(begun, 'commit');
         // A write that begins the log anew looks like a checkpoint at the next look, unless there is one now.
         store.standing();
       },

@@ -1,3 +1,4 @@
+import type { Checkpoints, Context } from '../context';
 import { isBusy } from './availability';
 import type { Checkpointed } from './checkpoint-worker';
 import type { Standing } from './place';
@@ -25,21 +26,30 @@ const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
  * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
  * what is in the log into the file. Files that were taken away or written over are said in the log, once.
  */
-export class Upkeep {
+export class Upkeep implements Checkpoints {
   readonly #timer: Timer;
   #standing: Standing = 'in place';
   /** What went wrong at the last look, which is said once. */
   #hasFailed = false;
+  #lastAt = Date.now();
   /** The revision of the database that is wholly in the file. */
   #settled: string;
   #worker: Worker | undefined;
 
   constructor(
     private readonly store: Store,
-    private readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void,
+    private readonly log: Context['log'],
   ) {
     this.#settled = store.checkpoint() ? store.revision() : '';
     this.#timer = setInterval(() => this.#lookSafely(), intervalMilliseconds);
+  }
+
+  get lastAt(): number {
+    return this.#lastAt;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   stop(): void {
@@ -58,7 +68,9 @@ export class Upkeep {
 
   #look(): void {
     const standing = this.store.standing();
-    if (standing !== this.#standing) this.log(eventOf[standing], { path: this.store.path, advice: adviceOf[standing] });
+    if (standing !== this.#standing) {
+      this.log(eventOf[standing], { path: this.store.path, advice: adviceOf[standing] }, standing === 'in place' ? 'info' : 'error');
+    }
     this.#standing = standing;
     if (standing !== 'in place') return;
     const revision = this.#revision();
@@ -83,7 +95,10 @@ export class Upkeep {
     worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
       end();
       if (error !== undefined) return this.#fail(error);
-      if (isDone) this.#settled = revision;
+      if (isDone) {
+        this.#settled = revision;
+        this.#lastAt = Date.now();
+      }
       this.#hasFailed = false;
     };
     worker.onerror = (event) => {
@@ -97,7 +112,7 @@ export class Upkeep {
   }
 
   #fail(error: string): void {
-    if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error });
+    if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error }, 'error');
     this.#hasFailed = true;
   }
 }

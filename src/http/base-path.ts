@@ -4,7 +4,7 @@ import { withOrigin, withUrl } from './well-formed';
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** What watches a process asks its port, and knows nothing of the path that a proxy has for it. */
-const healthPath = '/health';
+const watchedPaths: ReadonlySet<string> = new Set(['/health', '/healthz', '/readyz']);
 
 /**
  * Serves everything below a path: what lies there is routed as if the path were the root, and answered with a `Location`
@@ -22,7 +22,7 @@ export function withBasePath(basePath: string, refuse: (request: Request, path: 
     if (isInProcess(asked)) return handle(asked);
     const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
     const { origin, path, query } = partsOf(request.url);
-    const within = pathBelow(basePath, path) ?? (path === healthPath ? path : undefined);
+    const within = pathBelow(basePath, path) ?? (watchedPaths.has(path) ? path : undefined);
     if (within === undefined) return refuse(request, path);
     const answer = handle(withUrl(request, origin + within + query));
     return answer instanceof Promise ? answer.then(below) : below(answer);

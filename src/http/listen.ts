@@ -30,18 +30,20 @@ export async function requireFreePort(at: { readonly host: string; readonly port
 
 /**
  * Listens, without Elysia's own way to do so, which makes routes of Bun's as well: starting is a tenth faster without them.
+ * @param flag with which the port is named
  * @throws {SetupError} saying why it cannot be listened on
  */
 export function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   { host, port }: { readonly host: string; readonly port: number },
+  flag = '--port',
 ): Bun.Server<undefined> {
   try {
     return Bun.serve({ hostname: host, port, fetch, reusePort: false, development: false, maxRequestBodySize: maximumRequestBytes });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')
-      throw new SetupError(`Port ${port} of ${host} is taken. Name another with --port, or 0 for any that is free.`);
+      throw new SetupError(`Port ${port} of ${host} is taken. Name another with ${flag}, or 0 for any that is free.`);
     if (code === 'EADDRNOTAVAIL') throw new SetupError(`This machine has no address ${host}. ${way}`);
     throw new SetupError(`${host}:${port} cannot be listened on: ${message}.`);
   }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { addressGroup } from '../http/client-address';
-import type { Policy } from '../http/rate-limit';
+import { type Policy, RateLimitExceeded } from '../http/rate-limit';
 import { budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
 import { pages } from '.';
@@ -74,12 +74,13 @@ class Site {
 
   #present(error: unknown, visit: Visit): Response {
     const id = newRequestId();
+    if (error instanceof RateLimitExceeded) this.server.context.meter?.rateLimited(error.policy.name);
     const page = problemPage(visit, error, id);
     if (page.status === 500) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.server.context.log('page failed', { id, method: visit.request.method, path: visit.path, error: what });
+      this.server.context.log('page failed', { id, method: visit.request.method, path: visit.path, error: what }, 'error');
     }
-    return present(page, visit);
+    return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, visit);
   }
 }
 

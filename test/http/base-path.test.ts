@@ -54,6 +54,7 @@ describe('a server below a path', () => {
 
   test('tells its health at the root of the port too, where whoever watches a process asks', async () => {
     expect([await statusOf('/health'), await statusOf('/music/films/health'), await statusOf('/health/x')]).toEqual([200, 200, 404]);
+    expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/metrics')]).toEqual([200, 200, 404]);
   });
 
   test('leads on with addresses that stand below the path', async () => {

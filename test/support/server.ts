@@ -82,8 +82,10 @@ export async function serverOf(
   await createUser(store, username, 'correct horse battery');
   const token = await issueApiToken(store, username, 'tests');
   const logged: { event: string; details: Readonly<Record<string, unknown>> | undefined }[] = [];
+  const { meterOf } = settings.metricsToken ? await import('../../src/operations/meter') : {};
   const context: Context = {
     store,
+    meter: meterOf?.({ store }),
     settings: { ...readSettings({}, {}), rateLimit: 1_000_000, ...settings },
     log: (event, details) => logged.push({ event, details }),
     peerAddress: () => '192.0.2.1',

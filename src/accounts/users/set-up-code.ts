@@ -17,10 +17,14 @@ export class SetUpCode {
     this.#hash = hashToken(code);
     // Once whoever made the app listens: a server that finds its port taken has no use for a code.
     setImmediate(() =>
-      log('there are no users: the first administrator registers by this link, or with this set-up code at POST /api/users', {
-        setUpCode: code,
-        ...(origin && { link: `${settings.publicUrl || origin() + settings.basePath}/set-up?code=${code}` }),
-      }),
+      log(
+        'there are no users: the first administrator registers by this link, or with this set-up code at POST /api/users',
+        {
+          setUpCode: code,
+          ...(origin && { link: `${settings.publicUrl || origin() + settings.basePath}/set-up?code=${code}` }),
+        },
+        'warn',
+      ),
     );
   }
 

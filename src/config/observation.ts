@@ -1,0 +1,93 @@
+import { oneOf, type Setting, text, wholeNumber } from './setting';
+
+/** How grave a line of the log is. */
+export type LogLevel = 'error' | 'warn' | 'info';
+
+/** Where something listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What an operator may set of how a server is watched, and how it ends. */
+export interface ObservationSettings {
+  /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
+  readonly logFormat: 'auto' | 'text' | 'json';
+  /** Lines that are less grave are not written. */
+  readonly logLevel: LogLevel;
+  /** Whether the log has a line for every request. */
+  readonly logRequests: 'no' | 'yes';
+  /** How many milliseconds a statement may take before the log has a line for it; 0 for no such lines. */
+  readonly slowMs: number;
+  /** An address of their own at which metrics are given; `null` for none. */
+  readonly metricsListen: ListenAddress | null;
+  /** What has to be sent as a bearer token for metrics; empty for none. */
+  readonly metricsToken: string;
+  /** How long running requests may take to end once the server is told to stop. */
+  readonly shutdownSeconds: number;
+}
+
+export const observationSettings: { readonly [K in keyof ObservationSettings]: Setting<ObservationSettings[K]> } = {
+  logFormat: {
+    environment: 'LEITMOTIF_LOG_FORMAT',
+    description: 'text or json lines in the log on standard error; auto is text on a terminal',
+    ...oneOf('auto', 'text', 'json'),
+    fallback: () => 'auto',
+    fallbackShown: 'auto',
+  },
+  logLevel: {
+    environment: 'LEITMOTIF_LOG_LEVEL',
+    description: 'what the log is to have: errors alone, warnings too, or everything',
+    ...oneOf('error', 'warn', 'info'),
+    fallback: () => 'info',
+    fallbackShown: 'info',
+  },
+  logRequests: {
+    environment: 'LEITMOTIF_LOG_REQUESTS',
+    description: 'whether the log has a line for every request',
+    ...oneOf('no', 'yes'),
+    fallback: () => 'no',
+    fallbackShown: 'no',
+  },
+  slowMs: {
+    environment: 'LEITMOTIF_SLOW_MS',
+    description: 'how many milliseconds a statement of the database may take before the log has a line for it; 0 for no such lines',
+    read: wholeNumber(0, 3_600_000),
+    expected: 'a whole number from 0 to 3600000',
+    fallback: () => 0,
+    fallbackShown: '0',
+  },
+  metricsListen: {
+    environment: 'LEITMOTIF_METRICS_LISTEN',
+    description: 'an address of their own at which metrics for Prometheus are given, such as 127.0.0.1:9464; a port alone is of 127.0.0.1',
+    read: readListenAddress,
+    expected: 'an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone',
+    fallback: () => null,
+    fallbackShown: 'none',
+  },
+  metricsToken: {
+    environment: 'LEITMOTIF_METRICS_TOKEN',
+    description:
+      'the token that whoever reads metrics has to send; without an address of their own they are then at /metrics of the server itself',
+    // Nothing keeps anybody from trying many, so it has to be long.
+    read: (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
+    expected: 'a text of 16 to 200 characters of ASCII, without spaces',
+    fallback: () => '',
+    fallbackShown: 'none',
+    isSecret: true,
+  },
+  shutdownSeconds: {
+    environment: 'LEITMOTIF_SHUTDOWN_SECONDS',
+    description: 'how long running requests may take to end once the server is told to stop',
+    read: wholeNumber(0, 3_600),
+    expected: 'a whole number from 0 to 3600',
+    fallback: () => 10,
+    fallbackShown: '10',
+  },
+};
+
+function readListenAddress(value: unknown): ListenAddress | undefined {
+  const [, inBrackets, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(String(value)) ?? [];
+  const number = wholeNumber(0, 65_535)(port);
+  return number === undefined ? undefined : { host: inBrackets ?? plain ?? '127.0.0.1', port: number };
+}

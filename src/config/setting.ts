@@ -1,0 +1,31 @@
+/** What an operator may set: how it is given, read and explained. */
+export interface Setting<V> {
+  readonly environment: string;
+  readonly description: string;
+  readonly read: (value: unknown) => V | undefined;
+  /** Completes the sentence "… must be …". */
+  readonly expected: string;
+  readonly fallback: () => V;
+  readonly fallbackShown: string;
+  /** The values that there are, where they are words. */
+  readonly choices?: readonly string[];
+  /** Whether it is nobody else's business: the environment may then name a file that has it (the variable with `_FILE` behind). */
+  readonly isSecret?: true;
+}
+
+/** A whole number between two bounds, also as text. */
+export const wholeNumber =
+  (minimum: number, maximum: number) =>
+  (value: unknown): number | undefined => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
+  };
+
+export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** What a setting is that is one of a few words. */
+export const oneOf = <V extends string>(...choices: readonly V[]) => ({
+  choices,
+  read: (value: unknown): V | undefined => choices.find((one) => one === value),
+  expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
+});

@@ -1,0 +1,45 @@
+import { outermost } from './in-process';
+import { withOrigin } from './well-formed';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** A request from outside that was answered: `seconds` are those until the answer began. */
+export interface Answered {
+  readonly request: Request;
+  readonly response: Response;
+  readonly path: string;
+  readonly seconds: number;
+}
+
+/** What is told of requests. */
+export interface Observer {
+  readonly begun: () => void;
+  readonly answered: (answered: Answered) => void;
+}
+
+/**
+ * Tells of every request that came from outside, and of its answer, once that begins. Those that the server makes of itself for a
+ * page are a part of the page's.
+ */
+export const withObserver =
+  ({ begun, answered }: Observer) =>
+  (handle: Handler): Handler =>
+  (asked) => {
+    if (outermost(asked) !== asked) return handle(asked);
+    const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
+    const start = performance.now();
+    begun();
+    const done = (response: Response): Response => {
+      // What is in front of the router takes the base path away from the URL, which is why it is looked at now.
+      answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
+      return response;
+    };
+    const answer = handle(request);
+    return answer instanceof Promise ? answer.then(done) : done(answer);
+  };
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end);
+}

@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs';
+import { importRuns } from '../accounts/imports/resource';
+import { standingOf, type WrittenRun } from '../accounts/imports/standing';
+import { all } from '../accounts/queries';
+import { inMemory, type Store } from '../database/open';
+import { lookUps } from '../database/revision-cache';
+import { checksOf, freeBytes, type Observed, readinessOf } from './readiness';
+
+/** A value with what tells it from the others of its name. */
+export interface Labelled {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** What is looked at when somebody asks for metrics, and not counted before. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** The names of the labels, whose values are few. */
+  readonly labels?: readonly string[];
+  /** Whether it only ever grows, as long as the server runs. */
+  readonly isCounter?: true;
+  /** Nothing where there is nothing to say; what is thrown counts as nothing too. */
+  readonly read: () => number | readonly Labelled[] | undefined;
+}
+
+/** All of them. */
+export function gaugesOf(observed: Observed): readonly Gauge[] {
+  return [...ofServer(observed), ...ofDatabase(observed), ...ofImports(observed)];
+}
+
+function ofServer(observed: Observed): readonly Gauge[] {
+  const checks = checksOf(observed);
+  return [
+    {
+      name: 'leitmotif_check_ok',
+      help: 'Whether a check of /readyz finds nothing wrong',
+      labels: ['check'],
+      read: () =>
+        Object.entries(readinessOf(checks).checks).map(([check, { status }]) => ({ labels: { check }, value: status === 'ok' ? 1 : 0 })),
+    },
+    {
+      name: 'leitmotif_cache_lookups_total',
+      help: 'What was looked up in the caches of counts, facets and suggestions, and whether it was there',
+      labels: ['result'],
+      isCounter: true,
+      read: () => [
+        { labels: { result: 'hit' }, value: lookUps.hits },
+        { labels: { result: 'miss' }, value: lookUps.misses },
+      ],
+    },
+  ];
+}
+
+function ofDatabase({ store, checkpoints }: Observed): readonly Gauge[] {
+  const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'The size of the database', read: () => databaseBytes(store) }];
+  if (store.path === inMemory) return gauges;
+  gauges.push(
+    { name: 'leitmotif_database_log_bytes', help: 'The size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
+    { name: 'leitmotif_disk_free_bytes', help: 'What the disk of the database has left', read: () => freeBytes(store.path) },
+  );
+  if (!checkpoints) return gauges;
+  const read = () => checkpoints.lastAt / 1000;
+  return [
+    ...gauges,
+    { name: 'leitmotif_last_checkpoint_timestamp_seconds', help: 'When all of the log was last moved into the file', read },
+  ];
+}
+
+/** Imports and mirrors that run now, by their source; several of one source together. */
+function ofImports({ store }: Observed): readonly Gauge[] {
+  const running = (measure: (run: Run) => number) => () => {
+    const sums = new Map<string, number>();
+    for (const run of runningImports(store)) sums.set(run.source, (sums.get(run.source) ?? 0) + measure(run));
+    return [...sums].map(([source, value]) => ({ labels: { source }, value }));
+  };
+  const gauge = (name: string, help: string, measure: (run: Run) => number): Gauge => {
+    return { name: `leitmotif_import_${name}`, help, labels: ['source'], read: running(measure) };
+  };
+  return [
+    gauge('runs', 'Imports that run now', () => 1),
+    gauge('records', 'Records that the imports that run now have taken', ({ records }) => records),
+    gauge('rejected', 'Documents that the imports that run now could not take', ({ rejected }) => rejected),
+    gauge('read_bytes', 'What the imports that run now have read', ({ bytes }) => bytes),
+    gauge('expected_bytes', 'What the imports that run now are to read; 0 where nobody knows', ({ total_bytes }) => total_bytes ?? 0),
+  ];
+}
+
+interface Run extends WrittenRun {
+  readonly source: string;
+  readonly records: number;
+  readonly rejected: number;
+  readonly bytes: number;
+  readonly total_bytes: number | null;
+}
+
+/** At most 200 are kept, and a handful of them run. */
+const runningImports = ({ db, reader }: Store): readonly Run[] =>
+  (all(reader, importRuns.rows(db).where('state', '=', 'running')) as unknown as readonly Run[]).filter(
+    (run) => standingOf(run) === 'running',
+  );
+
+function databaseBytes({ reader }: Store): number {
+  const { bytes } = reader.query('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size').get() as {
+    bytes: number;
+  };
+  return bytes;
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,85 @@
+import * as prometheus from '@prometheus-io/client';
+import type { Meter } from '../context';
+import { serverVersion } from '../version';
+import { gaugesOf, type Labelled, type Gauge as Looked } from './gauges';
+import type { Observed } from './readiness';
+
+/** From what memory answers to what a person has stopped waiting for. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Of the methods that anything here answers to; what else a stranger sends is one of all others. */
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Counts what a server does, for Prometheus. Its library is loaded with this file: only where metrics are asked for. */
+export function meterOf(observed: Observed): Meter {
+  const registry = new prometheus.Registry();
+  const registers = [registry];
+  // Processor, memory, files and the delay of the event loop, by the names that dashboards know.
+  prometheus.collectDefaultMetrics({ register: registry });
+  const version = new prometheus.Gauge({ name: 'leitmotif_info', help: 'The version that runs', labelNames: ['version'], registers });
+  version.set({ version: serverVersion }, 1);
+  const counter = (name: string, help: string, labelNames: readonly string[]) =>
+    new prometheus.Counter({ name: `leitmotif_${name}`, help, labelNames: [...labelNames], registers });
+  const requests = counter('http_requests_total', 'Requests that were answered', ['method', 'route', 'status']);
+  const signIns = counter('sign_ins_total', 'Names and passwords that were tried', ['outcome']);
+  const limited = counter('rate_limited_total', 'Requests that were refused for a spent budget', ['policy']);
+  const durations = new prometheus.Histogram({
+    name: 'leitmotif_http_request_duration_seconds',
+    help: 'How long it took until the answer to a request began',
+    labelNames: ['method', 'route'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const running = new prometheus.Gauge({
+    name: 'leitmotif_http_requests_in_progress',
+    help: 'Requests whose answer has not begun',
+    registers,
+  });
+  for (const outcome of ['good', 'failed']) signIns.inc({ outcome }, 0);
+  for (const gauge of gaugesOf(observed)) register(gauge, registry);
+  return {
+    begun: () => running.inc(),
+    answered(sent, route, status, seconds) {
+      const method = knownMethods.has(sent) ? sent : 'other';
+      running.dec();
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, seconds);
+    },
+    signedIn: (isRight) => signIns.inc({ outcome: isRight ? 'good' : 'failed' }),
+    rateLimited: (policy) => limited.inc({ policy }),
+    read: async () => ({ text: await registry.metrics(), mediaType: registry.contentType }),
+  };
+}
+
+function register({ name, help, labels = [], isCounter, read }: Looked, registry: prometheus.Registry): void {
+  const options = { name, help, labelNames: [...labels], registers: [registry] };
+  if (isCounter) {
+    const counter = new prometheus.Counter({
+      ...options,
+      collect() {
+        counter.reset();
+        for (const { labels, value } of valuesOf(read)) counter.inc(labels, value);
+      },
+    });
+    return;
+  }
+  const gauge = new prometheus.Gauge({
+    ...options,
+    collect() {
+      gauge.reset();
+      // What is not known is left out: it is not 0.
+      if (labels.length === 0) gauge.remove();
+      for (const { labels, value } of valuesOf(read)) gauge.set(labels, value);
+    },
+  });
+}
+
+/** One that cannot be read now, as of a database that was taken away, keeps nobody from the others. */
+function valuesOf(read: Looked['read']): readonly Labelled[] {
+  try {
+    const value = read() ?? [];
+    return typeof value === 'number' ? [{ labels: {}, value }] : value;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { migrations } from '../../db/migrations';
+import type { Context } from '../context';
+import { requireInPlace } from '../database/availability';
+import { schemaVersion } from '../database/migrate';
+import { inMemory, type Store } from '../database/open';
+import { DomainError } from '../errors';
+
+/** Something that a server needs to do its work. */
+export interface Check {
+  readonly name: string;
+  /** Says in a sentence what is wrong, for whoever asks: neither a path nor a number of this machine. */
+  readonly look: () => string | undefined;
+  /** Whether the server works without it all the same, and somebody should look. */
+  readonly isWarning?: true;
+}
+
+/** What can be looked at of a server. */
+export type Observed = Pick<Context, 'store' | 'checkpoints'>;
+
+export interface Readiness {
+  readonly status: 'ready' | 'not ready';
+  readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
+}
+
+/** As much as the log of the database may take before it is moved into the file. */
+const leastFreeBytes = 64 * 1_048_576;
+
+/** Everything that is looked at before a server is called ready. */
+export function checksOf({ store, checkpoints }: Observed): readonly Check[] {
+  const database: Check = { name: 'database', look: () => databaseFault(store) };
+  const schema: Check = { name: 'schema', look: () => schemaFault(store) };
+  if (store.path === inMemory) return [database, schema];
+  const disk: Check = { name: 'disk', look: () => diskFault(store.path) };
+  if (!checkpoints) return [database, schema, disk];
+  const written = 'What was written cannot be moved from the log of the database into its file; the log of the server says why.';
+  return [database, schema, disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }];
+}
+
+/** Looks at everything: a check that cannot be made has failed. */
+export function readinessOf(checks: readonly Check[]): Readiness {
+  const looked = checks.map(({ name, look, isWarning }) => {
+    const detail = lookSafely(look);
+    return [
+      name,
+      { status: detail === undefined ? 'ok' : isWarning ? 'warning' : 'failed', ...(detail !== undefined && { detail }) },
+    ] as const;
+  });
+  const isReady = looked.every(([, { status }]) => status !== 'failed');
+  return { status: isReady ? 'ready' : 'not ready', checks: Object.fromEntries(looked) };
+}
+
+function lookSafely(look: Check['look']): string | undefined {
+  try {
+    return look();
+  } catch (error) {
+    return error instanceof DomainError ? error.detail : 'This could not be looked at.';
+  }
+}
+
+/** How many bytes the disk of the database has left for this server. */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize;
+}
+
+function databaseFault(store: Store): string | undefined {
+  requireInPlace(store.standing());
+  try {
+    store.reader.query('SELECT count(*) FROM sqlite_schema').get();
+    return undefined;
+  } catch {
+    return 'The database does not answer.';
+  }
+}
+
+function schemaFault({ reader }: Store): string | undefined {
+  const [version, known] = [schemaVersion(reader), migrations.length];
+  return version === known ? undefined : `The schema of the database is version ${version}, and this server needs ${known}.`;
+}
+
+function diskFault(path: string): string | undefined {
+  return freeBytes(path) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;
+}

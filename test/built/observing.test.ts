@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { emptyFolder, type Running, run, serve } from '../support/executable';
+
+// How a server is watched, and how it ends.
+
+const metricsToken = 'a-token-that-is-long-enough';
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(() => {
+  folder = emptyFolder();
+  cwd = folder.path;
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const memory = ['--data', ':memory:'];
+
+/** The lines of its log, once it has ended. */
+async function linesOf(server: Running): Promise<Record<string, unknown>[]> {
+  const lines = (await new Response(server.log).text()).trimEnd().split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+const metricsUrlOf = (server: Running): string => /http:\/\/\S+\/metrics/.exec(server.said)?.[0] ?? '';
+
+describe('metrics', () => {
+  test.concurrent('have an address of their own, where nothing else is, and are then not at that of the server', async () => {
+    await using server = await serve([...memory, '--metrics-listen', '0', '--log-requests', 'yes'], { cwd });
+    const url = metricsUrlOf(server);
+    await fetch(`${server.url}/health`);
+    const text = await (await fetch(url)).text();
+    expect(text).toContain('leitmotif_http_requests_total{method="GET",route="/health",status="200"} 1\n');
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+    expect((await fetch(new URL('/api', url))).status).toBe(404);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  });
+
+  test.concurrent('want the token of a file wherever they are', async () => {
+    writeFileSync(join(cwd, 'token'), `${metricsToken}\n`);
+    const env = { LEITMOTIF_METRICS_TOKEN_FILE: join(cwd, 'token') };
+    await using apart = await serve([...memory, '--metrics-listen', '127.0.0.1:0'], { cwd, env });
+    await using within = await serve(memory, { cwd, env });
+    for (const url of [metricsUrlOf(apart), `${within.url}/metrics`]) {
+      const statuses = ['', `Bearer ${metricsToken}`].map(
+        async (authorization) => (await fetch(url, { headers: { authorization } })).status,
+      );
+      expect(await Promise.all(statuses)).toEqual([401, 200]);
+    }
+  });
+
+  test.concurrent.each([
+    [
+      ['--metrics-listen', 'example.org'],
+      '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',
+    ],
+    [['--metrics-token', 'short'], '--metrics-token must be a text of 16 to 200 characters of ASCII, without spaces.'],
+    [
+      ['--metrics-listen', '[::1]:99999'],
+      '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',
+    ],
+  ])('are refused with %p in a sentence', async (flags, sentence) => {
+    const { exitCode, stderr } = await run(['serve', ...memory, ...flags], { cwd });
+    expect([exitCode, stderr]).toEqual([2, `leitmotif: ${sentence}\n`]);
+  });
+});
+
+describe('the log', () => {
+  test.concurrent('has what is as grave as was asked for, and requests and slow statements where they were', async () => {
+    const ask = async (...flags: string[]) => {
+      await using server = await serve([...memory, ...flags], { cwd });
+      await fetch(`${server.url}/api/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'anna\n{"event":"forged"}', password: 'no password at all' }),
+      });
+      expect(await server.signal('SIGTERM')).toBe(0);
+      return (await linesOf(server)).map(({ event, level }) => `${level}: ${String(event).split(':')[0]}`);
+    };
+    expect(await ask()).toEqual(['warn: there are no users', 'warn: sign-in failed']);
+    expect(await ask('--log-level', 'error')).toEqual([]);
+    expect(await ask('--log-requests', 'yes')).toEqual(['warn: there are no users', 'warn: sign-in failed', 'info: request']);
+  }, 30_000);
+
+  test.concurrent('names statements that take long, without what was asked', async () => {
+    await run(['seed', '--demo', '--data', 'slow'], { cwd });
+    const made = await run(['token', 'create', '--user', 'demo', '--name', 'test', '--data', 'slow'], { cwd });
+    await using server = await serve(['--data', 'slow', '--slow-ms', '1'], { cwd });
+    for (const word of ['geheimnis', 'a', 'e', 'o'])
+      await fetch(`${server.url}/api/search?q=${word}`, { headers: { authorization: `Bearer ${made.stdout.trim()}` } });
+    await server.signal('SIGTERM');
+    const slow = (await linesOf(server)).filter(({ event }) => event === 'slow statement');
+    expect(slow.every(({ name, milliseconds, level }) => typeof name === 'string' && Number(milliseconds) >= 1 && level === 'warn')).toBe(
+      true,
+    );
+    expect(JSON.stringify(slow)).not.toContain('geheimnis');
+  }, 30_000);
+});
+
+describe('a server that is told to stop', () => {
+  /** A request whose body is on its way for as long as it is held, once the server has begun with it. */
+  async function sendSlowly(server: Running): Promise<{ readonly socket: Socket; readonly answer: Promise<string> }> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const answer = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => resolve(text));
+      socket.on('close', () => resolve(text));
+    });
+    const head = [
+      'POST /api/token HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      'Content-Length: 62',
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n{"username":"anna",`);
+    while (!(await (await fetch(metricsUrlOf(server))).text()).includes('leitmotif_http_requests_in_progress 1')) await Bun.sleep(10);
+    return { socket, answer };
+  }
+
+  test.concurrent('answers what it has begun, takes nothing new, and ends with 0', async () => {
+    await using server = await serve([...memory, '--metrics-listen', '0'], { cwd });
+    const { socket, answer } = await sendSlowly(server);
+    const ended = server.signal('SIGTERM');
+    await Bun.sleep(300);
+    expect(
+      await fetch(`${server.url}/health`, { keepalive: false }).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    ).toBe('refused');
+    socket.write('"password":"0123456789012345678901234567890"}');
+    expect(await answer).toStartWith('HTTP/1.1 4');
+    expect(await ended).toBe(0);
+  }, 30_000);
+
+  test.concurrent('breaks off what takes too long, says so, and ends with 0', async () => {
+    await using server = await serve([...memory, '--metrics-listen', '0', '--shutdown-seconds', '1'], { cwd });
+    const { answer } = await sendSlowly(server);
+    expect(await server.signal('SIGTERM')).toBe(0);
+    expect(await answer).toBe('');
+    expect((await linesOf(server)).at(-1)).toMatchObject({ event: 'requests broken off', after_seconds: 1 });
+  }, 30_000);
+
+  test.concurrent('ends at once when it is told so twice', async () => {
+    await using server = await serve([...memory, '--metrics-listen', '0', '--shutdown-seconds', '3600'], { cwd });
+    await sendSlowly(server);
+    const ended = server.signal('SIGTERM');
+    await Bun.sleep(300);
+    void server.signal('SIGTERM');
+    expect(await ended).toBe(143);
+  }, 30_000);
+});
