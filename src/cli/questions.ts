@@ -9,10 +9,11 @@ const pasteMilliseconds = 60;
  * error. Each throws {@link Interrupted} where Ctrl-C breaks it off.
  */
 export class Questions {
-  readonly #lines: string[] = [];
+  /** What was typed and not asked for yet; `null` is Ctrl-D. */
+  readonly #typed: (string | null)[] = [];
   #interface: Interface | undefined;
   #wake: (() => void) | undefined;
-  #end: 'ended' | 'broken off' | undefined;
+  #isBrokenOff = false;
 
   /** What is typed; empty where that is nothing, or ends with Ctrl-D. */
   async ask(question: string): Promise<string> {
@@ -29,7 +30,7 @@ export class Questions {
     const all: string[] = [];
     for (;;) {
       const line = await this.#next('');
-      if (line === undefined) break;
+      if (line === null) break;
       if (line.trim() === '' && !(await this.#goesOn())) break;
       all.push(line);
     }
@@ -37,25 +38,26 @@ export class Questions {
   }
 
   close(): void {
-    this.#interface?.close();
+    const open = this.#interface;
     this.#interface = undefined;
+    open?.close();
   }
 
   async #goesOn(): Promise<boolean> {
-    if (this.#lines.length === 0) await Bun.sleep(pasteMilliseconds);
-    return this.#lines.length > 0;
+    if (this.#typed.length === 0) await Bun.sleep(pasteMilliseconds);
+    return this.#typed.length > 0;
   }
 
-  async #next(prompt: string): Promise<string | undefined> {
-    const lines = this.#open();
-    lines.setPrompt(prompt);
-    if (this.#lines.length === 0) lines.prompt();
-    else if (prompt !== '') process.stderr.write(`${prompt}${this.#lines[0]}\n`);
-    while (this.#lines.length === 0 && this.#end === undefined) await this.#awaken();
-    if (this.#end === 'broken off') throw new Interrupted('Broken off; nothing was done.', 'SIGINT');
-    const line = this.#lines.shift();
-    if (line === undefined) process.stderr.write('\n');
-    return line;
+  async #next(prompt: string): Promise<string | null> {
+    if (this.#typed.length === 0) {
+      const lines = this.#open();
+      lines.setPrompt(prompt);
+      lines.prompt();
+      while (this.#typed.length === 0 && !this.#isBrokenOff) await this.#awaken();
+      if (this.#typed[0] === null) process.stderr.write('\n');
+    } else if (prompt !== '') process.stderr.write(`${prompt}${this.#typed[0] ?? ''}\n`);
+    if (this.#isBrokenOff) throw new Interrupted('Broken off; nothing was done.', 'SIGINT');
+    return this.#typed.shift() ?? null;
   }
 
   #awaken(): Promise<void> {
@@ -64,24 +66,24 @@ export class Questions {
     return promise;
   }
 
-  /** Ctrl-D ends one list of lines, and nothing else: what comes then is asked anew. */
+  /** Ctrl-D closes it: what comes then is asked by another one. */
   #open(): Interface {
-    if (this.#interface && this.#end === undefined) return this.#interface;
-    this.#end = undefined;
+    if (this.#interface) return this.#interface;
     const made = createInterface({ input: process.stdin, output: process.stderr, terminal: true, historySize: 0 });
-    const end = (how: 'ended' | 'broken off') => {
-      if (this.#interface === made) this.#end = how;
+    const take = (typed: string | null) => {
+      this.#typed.push(typed);
       this.#wake?.();
     };
-    made.on('line', (line) => {
-      this.#lines.push(line);
-      this.#wake?.();
-    });
+    made.on('line', take);
     made.on('SIGINT', () => {
-      end('broken off');
+      this.#isBrokenOff = true;
       made.close();
     });
-    made.on('close', () => end(this.#end ?? 'ended'));
+    made.on('close', () => {
+      if (this.#interface !== made) return;
+      this.#interface = undefined;
+      take(null);
+    });
     this.#interface = made;
     return made;
   }

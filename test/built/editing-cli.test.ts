@@ -87,6 +87,16 @@ test('on a terminal it asks, shows what is understood, and writes after a yes', 
   expect(history.stdout).toMatch(/^REVISION .*\n\d+ .* command line {2}added$/m);
 }, 60_000);
 
+test('Ctrl-D ends the tracks, whose lines may be parted by empty ones, and what is known is put into a collection', async () => {
+  const options = ['--title', 'Two Discs', '--artist', 'X', '--format', 'CD', '--label', 'Own', '--date', '1990'];
+  const list = 'Disc 1\r1. One\r\rDisc 2\r1. Two\r\u0004';
+  const { shown, exitCode } = await onTerminal(['add', 'release', ...options], ['Y 1\r', list, 'nobody\r', 'anna\r', 'y\r']);
+  expect([exitCode, shown]).toEqual([0, expect.stringMatching(/2 tracks on 2 discs[\s\S]*two-discs-provisional is there/)]);
+  expect(shown).toContain('There is no user nobody.');
+  const again = await onTerminal(['add', 'release'], ['y 1\r', 'anna\r']);
+  expect([again.exitCode, again.shown]).toEqual([0, expect.stringContaining('The catalog had release/two-discs-provisional.')]);
+}, 60_000);
+
 test('Ctrl-C leaves nothing written', async () => {
   const { shown, exitCode } = await onTerminal(['add', 'release'], ['X 99\r', 'Never Written\r', '\u0003']);
   expect([exitCode, shown]).toEqual([130, expect.stringContaining('Broken off; nothing was done.')]);
