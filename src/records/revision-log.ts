@@ -37,7 +37,11 @@ export class RevisionLog {
   constructor(private readonly statements: Statements) {}
 
   /** Keeps a revision, and gives its UUID. */
-  add({ type, id, iri, action, note, at, before, after }: Revision, { userKey, source }: Author, { gone, reverted, merge }: Beside): string {
+  add(
+    { type, id, iri, action, note, at, before, after }: Revision,
+    { userKey, source }: Author,
+    { gone, reverted, merge }: Beside,
+  ): string {
     const uuid = Bun.randomUUIDv7();
     const row = {
       id: uuid,
