@@ -59,6 +59,7 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
 const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/search': ['/search?q=blade+runner', '/search?q=qqqqqqqq', '/search'],
   '/search/suggestions': '/search/suggestions?q=herr',
+  '/duplicates': ['/duplicates', '/duplicates?kind=labels', '/duplicates?kind=settled'],
   '/albums': ['/albums', '/albums?decade=1990'],
   '/albums/by/:facet': '/albums/by/director',
   '/albums/:slug': ['/albums/blade-runner', '/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary&b=blade-runner'],
