@@ -104,6 +104,10 @@ export class References {
     return standing === undefined ? undefined : this.find(table, 'id', standing);
   }
 
+  kindOf(type: unknown): Kind | undefined {
+    return this.kinds.find(type);
+  }
+
   /** What a redirect leads to: the record of its relationship `resource`, of the type in `resource_type`. */
   target({ attributes: { resource_type: type }, relationships }: ResourceObject): Target {
     const kind = this.kinds.find(type);

@@ -93,12 +93,13 @@ export class Slugs {
   }
 
   /** A slug leads to the record that has it, and no longer to one that had it. */
-  #forgetRedirect(kind: Kind, slug: string): void {
-    this.statements
+  #forgetRedirect(kind: Kind, slug: string): boolean {
+    const forgotten = this.statements
       .get('forget redirect', (db) =>
         db.deleteFrom('slug_redirect').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
       )
       .run({ type: kind.type, slug });
+    return forgotten > 0;
   }
 
   #holder(kind: Kind, slug: string): { readonly key: number; readonly id: string } | undefined {
@@ -136,6 +137,9 @@ export class Slugs {
    * another.
    */
   takeRedirect(record: ResourceObject): Outcome {
+    const { resource } = record.relationships as { resource?: { data?: unknown } };
+    const named = this.references.kindOf(record.attributes.resource_type);
+    if (named && resource?.data === null) return this.#forgetRedirect(named, String(record.attributes.slug)) ? 'changed' : 'unchanged';
     const { kind, type, id } = this.references.target(record);
     const { slug, created_at } = record.attributes;
     if (typeof slug !== 'string' || slug === '') throw new RecordError('slug: required.');
@@ -161,23 +165,30 @@ export class Slugs {
     return changes > 0;
   }
 
-  /** Tells the feed of the slugs that lead to a record which has come back: they led, by its merge, to another one. */
-  tellAgain(type: string, id: string): void {
-    this.statements
-      .get('tell of slugs', (db) =>
+  /** Tells the feed of the slugs that lead to a record which has come back, its own among them: they led, by its merge, to another one. */
+  tellAgain({ type, slugFrom, table }: Kind, id: string): void {
+    if (!slugFrom) return;
+    const slugs = this.statements
+      .get<{ slug: string }>(`slugs to ${table}`, (db) =>
         db
-          .insertInto('change_entry')
-          .columns(['action', 'resource_type', 'resource_id', 'slug'])
-          .expression(
-            db
-              .selectFrom('slug_redirect')
-              .select([sql`'renamed'`.as('action'), 'resource_type', 'resource_id', 'slug'])
-              .where('resource_type', '=', parameter('type'))
-              .where('resource_id', '=', parameter('id'))
-              .orderBy('slug'),
-          ),
+          .selectFrom('slug_redirect')
+          .select('slug')
+          .where('resource_type', '=', parameter('type'))
+          .where('resource_id', '=', parameter('id'))
+          .unionAll(db.selectFrom(table).select('slug').where('id', '=', parameter('id'))),
       )
-      .run({ type, id });
+      .all({ type, id });
+    for (const { slug } of slugs)
+      this.statements
+        .get('tell of slug', (db) =>
+          db.insertInto('change_entry').values({
+            action: 'renamed',
+            resource_type: parameter('type'),
+            resource_id: parameter('id'),
+            slug: parameter('slug'),
+          }),
+        )
+        .run({ type, id, slug });
   }
 
   /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had; never a word of the site's addresses. */

@@ -123,7 +123,7 @@ export class Unmerging {
     if (key === undefined) return;
     const led = gone.led.filter((one) => references.mergedInto(kind.type, one) === gone.into);
     for (const one of led) merges.lead(kind, one, { key, id });
-    for (const one of [id, ...led]) slugs.tellAgain(kind.type, one);
+    for (const one of [id, ...led]) slugs.tellAgain(kind, one);
   }
 
   #giveItems(kind: Kind, { key: revision, merge, gone }: MergeRevision): void {

@@ -138,6 +138,24 @@ function follow(store: Store, { server }: EditorOf) {
   return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
 }
 
+/** A merge, its undo, and a deletion, all between two runs. */
+const allInBetween: [Step[], Step[]] = [
+  [],
+  [
+    { does: 'merge', who: 3, into: 1 },
+    { does: 'revert', back: 0 },
+    { does: 'delete', who: 3 },
+  ],
+];
+/** The same, with the merge in the first run. */
+const undoneInBetween: [Step[], Step[]] = [
+  [{ does: 'merge', who: 3, into: 1 }],
+  [
+    { does: 'revert', back: 0 },
+    { does: 'delete', who: 3 },
+  ],
+];
+
 test('a mirror that follows any of it has the same catalog', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -155,6 +173,6 @@ test('a mirror that follows any of it has the same catalog', async () => {
         store.close();
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 10, examples: [allInBetween, undoneInBetween] },
   );
 }, 60_000);

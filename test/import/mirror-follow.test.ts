@@ -123,7 +123,14 @@ test('each kind of change gives the record that the feed has for it, and none wh
 
   const run = await runOf(server.url, { since: 0 });
 
-  expect(recordsOf(run) as unknown[]).toEqual([artist(1), redirect, tombstone]);
+  const nowhere = { resource: { data: null } };
+  expect(recordsOf(run) as unknown[]).toEqual([
+    artist(1),
+    redirect,
+    { ...redirect, relationships: nowhere },
+    tombstone,
+    { type: 'MergedRecord', id: id(1), attributes: { resource_type: 'Artist' }, relationships: nowhere },
+  ]);
   expect(run.items.map(({ changes }) => changes?.map(({ sequence, action }) => [sequence, action]))).toEqual([
     [[1, 'created']],
     [[2, 'renamed']],

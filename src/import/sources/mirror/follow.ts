@@ -106,6 +106,7 @@ export class Follower {
         const leadsNowhere = attributes.action === 'merged' && attributes.record === null;
         // What is here is asked for, and is known only of what is written.
         if (leadsNowhere) yield flush;
+        if (leadsNowhere) this.#merged.add(`${attributes.resource_type} ${attributes.resource_id}`);
         const records = leadsNowhere ? recordsOfLostMerge(attributes, known) : this.#recordsOf(attributes, known, url);
         yield {
           ...this.#item(url, index + 1, 0, records),
@@ -121,14 +122,16 @@ export class Follower {
     }
   }
 
-  /** What comes back from a merge is no longer merged here either, before it is written. */
+  /** What comes back from a merge is no longer merged here either, before it is written, or deleted by a later change. */
   #recordsOf(change: Change, known: Known, url: string): readonly GivenRecord[] {
-    const { action, resource_type: type, resource_id: id, record } = change;
+    const { action, resource_type: type, resource_id: id, record, slug } = change;
     const records = recordsOf(change, url);
+    if (action === 'renamed' && record === null && slug !== null) return [noRedirect(type, slug)];
     const name = `${type} ${id}`;
-    if (record?.type === 'MergedRecord') this.#merged.add(name);
+    const isBack = action === 'created' || (action === 'merged' && record?.type === type);
+    if (action === 'merged' && !isBack) this.#merged.add(name);
     // What is changed there may have been merged here, by hand.
-    if (record?.type !== type || action === 'updated') return records;
+    if (!isBack) return records;
     const isMerged = this.#merged.delete(name) || (known.knows(type, id) && !known.has(type, id));
     return isMerged ? [apart(type, id), ...records] : records;
   }
@@ -146,7 +149,7 @@ const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: F
 
 /**
  * The records by which a change is made here as well. Where the feed has none, what the change made is not there any more,
- * and nothing is made up: a slug that came back, say, is no redirect. What has changed again comes with that change.
+ * and nothing is made up. What has changed again comes with that change.
  */
 function recordsOf({ action, resource_type, resource_id, record }: Change, url: string): GivenRecord[] {
   if (record === null) return [];
@@ -160,6 +163,12 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
 /** A record that is there again, although it had been merged into another one. */
 const apart = (resource_type: string, id: string): GivenRecord => ({
   record: { type: 'MergedRecord', id, attributes: { resource_type }, relationships: { resource: { data: null } } },
+  mode: 'whole',
+});
+
+/** A slug that leads nowhere by now: it may have come back to a record which is gone again. */
+const noRedirect = (type: string, slug: string): GivenRecord => ({
+  record: { type: 'SlugRedirect', id: slug, attributes: { resource_type: type, slug }, relationships: { resource: { data: null } } },
   mode: 'whole',
 });
 
