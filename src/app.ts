@@ -206,8 +206,7 @@ const movedToReference = (): Response =>
 function health({ store }: Context, backups: Backups): Response {
   requireInPlace(store.standing());
   store.revision();
-  return Response.json({ status: 'ok', backups: backups.standing().word }, { headers: { 'cache-control': 'no-store' } });
-  return uncached({ status: 'ok' });
+  return uncached({ status: 'ok', backups: backups.standing().word });
 }
 
 const presentReadiness = (readiness: Readiness): Response => uncached(readiness, readiness.status === 'ready' ? 200 : 503);

@@ -22,7 +22,7 @@ import covers from './0021-covers.sql' with { type: 'text' };
 import provisionalReleases from './0022-provisional-releases.sql' with { type: 'text' };
 import duplicates from './0023-duplicates.sql' with { type: 'text' };
 import mergesTakenBack from './0024-merges-taken-back.sql' with { type: 'text' };
-import commands from './0026-commands.sql' with { type: 'text' };
+import commands from './0025-commands.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -56,5 +56,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-provisional-releases', sql: provisionalReleases },
   { name: '0023-duplicates', sql: duplicates },
   { name: '0024-merges-taken-back', sql: mergesTakenBack },
-  { name: '0026-commands', sql: commands },
+  { name: '0025-commands', sql: commands },
 ];

@@ -65,6 +65,14 @@ const furtherRows = `
   INSERT INTO import_journal (key, user_key, written_table, written_id) SELECT 1, min(key), 'import_row', '00000000-0000-4000-8000-0000000000a7' FROM user;
   INSERT INTO release_event (release_key, position, country, date) SELECT min(key), 1, 'GB', '1960' FROM "release";
   INSERT INTO setting (name, value) VALUES ('registration', 'invitation');
+  INSERT INTO likely_duplicate (resource_type, one_id, other_id, suggestion, sureness, reasons, provisional, place, round)
+    SELECT 'Label', min(id), max(id), 'same', 'likely', '["name"]', 0, 1, 1 FROM label;
+  INSERT INTO duplicate_search (resource_type, round, sequence) VALUES ('Label', 1, 1);
+  INSERT INTO release_fingerprint (release_id, tracks) SELECT min(id), 12 FROM "release";
+  INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, created_at)
+    SELECT '00000000-0000-4000-8000-0000000000a8', 'Artist', min(id), max(id), 'different', '2026-01-01T00:00:00.000+00:00' FROM artist;
+  INSERT INTO set_aside_item (revision_key, user_key, record_id, item_table, item)
+    SELECT (SELECT min(key) FROM revision), min(key), '00000000-0000-4000-8000-0000000000a9', 'collection_item', '{"notes":"mine"}' FROM user;
 `;
 
 async function makeRows(folder: string): Promise<string> {
