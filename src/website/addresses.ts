@@ -39,6 +39,8 @@ export class Addresses {
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
   /** What people changed, of all records or as the query narrows it. */
   readonly history = (query?: PageQuery): string => this.at(['history'], query);
+  /** Where a record is changed as `act` says, by the address of its page; of a list, where one is added. */
+  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add'): string => `${page}/${act}`;
   /** What became of a record, by the address of its page. */
   readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
 

@@ -153,7 +153,7 @@ describe('whatever is written of an artist', () => {
     const server = await startServer([artist({ name: 'Nobody' })]);
 
     expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(
-      /^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+$/,
+      /^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+ History$/,
     );
   });
 

@@ -10,6 +10,7 @@ import { Elsewhere } from '../components/elsewhere';
 import { Part } from '../components/part';
 import { RecordFacts } from '../components/record-facts';
 import { ProductionShelf } from '../components/shelves';
+import { editLinkOf } from '../editing/edit-link';
 import type { SentForm } from '../form';
 import { want } from '../own-items';
 import { type Answer, seeOther } from '../page';
@@ -25,7 +26,7 @@ export async function show(visit: Visit): Promise<Answer> {
     year,
     current: 'albums',
     about: aboutAlbum(visit, read),
-    body: <Album read={read} />,
+    body: <Album read={read} edit={await editLinkOf(visit)} />,
   };
 }
 
@@ -40,7 +41,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
 }
 
-function Album({ read }: { readonly read: ReadAlbum }) {
+function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string | undefined }) {
   return (
     <>
       <AlbumHead read={read} />
@@ -48,7 +49,7 @@ function Album({ read }: { readonly read: ReadAlbum }) {
       <TrackByTrack read={read} />
       <Productions read={read} />
       <Elsewhere links={read.links} />
-      <RecordFacts record={read.album.attributes} />
+      <RecordFacts record={read.album.attributes} edit={edit} />
     </>
   );
 }

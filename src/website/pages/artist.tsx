@@ -14,6 +14,7 @@ import { Releases } from '../artist/releases';
 import { ArtistLifeLine, Works } from '../artist/works';
 import { Elsewhere } from '../components/elsewhere';
 import { RecordFacts } from '../components/record-facts';
+import { editLinkOf } from '../editing/edit-link';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import type { Visit } from '../visit';
@@ -30,12 +31,12 @@ export async function show(visit: Visit): Promise<Answer> {
     year: yearOf(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
     about: aboutArtist(visit, read),
-    body: <ArtistPage read={read} />,
+    body: <ArtistPage read={read} edit={await editLinkOf(visit)} />,
   };
 }
 
 /** Of a person, a group or a character: what there is nothing of is left out. */
-const ArtistPage = ({ read }: { readonly read: ReadArtist }) => (
+const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: string | undefined }) => (
   <>
     <ArtistHead read={read} />
     <Biography text={read.artist.attributes.biography} />
@@ -49,6 +50,6 @@ const ArtistPage = ({ read }: { readonly read: ReadArtist }) => (
     {!read.artist.attributes.fictional && <Characters read={read} />}
     <CreditsByRole read={read} />
     <Elsewhere links={read.links} />
-    <RecordFacts record={read.artist.attributes} />
+    <RecordFacts record={read.artist.attributes} edit={edit} />
   </>
 );

@@ -11,6 +11,7 @@ import { Disc } from '../components/pictures';
 import { RecordFacts } from '../components/record-facts';
 import { numbersOf, ReleaseTable } from '../components/release-table';
 import { ReleaseShelf } from '../components/shelves';
+import { editLinkOf } from '../editing/edit-link';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import { formatsIn, mainDecadeOf, ownedIn } from '../release-list';
@@ -44,7 +45,7 @@ export async function show(visit: Visit): Promise<Answer> {
       canonical: visit.to.label(attributes),
       data: { '@type': 'Organization', name: attributes.name },
     },
-    body: <Label read={read} />,
+    body: <Label read={read} edit={await editLinkOf(visit)} />,
   };
 }
 
@@ -82,7 +83,7 @@ async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
   };
 }
 
-function Label({ read }: { readonly read: ReadLabel }) {
+function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string | undefined }) {
   const { t, format } = useVisit();
   const { label, releases } = read;
   const { totalItems } = releases.meta;
@@ -104,7 +105,7 @@ function Label({ read }: { readonly read: ReadLabel }) {
         )}
         <Pager meta={releases.meta} />
       </Part>
-      <RecordFacts record={label.attributes} />
+      <RecordFacts record={label.attributes} edit={edit} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Part } from '../components/part';
 import { sleevedAttributes } from '../components/pictures';
 import { RecordFacts } from '../components/record-facts';
 import { ProductionShelf, ReleaseShelf } from '../components/shelves';
+import { editLinkOf } from '../editing/edit-link';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import { useVisit, type Visit } from '../visit';
@@ -20,6 +21,8 @@ const [productionsAtOnce, releasesAtOnce] = [48, 36];
 const releasesPage = 'releases';
 
 interface OrganizationProps {
+  /** Where it is corrected, for whoever may. */
+  readonly edit: string | undefined;
   readonly organization: Single<typeof organizations>['data'];
   readonly productions: List<typeof productions>;
   readonly releases: List<typeof releases>;
@@ -49,11 +52,11 @@ export async function show(visit: Visit): Promise<Answer> {
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
-    body: <Organization organization={organization} productions={withPart} releases={made} />,
+    body: <Organization organization={organization} productions={withPart} releases={made} edit={await editLinkOf(visit)} />,
   };
 }
 
-function Organization({ organization, productions, releases }: OrganizationProps) {
+function Organization({ organization, productions, releases, edit }: OrganizationProps) {
   const { t, to, format } = useVisit();
   const { name, organization_type: type, country } = organization.attributes;
   const { totalItems } = productions.meta;
@@ -88,7 +91,7 @@ function Organization({ organization, productions, releases }: OrganizationProps
         </Part>
       )}
       <Releases releases={releases} organization={organization.attributes._id} />
-      <RecordFacts record={organization.attributes} />
+      <RecordFacts record={organization.attributes} edit={edit} />
     </>
   );
 }

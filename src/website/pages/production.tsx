@@ -10,6 +10,7 @@ import { furtherPeople, ProductionFacts } from '../components/production-facts';
 import { RecordFacts } from '../components/record-facts';
 import { Recordings } from '../components/recordings';
 import { ReleaseShelf, Yours } from '../components/shelves';
+import { editLinkOf } from '../editing/edit-link';
 import type { Answer } from '../page';
 import { aboutProduction } from '../production-data';
 import { type ReadProduction, readProduction } from '../read-production';
@@ -25,11 +26,11 @@ export async function show(visit: Visit): Promise<Answer> {
     year,
     current: 'productions',
     about: aboutProduction(visit, read),
-    body: <Production read={read} />,
+    body: <Production read={read} edit={await editLinkOf(visit)} />,
   };
 }
 
-function Production({ read }: { readonly read: ReadProduction }) {
+function Production({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
   const { t, format } = useVisit();
   const people = furtherPeople(read);
   const { recordings, artists, roles, production } = read;
@@ -52,7 +53,7 @@ function Production({ read }: { readonly read: ReadProduction }) {
       )}
       <Characters portrayals={read.portrayals} />
       <Elsewhere links={read.links} />
-      <RecordFacts record={production.attributes} />
+      <RecordFacts record={production.attributes} edit={edit} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Facts } from '../components/facts';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
 import { People } from '../components/people';
+import { editLinkOf } from '../editing/edit-link';
 import { Markdown } from '../markdown';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
@@ -15,6 +16,8 @@ import { useVisit, type Visit } from '../visit';
 const artistsAtOnce = 60;
 
 interface RoleProps {
+  /** Where it is corrected, for whoever may. */
+  readonly edit: string | undefined;
   readonly role: Single<typeof artistRoles>['data'];
   readonly artists: List<typeof artists>;
 }
@@ -29,17 +32,17 @@ export async function show(visit: Visit): Promise<Answer> {
   return {
     title: role.attributes.role,
     about: { description: role.attributes.description_markdown || undefined, canonical: to.role(role.attributes) },
-    body: <Role role={role} artists={credited} />,
+    body: <Role role={role} artists={credited} edit={await editLinkOf(visit)} />,
   };
 }
 
-function Role({ role: { attributes: role }, artists }: RoleProps) {
+function Role({ role: { attributes: role }, artists, edit }: RoleProps) {
   const { t, format } = useVisit();
   const words = t.records.roles;
   const { totalItems } = artists.meta;
   return (
     <>
-      <Head role={role} count={totalItems} />
+      <Head role={role} edit={edit} count={totalItems} />
       <Part title={words.artists} aside={totalItems > 0 && t.words.artists(format.number(totalItems), totalItems === 1)}>
         {totalItems === 0 && <p class="prose soft">{words.none}</p>}
         <People artists={artists.data} below={({ _id }) => <Years artist={artists.data.find((one) => one.attributes._id === _id)} />} />
@@ -49,7 +52,12 @@ function Role({ role: { attributes: role }, artists }: RoleProps) {
   );
 }
 
-function Head({ role, count }: { readonly role: RoleProps['role']['attributes']; readonly count: number }) {
+interface HeadProps extends Pick<RoleProps, 'edit'> {
+  readonly role: RoleProps['role']['attributes'];
+  readonly count: number;
+}
+
+function Head({ role, count, edit }: HeadProps) {
   const { t, to, format } = useVisit();
   const words = t.records.roles;
   return (
@@ -73,7 +81,8 @@ function Head({ role, count }: { readonly role: RoleProps['role']['attributes'];
           ]}
         />
         {role.organization_applicable && <p class="row soft">{words.alsoOrganizations}</p>}
-        <p class="row">
+        <p class="row record-actions">
+          {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
           <a href={to.historyOf(to.role(role))}>{t.editing.history}</a>
         </p>
       </div>

@@ -9,6 +9,7 @@ import { Part } from '../components/part';
 import { Disc } from '../components/pictures';
 import { RecordFacts } from '../components/record-facts';
 import { ReleaseTable } from '../components/release-table';
+import { editLinkOf } from '../editing/edit-link';
 import type { Answer } from '../page';
 import { recordOf } from '../record';
 import { formatsIn, mainDecadeOf, ownedIn } from '../release-list';
@@ -17,6 +18,8 @@ import { useVisit, type Visit } from '../visit';
 const releasesAtOnce = 60;
 
 interface SeriesProps {
+  /** Where it is corrected, for whoever may. */
+  readonly edit: string | undefined;
   readonly series: Single<typeof labelSeries>['data'];
   readonly label: Single<typeof labels>['data'];
   readonly releases: List<typeof releases>;
@@ -47,11 +50,11 @@ export async function show(visit: Visit): Promise<Answer> {
       canonical: to.series(label.attributes, series.attributes),
       description: `${label.attributes.name} · ${series.attributes.name}`,
     },
-    body: <Series series={series} label={label} releases={all} />,
+    body: <Series series={series} label={label} releases={all} edit={await editLinkOf(visit)} />,
   };
 }
 
-function Series({ series, label, releases }: SeriesProps) {
+function Series({ series, label, releases, edit }: SeriesProps) {
   const { t, to, format } = useVisit();
   const { totalItems } = releases.meta;
   return (
@@ -89,7 +92,7 @@ function Series({ series, label, releases }: SeriesProps) {
         )}
         <Pager meta={releases.meta} />
       </Part>
-      <RecordFacts record={series.attributes} />
+      <RecordFacts record={series.attributes} edit={edit} />
     </>
   );
 }

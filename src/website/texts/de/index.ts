@@ -13,6 +13,7 @@ import { frame } from './frame';
 import { history } from './history';
 import { home } from './home';
 import { notices } from './notices';
+import { recordForm } from './record-form';
 import { records } from './records';
 import { reference } from './reference';
 import { releaseForm } from './release-form';
@@ -38,6 +39,7 @@ export const de: typeof en = {
   history,
   home,
   notices,
+  recordForm,
   records,
   reference,
   releaseForm,

@@ -41,4 +41,5 @@ export const notices: typeof en = {
   'pair-editions': 'Beide sind jetzt Ausgaben eines Albums.',
   'pair-different': 'Sie bleiben zwei, und es wird nicht wieder gefragt.',
   'pair-asked-again': 'Es ist zurückgenommen: Wo sie sich noch gleichen, wird wieder gefragt.',
+  'records-merged': 'Die Einträge sind zusammengeführt: Dieser bleibt.',
 };

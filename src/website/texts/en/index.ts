@@ -12,6 +12,7 @@ import { frame } from './frame';
 import { history } from './history';
 import { home } from './home';
 import { notices } from './notices';
+import { recordForm } from './record-form';
 import { records } from './records';
 import { reference } from './reference';
 import { releaseForm } from './release-form';
@@ -37,6 +38,7 @@ export const en = {
   history,
   home,
   notices,
+  recordForm,
   records,
   reference,
   releaseForm,

@@ -40,4 +40,5 @@ export const notices = {
   'pair-editions': 'Both are editions of one album now.',
   'pair-different': 'They stay two, and are not asked for again.',
   'pair-asked-again': 'It is taken back: where they are still alike, they are asked for again.',
+  'records-merged': 'The records are merged: this one stays.',
 };

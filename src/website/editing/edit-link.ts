@@ -1,0 +1,6 @@
+import { mayEdit } from '../covers';
+import type { Visit } from '../visit';
+
+/** Where the record of a page is corrected, for whoever may. */
+export const editLinkOf = async (visit: Visit): Promise<string | undefined> =>
+  (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;

@@ -1,0 +1,41 @@
+/** The forms that add and correct artists, productions, albums, labels, series, organizations and roles. */
+export const recordForm = {
+  correct: (name: string) => `Correct: ${name}`,
+  whyExample: 'Dates from the parish register',
+  others: 'Others',
+  add: {
+    Artist: 'Add an artist',
+    Production: 'Add a production',
+    Album: 'Add an album',
+    Label: 'Add a label',
+    LabelSeries: 'Add a series',
+    Organization: 'Add an organization',
+    ArtistRole: 'Add a role',
+  },
+  addLead: 'The name is enough. The rest can come later, from you or from an import.',
+  dateHelp: 'As far as it is known: 1975, 1975-06 or 1975-06-20.',
+  linesHelp: 'One a line.',
+  rows: {
+    aliases: ['Other names', 'A row that is emptied goes'],
+    'external-links': ['Elsewhere', 'Where it is found on other sites'],
+  } as const as Readonly<Record<'aliases' | 'external-links', readonly [title: string, aside: string]>>,
+  theirs: (text: string) => (text === '' ? 'Saved meanwhile: nothing.' : `Saved meanwhile: “${text}”.`),
+  overtaken: 'Somebody saved this record while you wrote. What they wrote stands beneath your words; saving now keeps yours.',
+  partly: 'The record is saved, but not all of what stands below it:',
+  remove: {
+    title: 'Delete this record?',
+    lead: (name: string) =>
+      `${name} leaves the catalog, with what stands below it. Its history stays, and from there it can be brought back.`,
+    act: 'Delete it',
+  },
+  merge: {
+    title: 'Merge into another record',
+    lead: (name: string) =>
+      `What ${name} has and the other one has not goes there, and all that points to it. Its address leads there from then on.`,
+    into: 'The address of the record that stays',
+    intoHelp: 'As your browser shows it on the page of that record.',
+    act: 'Merge',
+    notFound: 'There is no record of this kind at this address.',
+    itself: 'This is the address of the record itself.',
+  },
+};

@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+
+const lists = ['/api/artists', '/api/productions', '/api/albums', '/api/labels', '/api/organizations', '/api/artists/roles'];
+
+const pageOfRecord = async ({ api }: ReleaseEditor, iri: string): Promise<string> => {
+  const { body } = await api.read(`/api/resolve?url=${encodeURIComponent(iri)}`);
+  return body.data.attributes.canonical_url.replace(/^https?:\/\/[^/]+/, '');
+};
+
+test('a record of any kind that is sent back as its form shows it writes no revision', async () => {
+  const editor = await openReleaseEditor();
+  for (const list of lists) {
+    for (const { id } of (await editor.api.read(`${list}?itemsPerPage=12`)).body.data) {
+      const page = await pageOfRecord(editor, id);
+      const { status } = await editor.visitor.open(`${page}/edit`);
+      expect([page, status]).toEqual([page, 200]);
+      await editor.visitor.send('Save');
+      expect(editor.visitor.redirects[0]).toBe(`${page}?said=nothing-changed`);
+    }
+  }
+  expect(await editor.revisions()).toBe(0);
+});
+
+test('what a form changes is changed, is held by hand with its reason, and can be given back', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const before = (await api.read('/api/artists?q=bernard+herrmann&itemsPerPage=1')).body.data[0];
+  const path = `/artists/${before.attributes.slug}/edit`;
+  await visitor.open(path);
+  await visitor.send('Save', { disambiguation: 'film composer', note: 'To tell him apart.' });
+  expect(visitor.path).toBe(`/artists/${before.attributes.slug}?said=record-saved`);
+  const { updated_at: _, display_name: __, variations, members, groups, ...kept } = before.attributes;
+  expect((await api.read(before.id)).body.data.attributes).toMatchObject({ ...kept, disambiguation: 'film composer' });
+  expect((await api.read('/api/revisions')).body.data[0].attributes).toMatchObject({ note: 'To tell him apart.' });
+  const { text } = await visitor.open(path);
+  expect(text).toContain('Held by hand');
+  await visitor.send('Save', { giveBack: 'disambiguation' });
+  expect((await api.read(before.id)).body.meta.heldByHand).toEqual([]);
+});
+
+test('other names and links are rows: they are added, changed and taken away with the record', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
+  await visitor.open('/artists/erika-tide/edit');
+  const link = {
+    'external-links.provider': 'imdb',
+    'external-links.external_id': 'nm1',
+    'external-links.url': 'https://www.imdb.com/name/nm1',
+  };
+  await visitor.send('Save', { 'aliases.variation': 'E. Tide', ...link });
+  const aliases = async () =>
+    (await api.read(`${iri}/aliases`)).body.data.map(({ attributes }: { attributes: { variation: string } }) => attributes.variation);
+  expect(await aliases()).toEqual(['E. Tide']);
+  expect((await api.read(`${iri}/external-links`)).body.data[0].attributes).toMatchObject({ provider: 'imdb', external_id: 'nm1' });
+  await visitor.open('/artists/erika-tide/edit');
+  await visitor.send('Save', { 'aliases.variation': ['Erica Tide', ''] });
+  expect(await aliases()).toEqual(['Erica Tide']);
+  await visitor.open('/artists/erika-tide/edit');
+  await visitor.send('Save', { 'aliases.variation': ['', ''] });
+  expect(await aliases()).toEqual([]);
+});
+
+test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {
+  const { api, visitor, revisions } = await openReleaseEditor();
+  await api.make('Label', '/api/labels', { name: 'Tide Records' });
+  await visitor.open('/labels/tide-records/edit');
+  const page = await visitor.send('Save', { begin_date: '1975-8', name: '<script>alert(1)</script>' });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('Nothing is saved yet.');
+  expect(page.html).toContain('href="#field-begin_date"');
+  expect(page.html).toContain('value="1975-8"');
+  expect(page.html).not.toContain('<script>alert');
+  expect(await revisions()).toBe(1);
+});
+
+test('a row that is refused is told, and all else is saved', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
+  await visitor.open('/artists/erika-tide/edit');
+  const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('The record is saved, but not all of what stands below it:');
+  expect(page.html).toContain('id="field-external-links.external_id-0-bad"');
+  expect((await api.read(iri)).body.data.attributes.real_name).toBe('Erika Ebbe');
+  await visitor.send('Save', { 'external-links.external_id': 'nm1', 'external-links.url': 'https://www.imdb.com/name/nm1' });
+  expect((await api.read(`${iri}/external-links`)).body.data).toHaveLength(1);
+});
+
+test('who was overtaken sees what the other saved, and may keep what they wrote', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records' });
+  await visitor.open('/labels/tide-records/edit');
+  await api.patch(iri, { name: 'Ebb Records' });
+  const page = await visitor.send('Save', { name: 'Flood Records' });
+  expect(page.status).toBe(412);
+  expect(page.text).toContain('Saved meanwhile: “Ebb Records”.');
+  expect(page.html).toContain('value="Flood Records"');
+  await visitor.send('Save');
+  expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
+});
+
+test('records of every kind are added by their forms', async () => {
+  const { visitor } = await openReleaseEditor();
+  for (const [path, name, slug] of [
+    ['/artists', 'name', '/artists/tide'],
+    ['/productions', 'title', '/productions/tide'],
+    ['/albums', 'title', '/albums/tide'],
+    ['/labels', 'name', '/labels/tide'],
+    ['/labels/tide/series', 'name', '/labels/tide/series/tide'],
+    ['/organizations', 'name', '/organizations/tide'],
+    ['/roles', 'role', '/roles/tide'],
+  ] as const) {
+    await visitor.open(`${path}/add`);
+    await visitor.send('Save', { [name]: 'Tide' });
+    expect(visitor.path).toBe(`${slug}?said=record-saved`);
+    expect(visitor.page.status).toBe(200);
+    expect((await visitor.open(`${slug}/edit`)).status).toBe(200);
+  }
+});
+
+test('a record is deleted after it was asked for, and merged into another by its address', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Label', '/api/labels', { name: 'Tide Records' });
+  await api.make('Label', '/api/labels', { name: 'Ebb Records' });
+  await visitor.open('/labels/tide-records/merge');
+  expect((await visitor.send('Merge', { into: '/artists/bernard-herrmann' })).status).toBe(422);
+  await visitor.send('Merge', { into: 'http://localhost/labels/ebb-records' });
+  expect(visitor.path).toBe('/labels/ebb-records?said=records-merged');
+  await visitor.open('/labels/ebb-records/delete');
+  await visitor.send('Delete it', { note: 'Twice' });
+  expect(visitor.path).toBe('/history?said=record-deleted');
+  expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
+});
+
+test('forms are in the language of the reader, and for those alone who may edit', async () => {
+  const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+  const { text } = await visitor.open('/artists/bernard-herrmann/edit');
+  expect(text).toContain('Weitere Namen');
+  expect((await visitor.open('/artists/bernard-herrmann')).html).toContain('href="/artists/bernard-herrmann/edit"');
+});
