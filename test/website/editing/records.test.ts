@@ -139,3 +139,16 @@ test('forms are in the language of the reader, and for those alone who may edit'
   expect(text).toContain('Weitere Namen');
   expect((await visitor.open('/artists/bernard-herrmann')).html).toContain('href="/artists/bernard-herrmann/edit"');
 });
+
+test('texts of any script and as long as they may be come back from the form as they were', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const biography = `<script>alert(1)</script> ${'שלום '.repeat(1_990)}\nline & "two"`;
+  const iri = await api.make('Artist', '/api/artists', { name: 'עומר "&amp;"', _type: 'person', biography });
+  const { slug } = (await api.read(iri)).body.data.attributes;
+  const { html } = await visitor.open(`/artists/${slug}/edit`);
+  expect(html).not.toContain('<script>alert');
+  await visitor.send('Save');
+  expect(visitor.path).toBe(`/artists/${slug}?said=nothing-changed`);
+  await visitor.open(`/artists/${slug}/edit`);
+  expect((await visitor.send('Save', { biography: 'x'.repeat(10_001) })).status).toBe(422);
+});
