@@ -11,7 +11,7 @@ export interface Choice {
   readonly known: string;
 }
 
-export const noChoice: Choice = { typed: '', known: '' };
+const noChoice: Choice = { typed: '', known: '' };
 
 /** That what is typed is to be added, although others are called so. */
 export const asNew = (name: string): string => `new ${name}`;

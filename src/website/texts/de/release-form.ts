@@ -153,7 +153,7 @@ export const releaseForm: typeof en = {
     link: 'Sie ist doppelt hier: zusammenführen',
     title: 'Mit einer anderen Ausgabe zusammenführen',
     lead: (title) =>
-      `Was ${title} hat und die andere nicht, geht dorthin, und mit ihm alle Exemplare und Wünsche. Das wird nicht zurückgenommen.`,
+      `Was ${title} hat und die andere nicht, geht dorthin, und mit ihm alle Exemplare und Wünsche. Im Verlauf lässt es sich zurücknehmen.`,
     into: 'Die Adresse der Ausgabe, die bleibt',
     intoHelp: 'Wie Ihr Browser sie auf der Seite jener Ausgabe zeigt.',
     act: 'Zusammenführen',

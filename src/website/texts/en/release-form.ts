@@ -151,7 +151,7 @@ export const releaseForm = {
     link: 'It is here twice: merge it',
     title: 'Merge into another release',
     lead: (title: string) =>
-      `What ${title} has and the other one has not goes there, and everybody’s copies and wishes with it. A merge is not taken back.`,
+      `What ${title} has and the other one has not goes there, and everybody’s copies and wishes with it. Its history takes it back.`,
     into: 'The address of the release that stays',
     intoHelp: 'As your browser shows it on the page of that release.',
     act: 'Merge',
