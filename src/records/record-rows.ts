@@ -54,13 +54,13 @@ export class RecordRows {
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
       created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
-      updated_at: givenTime(attributes.updated_at) ?? there.updated_at ?? null,
+      // A record of another catalog that was never changed was made anew there.
+      updated_at: givenTime(attributes.updated_at) ?? (policy.othersMakeRoom ? null : (there.updated_at ?? null)),
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
     if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
       return merged.isKept || partsDecision === 'keep' ? 'kept' : 'unchanged';
-    // A record of another catalog that was never changed was made anew there.
-    if (isChanged && givenTime(attributes.updated_at) === undefined) times.updated_at = policy.othersMakeRoom ? null : now();
+    if (isChanged && givenTime(attributes.updated_at) === undefined && !policy.othersMakeRoom) times.updated_at = now();
     table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: there.slug as Value }), ...slug }, times);
     return 'changed';
   }

@@ -123,6 +123,15 @@ const aheadOfItself: [Step[], Step[]] = [
   ],
 ];
 
+/** A format that a merge moved goes and is made anew, as it was, between two runs. */
+const madeAnew: [Step[], Step[]] = [
+  [{ does: 'merge', kind: 'Release', who: 0, into: 2 }],
+  [
+    { does: 'document', who: 5, discs: [] },
+    { does: 'revert', back: 0 },
+  ],
+];
+
 test('a mirror that follows merges and their undo of every kind has the same catalog', async () => {
   const some = fc.array(anything, { minLength: 1, maxLength: 8 });
   await fc.assert(
@@ -145,6 +154,6 @@ test('a mirror that follows merges and their undo of every kind has the same cat
       }
       store.close();
     }),
-    { ...options(6), examples: [aheadOfItself] },
+    { ...options(6), examples: [aheadOfItself, madeAnew] },
   );
 }, 0);
