@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inMemory } from '../config';
 import type { Context } from '../context';
+import { requireInPlace } from '../database/availability';
 import { isFileLocked } from '../database/file-lock';
 import { conflict, DomainError } from '../errors';
 import { type Backup, backupFolder, listBackups } from './backup-list';
@@ -79,11 +80,13 @@ export class Backups {
 
   /**
    * Begins a backup in a thread of its own, after which what need not stay is removed. What comes of it is in the log.
-   * @throws {DomainError} conflict, at once, where one is being made or cannot be
+   * @throws {DomainError} conflict, at once, where one is being made or cannot be; unavailable, where the database is not at its place
    */
   begin(reason: Manifest['reason']): Promise<Backup> {
     if (!this.isPossible) throw conflict('A catalog in memory has no backups.');
     if (this.isRunning) throw conflict('A backup is being made already.');
+    // Else it would be one of another file than the one that is served.
+    requireInPlace(this.context.store.standing());
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;

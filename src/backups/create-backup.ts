@@ -46,7 +46,7 @@ export function createBackup(task: BackupTask, connection?: Database): Backup {
       return { ...manifest, name, path: join(task.folder, name) };
     } catch (error) {
       rmSync(part, { recursive: true, force: true });
-      throw isFull(error) ? noRoom(task.folder) : error;
+      throw asSentence(error, task.folder);
     }
   });
 }
@@ -122,9 +122,17 @@ const namedCovers = (path: string): ReadonlySet<string> =>
 function requireSound(path: string): Checked {
   const checked = checkDatabase(path);
   if (checked.damage.length === 0) return checked;
-  throw new SetupError(
-    `The database is damaged, so no backup was made of it: ${checked.damage[0]}. Restore the last good one (leitmotif backup list).`,
-  );
+  throw damaged(checked.damage[0] ?? '');
+}
+
+const damaged = (how: string): SetupError =>
+  new SetupError(`The database is damaged, so no backup was made of it: ${how}. Restore the last good one (leitmotif backup list).`);
+
+/** For a person, who can make room, or has to restore. */
+function asSentence(error: unknown, folder: string): unknown {
+  if (isFull(error)) return noRoom(folder);
+  const { code, message } = error as { code?: unknown; message: string };
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) ? damaged(message) : error;
 }
 
 /** A file that is one with that of an earlier backup has the same sum. */

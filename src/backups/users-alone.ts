@@ -10,8 +10,8 @@ import { findKept, isKept } from './kept-records';
 /** Tables that are kept whole: whose rows people wrote, and the words that the catalog is described with. */
 export const wholeTables = [
   ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
-  ...['collection_item', 'collection_item_tag', 'wishlist_item', 'import_row', 'import_journal'],
-  ...['revision', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
+  ...['collection_item', 'collection_item_tag', 'wishlist_item', 'set_aside_item', 'import_row', 'import_journal'],
+  ...['revision', 'settled_pair', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
 ];
 
 const byHand = '(SELECT resource_id FROM original.revision)';
@@ -29,6 +29,7 @@ export const partialTables: Readonly<Record<string, string>> = {
 export const leftOutTables = [
   ...['migration', 'change', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
+  ...['likely_duplicate', 'duplicate_search', 'release_fingerprint'],
 ];
 
 /**

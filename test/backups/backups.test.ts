@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
@@ -75,6 +75,14 @@ test('a catalog in memory has none', async () => {
     backups: [],
   });
   expect((await send('GET', '/health', '', inMemory)).body.backups).toBe('off');
+});
+
+test('a database that was taken away is not backed up in the name of the one that is served', async () => {
+  const path = join(data, 'leitmotif.db');
+  renameSync(path, `${path}.away`);
+  const { status, body } = await send('POST', '/api/backups');
+  renameSync(`${path}.away`, path);
+  expect([status, body.errors[0].detail]).toEqual([503, expect.stringContaining('The database is not where it was when it was opened')]);
 });
 
 /** A catalog of its own with a schedule that looks all the time, until it logs something. */

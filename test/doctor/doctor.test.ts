@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listBackups } from '../../src/backups/backup-list';
 import { createBackup } from '../../src/backups/create-backup';
 import { readSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
@@ -165,7 +166,7 @@ test('of an earlier schema it is said how to bring it up to date', () => {
   });
 });
 
-test('of a damaged database nothing else is trusted', () => {
+test('of a damaged database nothing else is trusted, and no backup is made', () => {
   const data = spoiled(() => {});
   const path = join(data, 'leitmotif.db');
   const database = new Database(path);
@@ -178,4 +179,8 @@ test('of a damaged database nothing else is trusted', () => {
   const before = found(data);
   expect(before.database?.length).toBeGreaterThan(0);
   expect(before['display names']).toBeUndefined();
+  const folders = { covers: join(data, 'covers'), folder: join(data, 'backups') };
+  const backUp = () => createBackup({ database: path, ...folders, reason: 'asked', extent: 'all' });
+  expect(backUp).toThrow('The database is damaged, so no backup was made of it: ');
+  expect(listBackups(folders.folder)).toHaveLength(1);
 });
