@@ -76,7 +76,7 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
-  const checks = checksOf(context);
+  const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
   const description = new KeptDocument(() => describe(registry, app, kinds, basePath));
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })

@@ -5,6 +5,7 @@ import { FileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp } from '../app';
 import { BackupSchedule } from '../backups/backup-schedule';
+import { Backups } from '../backups/backups';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import type { Context, Meter } from '../context';
@@ -103,7 +104,7 @@ async function meterFor(context: Watched): Promise<Meter | undefined> {
   const { metricsListen, metricsToken } = context.settings;
   if (metricsListen === null && metricsToken === '') return undefined;
   const { meterOf } = await import('../operations/meter');
-  return meterOf(context);
+  return meterOf({ ...context, backups: new Backups(context) });
 }
 
 async function listenForMetrics(meter: Meter, { metricsListen, metricsToken }: Settings): Promise<Bun.Server<undefined> | undefined> {

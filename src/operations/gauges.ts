@@ -52,13 +52,18 @@ function ofServer(observed: Observed): readonly Gauge[] {
   ];
 }
 
-function ofDatabase({ store, checkpoints }: Observed): readonly Gauge[] {
+function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[] {
   const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'The size of the database', read: () => databaseBytes(store) }];
   if (store.path === inMemory) return gauges;
   gauges.push(
     { name: 'leitmotif_database_log_bytes', help: 'The size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
     { name: 'leitmotif_disk_free_bytes', help: 'What the disk of the database has left', read: () => freeBytes(store.path) },
   );
+  const lastBackup = () => {
+    const last = backups?.standing().lastMadeAt ?? undefined;
+    return last === undefined ? undefined : Date.parse(last) / 1000;
+  };
+  gauges.push({ name: 'leitmotif_last_backup_timestamp_seconds', help: 'When the last good backup was made', read: lastBackup });
   if (!checkpoints) return gauges;
   const read = () => checkpoints.lastAt / 1000;
   return [

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { migrations } from '../../db/migrations';
+import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
 import { requireInPlace } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
@@ -17,7 +18,7 @@ export interface Check {
 }
 
 /** What can be looked at of a server. */
-export type Observed = Pick<Context, 'store' | 'checkpoints'>;
+export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing'> | undefined };
 
 export interface Readiness {
   readonly status: 'ready' | 'not ready';
@@ -28,14 +29,15 @@ export interface Readiness {
 const leastFreeBytes = 64 * 1_048_576;
 
 /** Everything that is looked at before a server is called ready. */
-export function checksOf({ store, checkpoints }: Observed): readonly Check[] {
+export function checksOf({ store, checkpoints, backups }: Observed): readonly Check[] {
   const database: Check = { name: 'database', look: () => databaseFault(store) };
   const schema: Check = { name: 'schema', look: () => schemaFault(store) };
   if (store.path === inMemory) return [database, schema];
   const disk: Check = { name: 'disk', look: () => diskFault(store.path) };
-  if (!checkpoints) return [database, schema, disk];
+  const late: readonly Check[] = backups ? [{ name: 'backups', look: () => backupsFault(backups), isWarning: true }] : [];
+  if (!checkpoints) return [database, schema, disk, ...late];
   const written = 'What was written cannot be moved from the log of the database into its file; the log of the server says why.';
-  return [database, schema, disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }];
+  return [database, schema, disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }, ...late];
 }
 
 /** Looks at everything: a check that cannot be made has failed. */
@@ -79,6 +81,9 @@ function schemaFault({ reader }: Store): string | undefined {
   const [version, known] = [schemaVersion(reader), migrations.length];
   return version === known ? undefined : `The schema of the database is version ${version}, and this server needs ${known}.`;
 }
+
+const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
+  backups.standing().isLate ? 'The last backup is older than twice the time between two; the log of the server says why.' : undefined;
 
 function diskFault(path: string): string | undefined {
   return freeBytes(path) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;

@@ -102,9 +102,10 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
   await promise;
   await Bun.sleep(100);
   schedule.stop();
-  const health = await send('GET', '/health', '', await serverOf(opened, { data: own }));
+  const shown = await serverOf(opened, { data: own });
+  const [health, readiness] = [await send('GET', '/health', '', shown), await send('GET', '/readyz', '', shown)];
   opened.close();
-  return { logged, backups: readdirSync(backups).filter((one) => !one.startsWith('.')), health: health.body };
+  return { logged, backups: readdirSync(backups).filter((one) => !one.startsWith('.')), health: health.body, readiness: readiness.body };
 }
 
 /** A backup as it was made so many days ago. */
@@ -133,10 +134,14 @@ test('a backup that is too old is said, a new one is made, and the oldest goes',
 });
 
 test('a backup that cannot be made is a line in the log, tried again only after a while, and the server is not well off', async () => {
-  const { logged, health } = await scheduled('failing', (path) => {
+  const { logged, health, readiness } = await scheduled('failing', (path) => {
     put(path, 3);
     mkdirSync(join(path, '.lock'));
   });
   expect(logged.map(({ event }) => event)).toEqual(['no recent backup', 'backup failed']);
   expect(health.backups).toBe('late');
+  expect([readiness.status, readiness.checks.backups]).toEqual([
+    'ready',
+    { status: 'warning', detail: expect.stringContaining('The last backup is older') },
+  ]);
 });
