@@ -30,7 +30,7 @@ export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, metho
       log('rate limit exceeded', { id, address: addressOf(request), policy: policy.name, principal, method, path }, 'warn');
     }
     if (isFull(error)) log('disk full', { id, method, path, error: (error as Error).message }, 'error');
-    else if (isUnusable(error)) log('database unusable', { id, method, path, error: (error as Error).message }, 'error');
+    else if (isUnusable(error)) log('files unusable', { id, method, path, error: (error as Error).message }, 'error');
     if (!known) {
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log('request failed', { id, method, path, error: what }, 'error');

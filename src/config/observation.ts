@@ -62,6 +62,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
     description: 'an address of their own at which metrics for Prometheus are given, such as 127.0.0.1:9464; a port alone is of 127.0.0.1',
     read: readListenAddress,
     expected: 'an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone',
+    show: (address) => (address === null ? '' : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`),
     fallback: () => null,
     fallbackShown: 'none',
   },

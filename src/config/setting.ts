@@ -1,4 +1,4 @@
-/** What an operator may set: how it is given, read and explained. */
+/** How one setting is given and read. */
 export interface Setting<V> {
   readonly environment: string;
   readonly description: string;
@@ -7,10 +7,12 @@ export interface Setting<V> {
   readonly expected: string;
   readonly fallback: () => V;
   readonly fallbackShown: string;
+  /** The value as it is given on a command line, where that is not its text. */
+  readonly show?: (value: V) => string;
+  /** Whether nobody is to see the value: a token, say, and not the path of a file that holds one. */
+  readonly isSecret?: boolean;
   /** The values that there are, where they are words. */
   readonly choices?: readonly string[];
-  /** Whether it is nobody else's business: the environment may then name a file that has it (the variable with `_FILE` behind). */
-  readonly isSecret?: true;
 }
 
 /** A whole number between two bounds, also as text. */
@@ -21,6 +23,7 @@ export const wholeNumber =
     return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
   };
 
+/** Text that is not empty. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** What a setting is that is one of a few words. */

@@ -273,7 +273,10 @@ export function readSettings(flags: Flags, environment: Environment = process.en
 }
 
 /** What the environment says of a setting, and in which variable; of a secret also the first line of a file that it names. */
-function givenByEnvironment({ environment: name, isSecret }: Setting<unknown>, environment: Environment): [string, string] | undefined {
+function givenByEnvironment(
+  { environment: name, isSecret }: Pick<Setting<unknown>, 'environment' | 'isSecret'>,
+  environment: Environment,
+): [string, string] | undefined {
   const value = environment[name];
   if (value !== undefined) return [name, value];
   const path = isSecret ? environment[`${name}_FILE`] : undefined;

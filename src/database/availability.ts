@@ -3,7 +3,10 @@ import { DomainError, SetupError } from '../errors';
 import type { Standing } from './place';
 
 /** Whether SQLite says that another connection holds what was asked for. */
-export const isBusy = (error: unknown): boolean => String((error as { code?: unknown } | undefined)?.code).startsWith('SQLITE_BUSY');
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
+
+/** What SQLite or the system calls what went wrong. */
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code);
 
 /** Long enough for another program to be done, or for a person to see that it is not. */
 const retryAfterSeconds = 2;
@@ -15,23 +18,22 @@ export function busy(waitedMilliseconds: number): DomainError {
 }
 
 /** Whether SQLite or the system says that there is no room for what was to be written. */
-export const isFull = (error: unknown): boolean =>
-  /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(String((error as { code?: unknown } | undefined)?.code));
+export const isFull = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(codeOf(error));
 
 /** What a client is told where the disk is full. It may come again: somebody has to make room first. */
 export const full = (): DomainError => new DomainError('unavailable', 'The disk of the server is full; nothing was written.');
 
-/** Whether SQLite says that it cannot read or write its files, or that what it reads there is no database. */
+/** Whether SQLite or the system says that files cannot be read or written, or that what is read there is no database. */
 export const isUnusable = (error: unknown): boolean =>
-  /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/.test(String((error as { code?: unknown } | undefined)?.code));
+  /^(SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)|(EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE)$)/.test(codeOf(error));
 
 /** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
 export const unusable = (error: unknown): DomainError =>
   new DomainError(
     'unavailable',
-    String((error as { code?: unknown }).code).startsWith('SQLITE_READONLY')
-      ? 'The database of the server may only be read now; nothing was written.'
-      : 'The server cannot use its database now. Its log says why.',
+    /^(SQLITE_READONLY|EROFS)/.test(codeOf(error))
+      ? 'The files of the server may only be read now; nothing was written.'
+      : 'The server cannot use its files now. Its log says why.',
   );
 
 /** What a person at the terminal is told where the disk is full. */

@@ -1,8 +1,16 @@
 /** A thread that moves what is in the log of a database into the file: the disk's time, which nobody else waits for. */
 import { constants, Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { isBusy } from './availability';
 
 declare const self: Worker;
+
+/** What is to be moved where, and what the file was when that was looked at. */
+export interface Task {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+}
 
 /** What came of it: whether all of the log is in the file, or why it could not be. */
 export interface Checkpointed {
@@ -10,18 +18,24 @@ export interface Checkpointed {
   readonly error?: string;
 }
 
-const say = (done: Checkpointed): void => self.postMessage(done);
+// Said when all is closed: a thread that is ended before has its databases closed with it, which empties the log, and that in
+// turn looks as if another program had written.
+self.onmessage = ({ data: task }: MessageEvent<Task>) => self.postMessage(checkpoint(task));
 
 /** What is written or read meanwhile is left for the next time. An error that left the thread would print its source. */
-self.onmessage = ({ data: path }: MessageEvent<string>) => {
+function checkpoint({ path, size, modified }: Task): Checkpointed {
   let database: Database | undefined;
   try {
+    // Until a thread works, time passes. A file that was written meanwhile, by whomever, is looked at again before this adds to
+    // it, or the checkpoint would seem to be all that happened.
+    const now = statSync(path);
+    if (now.size !== size || now.mtimeMs !== modified) return { isDone: false };
     database = new Database(path, constants.SQLITE_OPEN_READWRITE);
     const done = database.query('PRAGMA wal_checkpoint(PASSIVE)').get() as { busy: number; log: number; checkpointed: number };
-    say({ isDone: done.busy === 0 && done.checkpointed >= done.log });
+    return { isDone: done.busy === 0 && done.checkpointed >= done.log };
   } catch (error) {
-    say({ isDone: false, error: isBusy(error) ? undefined : (error as Error).message });
+    return { isDone: false, error: isBusy(error) ? undefined : (error as Error).message };
   } finally {
     database?.close();
   }
-};
+}

@@ -1,4 +1,6 @@
 import { constants, Database, type Statement } from 'bun:sqlite';
+import { accessSync, constants as mode } from 'node:fs';
+import { inMemory } from '../config';
 import { patiently } from './availability';
 
 /** A catalog of a million tracks is some 500 MB; what lies beyond is read in the ordinary way. */
@@ -6,6 +8,8 @@ const mappedBytes = 1_073_741_824;
 
 /** Opens a database for writing, and has it keep a write-ahead log where it does not yet; one in memory may begin with contents. */
 export function openWriter(path: string, patience: number, contents?: Uint8Array): Database {
+  // SQLite opens a file that it may not write for reading alone, without a word, and leaves it at that when it may be written again.
+  if (path !== inMemory) accessSync(path, mode.W_OK);
   const writer = contents
     ? Database.deserialize(contents)
     : new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);

@@ -147,6 +147,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       // Some reads need what was written last, and run on it too: cut off from its file, it would only say that there is none.
       if (isLeft) requireInPlace('changed');
       if (!writer) {
+        requireInPlace(store.standing());
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
@@ -183,7 +184,11 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
     checkpoint() {
       requireInPlace(store.standing());
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-      return logged === 0 || (store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
+      if (logged === 0) return true;
+      const { busy } = store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+      // What it made of the file is known from now on: what changes it next is told from it.
+      store.standing();
+      return busy === 0;
     },
     close() {
       if (place && !place.mayClose()) return leaveFile();

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import type { Checkpoints, Context } from '../context';
 import { isBusy } from './availability';
-import type { Checkpointed } from './checkpoint-worker';
+import type { Checkpointed, Task } from './checkpoint-worker';
 import type { Standing } from './place';
 import type { Store } from './store';
 
@@ -87,6 +88,9 @@ export class Upkeep implements Checkpoints {
   }
 
   #checkpoint(revision: string): void {
+    const { path } = this.store;
+    const { size, mtimeMs: modified } = statSync(path);
+    const task: Task = { path, size, modified };
     const worker = new Worker(workerAddress, { smol: true });
     const end = () => {
       worker.terminate();
@@ -94,12 +98,15 @@ export class Upkeep implements Checkpoints {
     };
     worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
       end();
+      // What the checkpoint made of the file is known from now on: what changes it next is told from it.
+      this.store.standing();
       if (error !== undefined) return this.#fail(error);
+      if (this.#hasFailed && isDone) this.log('checkpoint done again', { path: this.store.path });
       if (isDone) {
         this.#settled = revision;
         this.#lastAt = Date.now();
+        this.#hasFailed = false;
       }
-      this.#hasFailed = false;
     };
     worker.onerror = (event) => {
       // Else it would be printed with its source as well.
@@ -107,7 +114,7 @@ export class Upkeep implements Checkpoints {
       end();
       this.#fail(event.message.split('\n', 1)[0] ?? '');
     };
-    worker.postMessage(this.store.path);
+    worker.postMessage(task);
     this.#worker = worker;
   }
 

@@ -1,6 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve } from '../support/executable';
@@ -79,18 +90,27 @@ describe('a database that is changed in place while it is served', () => {
     expect((await logOf(server)).filter(({ event }) => event.startsWith('database'))).toEqual([]);
   }, 30_000);
 
-  test.concurrent('refuses a write with a sentence, before and after it was noticed', async () => {
-    await using server = await serveWithUser('refusing');
-    expect((await signIn(server)).status).toBe(200);
-    const database = readFileSync(databaseOf('refusing'));
-    writeFileSync(databaseOf('refusing'), database);
-    for (const _ of ['before', 'after']) {
-      const refused = await signIn(server);
-      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
-      expect((await fetch(`${server.url}/health`)).status).toBe(503);
-    }
-    await logOf(server);
-  }, 30_000);
+  test.concurrent.each([
+    ['at once', 0],
+    ['after a checkpoint', 3_000],
+  ])(
+    'refuses a write with a sentence, changed %s after one, and before and after that was noticed',
+    async (when, milliseconds) => {
+      const data = `refusing-${when.replaceAll(' ', '-')}`;
+      await using server = await serveWithUser(data);
+      expect((await signIn(server)).status).toBe(200);
+      await Bun.sleep(milliseconds);
+      const database = readFileSync(databaseOf(data));
+      writeFileSync(databaseOf(data), database);
+      for (const _ of ['before', 'after']) {
+        const refused = await signIn(server);
+        expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
+        expect((await fetch(`${server.url}/health`)).status).toBe(503);
+      }
+      await logOf(server);
+    },
+    30_000,
+  );
 });
 
 test.concurrent('a log without its index takes no write, and what is in it is there at the next start', async () => {
@@ -109,9 +129,9 @@ test.concurrent('a log without its index takes no write, and what is in it is th
 
 describe('a disk that is full', () => {
   /** Runs the executable where no file may grow past so many kilobytes: writing more fails as it does on a full disk. */
-  const limited = (name: string, kilobytes: number): string => {
+  const limited = (name: string, kilobytes: number, kind = ''): string => {
     const path = join(cwd, name);
-    writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
+    writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit ${kind} -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
     return path;
   };
 
@@ -132,6 +152,25 @@ describe('a disk that is full', () => {
     expect(logged.filter(({ error }) => error?.includes('\n'))).toEqual([]);
   }, 30_000);
 
+  test.concurrent('is written again once there is room, without a new start, and then ready again', async () => {
+    // Of the limit that a process has itself, so that it can be lifted.
+    const program = limited('soft', 5_000, '-S');
+    await using server = await serveWithUser('freed', { program });
+    const isReady = async () => (await (await fetch(`${server.url}/readyz`)).json()) as { checks: { checkpoint: { status: string } } };
+    const other = new Database(databaseOf('freed'));
+    other.run('PRAGMA wal_autocheckpoint = 0');
+    other.run("INSERT INTO source_note VALUES ('test', 'long', printf('%.6000000c', 'x'))");
+    expect((await signIn(server)).status).toBe(503);
+    while ((await isReady()).checks.checkpoint.status === 'ok') await Bun.sleep(100);
+    await fetch(`${server.url}/api`).then(({ status }) => expect(status).toBe(200));
+
+    expect(Bun.spawnSync(['prlimit', `--pid=${server.pid}`, '--fsize=unlimited']).exitCode).toBe(0);
+    expect((await signIn(server)).status).toBe(200);
+    while ((await isReady()).checks.checkpoint.status !== 'ok') await Bun.sleep(100);
+    other.close();
+    expect((await logOf(server)).map(({ event }) => event)).toContain('checkpoint done again');
+  }, 30_000);
+
   test.concurrent('keeps a server from starting with a sentence that names the file', async () => {
     const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
     expect([exitCode, stderr]).toEqual([
@@ -139,6 +178,32 @@ describe('a disk that is full', () => {
       `leitmotif: The disk of ${databaseOf('never')} is full, and what was begun was not written. Make room on it, and try again.\n`,
     ]);
   });
+});
+
+describe('files that may not be written any more', () => {
+  /** Runs a copy of the executable as somebody whom modes of files hold, where these tests are run by root, whom none does. */
+  function unprivileged(data: string): string {
+    const isRoot = process.getuid?.() === 0;
+    const [program, path] = ['own', 'as-nobody'].map((name) => join(cwd, name)) as [string, string];
+    copyFileSync(executable, program);
+    writeFileSync(path, `#!/bin/bash\nexec ${isRoot ? 'setpriv --reuid 65534 --clear-groups ' : ''}${program} "$@"\n`, { mode: 0o755 });
+    if (isRoot) for (const file of [data, databaseOf('read-only')]) chownSync(file, 65534, 65534);
+    chmodSync(cwd, 0o755);
+    return path;
+  }
+
+  test.concurrent('are read on, and written as soon as they may be again', async () => {
+    account = await copyDemo(join(cwd, 'read-only'));
+    const data = join(cwd, 'read-only');
+    await using server = await serve(['--data', data], { cwd, program: unprivileged(data) });
+    chmodSync(databaseOf('read-only'), 0o400);
+    const refused = await signIn(server);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('The server cannot use its files now.')]);
+    expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
+    chmodSync(databaseOf('read-only'), 0o600);
+    expect((await signIn(server)).status).toBe(200);
+    expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
+  }, 30_000);
 });
 
 describe('a second server', () => {
