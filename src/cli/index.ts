@@ -5,12 +5,14 @@ import { addCommand } from './add';
 import { backupCommand } from './backup';
 import { collectionCommand } from './collection';
 import { addCompletion } from './completion';
+import { configCommand } from './config';
 import { coverCommand } from './cover';
 import { coversCommand } from './covers';
 import { doctorCommand } from './doctor';
 import { editCommand } from './edit';
 import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
+import { healthcheckCommand } from './healthcheck';
 import { historyCommand, undoCommand } from './history';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
@@ -47,6 +49,8 @@ export function program(): Command {
     mirrorCommand(),
     userCommand(),
     tokenCommand(),
+    configCommand(),
+    healthcheckCommand(),
     openapiCommand(),
     versionCommand(),
   ];

@@ -19,10 +19,19 @@ export function command(name: string, description: string): Command<[], { data?:
     .option('--config <file>', 'a TOML file of settings (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
 }
 
-/** The settings of a server, as options of its command. */
-export const serverOptions: readonly Option[] = [
+/** The settings of where a server is reached from this machine. */
+export const listeningOptions: readonly Option[] = [
   option('host', 'address'),
   option('port', 'number'),
+  option('socket', 'path'),
+  option('tlsCertificate', 'file'),
+  option('tlsKey', 'file'),
+];
+
+/** The settings of a server, as options of its command. */
+export const serverOptions: readonly Option[] = [
+  ...listeningOptions,
+  option('socketMode', 'mode'),
   option('rateLimit', 'number'),
   option('rateWindowSeconds', 'number'),
   option('trustedProxies', 'list'),
@@ -64,6 +73,9 @@ export const archiveOptions: readonly Option[] = [option('contact', 'address'), 
 
 /** The settings of whoever reads pictures. */
 export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
+
+/** All that may be set. */
+export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions, option('coverArtArchive', 'url')];
 
 /** Opens the catalog that the flags name, and closes it after the work. */
 export const withStore = async <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open: Open = openCatalog): Promise<T> =>

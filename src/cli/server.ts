@@ -11,19 +11,22 @@ import { quoted } from '../config/shell';
 import type { Context, Meter } from '../context';
 import { CoverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
-import { hasCatalog, inMemory, type Store } from '../database/open';
+import { inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { watchSlowStatements } from '../database/slow-statements';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
-import { isLoopback, listen, requireFreePort, requireKnownHost } from '../http/listen';
+import { isLoopback, listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { metricsPath, metricsServer } from '../operations/metrics-answer';
 import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
+import { type Listener, openListener } from './listener';
 import { logOf } from './log';
 import { openCatalog } from './open-catalog';
+import { isManaged, tellManager } from './service';
 import { stopSignal } from './signals';
+import { readProxies, requireWayIn } from './way-in';
 
 /**
  * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
@@ -33,9 +36,8 @@ const patienceMilliseconds = 2_000;
 
 /** Serves until it is told to stop. */
 export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
-  await requireKnownHost(settings.host);
   const isTrustedProxy = await readProxies(settings);
-  if (settings.data !== inMemory && !hasCatalog(settings.data)) await requireFreePort(settings);
+  await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: say });
   const lock = takeLock(store, settings.data);
   let upkeep: Upkeep | undefined;
@@ -45,7 +47,9 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   let metrics: Bun.Server<undefined> | undefined;
   try {
     tellOfDirectory(store, settings.data);
-    const { signal: stop } = stopSignal();
+    const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
+    // A service manager's word to read again what there is to read, and there is no terminal that could end.
+    if (isManaged()) process.on('SIGHUP', () => {});
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store, 'server');
     await undoEndedCommands(store);
@@ -58,15 +62,17 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     const watched: Watched = { store, settings, log, checkpoints: upkeep };
     const meter = await meterFor(watched);
     metrics = meter && (await listenForMetrics(meter, settings));
-    const server = start({ ...watched, meter }, isTrustedProxy);
-    if (settings.rateLimit === 0 && !isLoopback(settings.host)) warnOfLimits(settings);
-    const url = server.url.origin + settings.basePath;
-    say(`Leitmotif ${serverVersion} serves ${store.path} at ${url}`);
+    const server = await start({ ...watched, meter }, isTrustedProxy);
+    if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
+    const url = server.origin + settings.basePath;
+    say(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
     if (metrics) say(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
     say(`Its API, with examples: ${url}/api-reference`);
     if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store, store.reader)) say(firstSteps(settings.data, url));
+    await tellManager('READY=1', settings);
     if (!stop.aborted) await once(stop, 'abort');
+    await tellManager('STOPPING=1', settings);
     await end(server, settings);
     say('Leitmotif has stopped.');
   } catch (error) {
@@ -86,12 +92,12 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
 type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints'>;
 
 /** Takes no request any more, and waits for the answers to those that it has; what takes too long is told in the log, and broken off. */
-async function end(server: Bun.Server<undefined>, settings: Settings): Promise<void> {
+async function end(server: Listener, settings: Settings): Promise<void> {
   const { shutdownSeconds } = settings;
   const isDone = await Promise.race([server.stop().then(() => true), Bun.sleep(shutdownSeconds * 1_000).then(() => false)]);
   if (isDone) return;
-  logOf(settings)('requests broken off', { requests: server.pendingRequests, after_seconds: shutdownSeconds }, 'warn');
-  await server.stop(true);
+  logOf(settings)('requests broken off', { requests: server.pendingRequests(), after_seconds: shutdownSeconds }, 'warn');
+  await server.stop({ atOnce: true });
 }
 
 const tellOfSlow = ({ slowMs: fromMilliseconds }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
@@ -130,16 +136,13 @@ function tellOfDirectory({ isNew, path }: Store, data: string): void {
   for (const line of isNew ? newsOf(data) : notes) say(line);
 }
 
-/** Read only where there are any: the library for them is loaded with all of node:net. */
-async function readProxies({ trustedProxies }: Settings): Promise<IsTrusted | undefined> {
-  return trustedProxies === '' ? undefined : (await import('../http/trusted-proxies')).trustedProxies(trustedProxies);
-}
-
-function start(watched: Watched & Pick<Context, 'meter'>, isTrustedProxy: IsTrusted | undefined): Bun.Server<undefined> {
-  const peerAddress = (request: Request) => server.requestIP(request)?.address ?? '';
-  const origin = () => server.url.origin;
-  const server = listen(createApp({ ...watched, peerAddress, origin }, isTrustedProxy).fetch, watched.settings);
-  return server;
+async function start(watched: Watched & Pick<Context, 'meter'>, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {
+  const { settings, log } = watched;
+  let listener: Listener | undefined;
+  const peerAddress = (request: Request) => listener?.peerAddress(request) ?? '';
+  const origin = () => listener?.origin ?? 'http://localhost';
+  listener = await openListener(createApp({ ...watched, peerAddress, origin }, isTrustedProxy).fetch, settings, log);
+  return listener;
 }
 
 function warnOfLimits(settings: Settings): void {

@@ -8,11 +8,14 @@ export interface Stop {
   exitCode(): number;
 }
 
-/** Comes with Ctrl-C, a service manager's signal or the end of the terminal; a second one does not wait for what still runs. */
-export function stopSignal(): Stop {
+/**
+ * Comes with Ctrl-C, a service manager's signal or the end of the terminal; a second one does not wait for what still runs.
+ * @param endsWithTerminal false where SIGHUP means something else
+ */
+export function stopSignal({ endsWithTerminal = true } = {}): Stop {
   const controller = new AbortController();
   let exitCode = 0;
-  for (const name of ['SIGINT', 'SIGTERM', ...(mayHangUp() ? (['SIGHUP'] as const) : [])] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', ...(endsWithTerminal && mayHangUp() ? (['SIGHUP'] as const) : [])] as const) {
     const code = 128 + constants.signals[name];
     process.on(name, () => {
       if (exitCode !== 0) process.exit(code);

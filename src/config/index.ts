@@ -2,4 +2,7 @@ export type { Keeping } from './backup-schedule';
 export type { LogLevel } from './observation';
 export { anyOrigin } from './origins';
 export { pathOf } from './paths';
-export { type Flags, flagOf, type GivenSettings, inMemory, readSettings, type Settings, settings } from './settings';
+export { defaultFile, type Flags, readSettings } from './reading';
+export type { Setting } from './setting';
+export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
+export { commentedFile, written } from './written';

@@ -61,6 +61,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
     environment: 'LEITMOTIF_METRICS_LISTEN',
     description: 'an address of their own at which metrics for Prometheus are given, such as 127.0.0.1:9464; a port alone is of 127.0.0.1',
     read: readListenAddress,
+    show: showListenAddress,
     expected: 'an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone',
     show: (address) => (address === null ? '' : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`),
     fallback: () => null,
@@ -91,4 +92,9 @@ function readListenAddress(value: unknown): ListenAddress | undefined {
   const [, inBrackets, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(String(value)) ?? [];
   const number = wholeNumber(0, 65_535)(port);
   return number === undefined ? undefined : { host: inBrackets ?? plain ?? '127.0.0.1', port: number };
+}
+
+function showListenAddress(address: ListenAddress | null): string {
+  if (address === null) return '';
+  return `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
 }

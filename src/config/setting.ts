@@ -10,7 +10,7 @@ export interface Setting<V> {
   /** The value as it is given on a command line, where that is not its text. */
   readonly show?: (value: V) => string;
   /** Whether nobody is to see the value: a token, say, and not the path of a file that holds one. */
-  readonly isSecret?: boolean;
+  readonly isSecret?: true;
   /** The values that there are, where they are words. */
   readonly choices?: readonly string[];
 }

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { invalid } from '../errors';
-import { type Keeping, readInterval, readKeeping } from './backup-schedule';
+import { type Keeping, readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
 import { readBasePath, readPublicUrl } from './base-path';
+import { readFilePath, readMode, showMode } from './listening';
 import { type ObservationSettings, observationSettings } from './observation';
 import { readOrigins } from './origins';
 import { coverArtArchive, readContact, readWebAddress, wikidataAddresses } from './other-sites';
@@ -21,6 +20,13 @@ export interface Settings extends ObservationSettings {
   readonly host: string;
   /** The TCP port; 0 lets the system choose one. */
   readonly port: number;
+  /** The path of a unix socket to listen on in the place of address and port; empty for none. */
+  readonly socket: string;
+  /** The mode of that socket: who may connect. */
+  readonly socketMode: number;
+  /** The files of the certificate, with those between it and its root, and of its private key, both PEM; empty for plain http. */
+  readonly tlsCertificate: string;
+  readonly tlsKey: string;
   /** How many requests a principal may send in a window; 0 for no limit, of these and of all that has a limit of its own. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
@@ -90,6 +96,39 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a whole number from 0 to 65535',
     fallback: () => 8420,
     fallbackShown: '8420',
+  },
+  socket: {
+    environment: 'LEITMOTIF_SOCKET',
+    description: 'a unix socket to listen on in the place of an address and a port',
+    read: readFilePath,
+    expected: 'the path of a file',
+    fallback: () => '',
+    fallbackShown: 'none',
+  },
+  socketMode: {
+    environment: 'LEITMOTIF_SOCKET_MODE',
+    description: 'the mode of the unix socket: who may write to it may connect, and is believed as a proxy is',
+    read: readMode,
+    show: showMode,
+    expected: 'an octal mode such as 0660',
+    fallback: () => 0o660,
+    fallbackShown: '0660',
+  },
+  tlsCertificate: {
+    environment: 'LEITMOTIF_TLS_CERTIFICATE',
+    description: 'a PEM file of the certificate for https, followed by those between it and its root; read again on SIGHUP',
+    read: readFilePath,
+    expected: 'the path of a file',
+    fallback: () => '',
+    fallbackShown: 'none: http',
+  },
+  tlsKey: {
+    environment: 'LEITMOTIF_TLS_KEY',
+    description: 'a PEM file of the private key of that certificate',
+    read: readFilePath,
+    expected: 'the path of a file',
+    fallback: () => '',
+    fallbackShown: 'none',
   },
   rateLimit: {
     environment: 'LEITMOTIF_RATE_LIMIT',
@@ -223,6 +262,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     environment: 'LEITMOTIF_BACKUP_EVERY',
     description: 'how often the server makes a backup, such as 6h, 1d or 1w; off for never',
     read: readInterval,
+    show: showInterval,
     expected: 'a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off',
     fallback: () => 24,
     fallbackShown: '1d',
@@ -231,6 +271,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     environment: 'LEITMOTIF_BACKUP_KEEP',
     description: 'which of these backups stay: the newest of each of the last days, weeks and months that have one, such as 7d,4w,12m',
     read: readKeeping,
+    show: showKeeping,
     expected: 'numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m',
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
     fallbackShown: '7d',
@@ -238,86 +279,12 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   ...observationSettings,
 };
 
-/** Values given on the command line, as they were typed. */
-export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
-
 /** A setting's flag, without the two hyphens before it. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** A setting's key in the file. */
-const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * The settings: flags win over the environment, that over the file, that over the defaults.
- * @throws {DomainError} invalid, naming the flag, variable, or file and key that breaks its rule
- */
-export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
-  const file = readFile(flags.config, environment);
-  const givenBy: Partial<Record<keyof Settings, string>> = {};
-  const read = <K extends keyof Settings>(name: K): Settings[K] => {
-    const setting = settings[name] as Setting<Settings[K]>;
-    const [origin, value] =
-      flags[name] !== undefined
-        ? [`--${flagOf(name)}`, flags[name]]
-        : (givenByEnvironment(setting, environment) ?? [`${keyOf(name)} in ${file.path}`, file.values[keyOf(name)]]);
-    if (value === undefined) return setting.fallback();
-    const result = setting.read(value);
-    if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
-    givenBy[name] = origin;
-    return result;
-  };
-  const names = Object.keys(settings) as (keyof Settings)[];
-  return requireOneAddress({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
-}
-
-/** What the environment says of a setting, and in which variable; of a secret also the first line of a file that it names. */
-function givenByEnvironment(
-  { environment: name, isSecret }: Pick<Setting<unknown>, 'environment' | 'isSecret'>,
-  environment: Environment,
-): [string, string] | undefined {
-  const value = environment[name];
-  if (value !== undefined) return [name, value];
-  const path = isSecret ? environment[`${name}_FILE`] : undefined;
-  if (path === undefined) return undefined;
-  try {
-    return [`The first line of the file in ${name}_FILE`, readFileSync(pathOf(path), 'utf8').split(/\r?\n/, 1)[0] ?? ''];
-  } catch (error) {
-    throw invalid(`The file in ${name}_FILE cannot be read: ${(error as Error).message.split('\n')[0]}.`);
-  }
-}
-
-/** Throws where the two settings of where the server is reached lead to different places. */
-function requireOneAddress<S extends Settings>(all: S): S {
-  const { basePath, publicUrl } = all;
-  const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
-  if (path === basePath) return all;
-  const said = basePath === '' ? 'not set' : basePath;
-  throw invalid(`The path of public_url must be the base path: ${publicUrl} has ${path || 'none'}, and base_path is ${said}.`);
-}
-
-/** The file that holds when none is named. */
-function defaultFile(environment: Environment): string {
-  return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'leitmotif.toml');
-}
+export const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function defaultDataDirectory(): string {
   return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'leitmotif');
-}
-
-function readFile(named: string | undefined, environment: Environment): { path: string; values: Record<string, unknown> } {
-  const asked = named ?? environment.LEITMOTIF_CONFIG;
-  const path = asked === undefined ? defaultFile(environment) : pathOf(asked);
-  if (asked === undefined && !existsSync(path)) return { path, values: {} };
-  let values: Record<string, unknown>;
-  try {
-    values = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-  } catch (error) {
-    throw invalid(`The settings in ${path} cannot be read: ${(error as Error).message.split('\n')[0]}.`);
-  }
-  const known = Object.keys(settings).map(keyOf);
-  const unknown = Object.keys(values).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${path} sets "${unknown}", which is no setting. There are ${known.join(', ')}.`);
-  return { path, values };
 }

@@ -1,5 +1,6 @@
 import { SetupError } from '../errors';
 import { maximumRequestBytes } from './body';
+import type { Certificate } from './certificate';
 
 const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
 
@@ -28,6 +29,14 @@ export async function requireFreePort(at: { readonly host: string; readonly port
   await listen(() => new Response(null, { status: 503 }), at).stop(true);
 }
 
+/** Where and how to listen. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** For https. Such a server lets another of this process listen beside it, which has the next certificate. */
+  readonly tls?: Certificate | undefined;
+}
+
 /**
  * Listens, without Elysia's own way to do so, which makes routes of Bun's as well: starting is a tenth faster without them.
  * @param flag with which the port is named
@@ -35,11 +44,12 @@ export async function requireFreePort(at: { readonly host: string; readonly port
  */
 export function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, tls }: Address,
   flag = '--port',
 ): Bun.Server<undefined> {
+  const common = { hostname: host, port, fetch, development: false, maxRequestBodySize: maximumRequestBytes };
   try {
-    return Bun.serve({ hostname: host, port, fetch, reusePort: false, development: false, maxRequestBodySize: maximumRequestBytes });
+    return tls ? Bun.serve({ ...common, reusePort: true, tls: { ...tls } }) : Bun.serve({ ...common, reusePort: false });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')

@@ -16,13 +16,16 @@ export class PublicAddress {
   /** The path below which the server stands, without a slash at its end. */
   readonly basePath: string;
   readonly #origin: string | undefined;
+  /** What this server itself speaks. */
+  readonly #scheme: string;
 
   constructor(
     private readonly context: Pick<Context, 'settings' | 'peerAddress'>,
     private readonly isTrusted: IsTrusted = () => false,
   ) {
-    const { basePath, publicUrl } = context.settings;
+    const { basePath, publicUrl, tlsCertificate } = context.settings;
     this.basePath = basePath;
+    this.#scheme = tlsCertificate === '' ? 'http' : 'https';
     this.#origin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
   }
 
@@ -30,9 +33,9 @@ export class PublicAddress {
   originOf(asked: Request): string {
     if (this.#origin !== undefined) return this.#origin;
     const request = outermost(asked);
-    const { scheme, host } = this.#forwarding(request);
+    const { scheme = this.#scheme, host } = this.#forwarding(request);
     const own = request.headers.get('host') || new URL(request.url).host;
-    return originOf(scheme, host ?? own) ?? originOf(scheme, own) ?? 'http://localhost';
+    return originOf(scheme, host ?? own) ?? originOf(scheme, own) ?? `${scheme}://localhost`;
   }
 
   /** The whole URL of a path of this server. */
@@ -72,7 +75,7 @@ export class PublicAddress {
 
 const nothing: Forwarding = { scheme: undefined, host: undefined };
 
-const originOf = (scheme = 'http', host: string): string | undefined =>
+const originOf = (scheme: string, host: string): string | undefined =>
   isHost(host) ? URL.parse(`${scheme}://${host}`)?.origin : undefined;
 
 const schemeOf = (written: string | undefined): string | undefined => {

@@ -27,7 +27,7 @@ export class LiveSettings {
   readonly #given: GivenSettings;
   readonly #values: RevisionCache<LiveValues>;
 
-  constructor({ store, settings }: Context) {
+  constructor({ store, settings }: Pick<Context, 'store' | 'settings'>) {
     this.#store = store;
     this.#given = settings;
     this.#values = new RevisionCache(store, 1);

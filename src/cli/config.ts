@@ -1,0 +1,92 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { LiveSettings } from '../accounts/settings/live-settings';
+import {
+  commentedFile,
+  defaultFile,
+  type Flags,
+  type GivenSettings,
+  keyOf,
+  pathOf,
+  readSettings,
+  type Setting,
+  type Settings,
+  settings,
+  written,
+} from '../config';
+import { hasCatalog, openUnmigrated } from '../database/open';
+import { SetupError } from '../errors';
+import { command, everyOption } from './options';
+import { asJson, json, note } from './output';
+import { table } from './table';
+
+export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
+
+const printCommand = () => {
+  const print = command('print', 'list every setting with its value and where that came from; secrets are hidden').option(...asJson);
+  for (const option of everyOption) print.addOption(option as never);
+  return print.action((flags) => {
+    const shown = shownSettings(readSettings(flags as Flags));
+    const rows = shown.map(({ setting, value, from }) => [setting, value, from]);
+    console.log(flags.json ? json(shown) : table(['SETTING', 'VALUE', 'FROM'], rows));
+  });
+};
+
+const initCommand = () =>
+  new Command('init')
+    .description('write a file of all settings with their defaults, commented out; never over one that is there')
+    .option('--config <file>', 'where to (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)')
+    .action(({ config = process.env.LEITMOTIF_CONFIG }) => {
+      const path = config === undefined ? defaultFile(process.env) : pathOf(config);
+      writeNew(path, commentedFile());
+      console.log(`Wrote ${path}.`);
+    });
+
+interface Shown {
+  readonly setting: string;
+  readonly value: string;
+  readonly from: string;
+}
+
+function shownSettings(given: GivenSettings): Shown[] {
+  const changed = changedValues(given);
+  return (Object.keys(settings) as (keyof Settings)[]).map((name) => shownSetting(name, given, changed));
+}
+
+function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, changed: Partial<Settings>): Shown {
+  const setting = settings[name] as Setting<Settings[K]>;
+  const now = changed[name];
+  const isChanged = now !== undefined && now !== given[name];
+  const from = isChanged ? 'changed while running' : (given.givenBy?.[name] ?? 'default');
+  return { setting: keyOf(name), value: written(setting, isChanged ? (now as Settings[K]) : given[name]), from };
+}
+
+/** What administrators changed while a server ran, which is kept in the catalog. One that cannot be read hides no settings. */
+function changedValues(given: GivenSettings): Partial<Settings> {
+  try {
+    if (!hasCatalog(given.data)) return {};
+    const store = openUnmigrated(given.data);
+    try {
+      return new LiveSettings({ store, settings: given }).values();
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    note(`leitmotif: what was changed while running is not known: ${(error as Error).message}`);
+    return {};
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    // It may come to hold a secret.
+    const file = openSync(path, 'wx', 0o600);
+    writeSync(file, text);
+    closeSync(file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    throw new SetupError(`${path} is there already, and is left as it is. Name another file with --config.`);
+  }
+}

@@ -1,0 +1,56 @@
+import { type Flags, readSettings, type Settings } from '../config';
+import { invalid, SetupError } from '../errors';
+import { command, listeningOptions } from './options';
+
+/** Less than what watches a container usually waits, so that it is this command that says what is wrong. */
+const patienceMilliseconds = 4_000;
+
+export const healthcheckCommand = () => {
+  const healthcheck = command('healthcheck', 'ask the server of this machine whether it is well: exit code 0 where it is, else 1');
+  for (const option of listeningOptions) healthcheck.addOption(option as never);
+  return healthcheck.action(async (flags) => console.log(await askHealth(readSettings(flags as Flags))));
+};
+
+/**
+ * Asks over the loopback, or the unix socket, as the settings of the server say.
+ * @throws {SetupError} saying what is wrong
+ */
+async function askHealth(settings: Settings): Promise<string> {
+  const url = healthUrl(settings);
+  const where = settings.socket === '' ? url : `unix:${settings.socket}`;
+  const { ok, status, text } = await ask(url, settings).catch((error: Error & { code?: string }) => {
+    throw new SetupError(`${where} does not answer (${error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message)}).`);
+  });
+  if (!ok) throw new SetupError(`${where} answers ${status}: ${detailOf(text)}`);
+  return `${where} is well.`;
+}
+
+async function ask(url: string, { socket }: Settings): Promise<{ ok: boolean; status: number; text: string }> {
+  const signal = AbortSignal.timeout(patienceMilliseconds);
+  // The certificate is for the name that others know the server by, not for an address of this machine.
+  const way = socket === '' ? { tls: { rejectUnauthorized: false } } : { unix: socket };
+  const response = await fetch(url, { ...way, signal, redirect: 'manual' });
+  return { ok: response.ok, status: response.status, text: await response.text() };
+}
+
+function healthUrl({ host, port, socket, tlsCertificate }: Settings): string {
+  if (socket !== '') return 'http://localhost/health';
+  if (port === 0) throw invalid('--port must be the one that the server listens on, and not 0.');
+  return `${tlsCertificate === '' ? 'http' : 'https'}://${reached(host)}:${port}/health`;
+}
+
+/** Who listens on all addresses is reached on this machine's own. */
+function reached(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The sentence of a document of errors, or the first line of what is none. */
+function detailOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { errors: { detail: string }[] }).errors.map(({ detail }) => detail).join(' ');
+  } catch {
+    return text.split('\n')[0] ?? '';
+  }
+}

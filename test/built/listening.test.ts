@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { makeCertificate } from '../support/certificates';
+import { Datagrams } from '../support/datagrams';
+import { emptyFolder, executable, run } from '../support/executable';
+
+// How a server is reached: https with a certificate that is renewed, a unix socket; and what asks it how it is.
+
+let folder: ReturnType<typeof emptyFolder>;
+beforeAll(() => {
+  folder = emptyFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+interface Started extends AsyncDisposable {
+  /** What it says of where it is, without the path. */
+  readonly shown: string;
+  /** The next line of its log with an event, waited for. */
+  logged(event: string): Promise<string>;
+  kill(signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void;
+  readonly exited: Promise<number>;
+}
+
+async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const child = Bun.spawn([executable, 'serve', '--data', ':memory:', ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  let said = '';
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('/api-reference\n')) break;
+  }
+  const shown = / at (\S+)\n/.exec(said)?.[1];
+  if (shown === undefined) throw new Error(await new Response(child.stderr).text());
+  const dispose = async () => {
+    child.kill('SIGKILL');
+    await child.exited;
+  };
+  const lines = linesOf(child.stderr);
+  const logged = async (event: string) => {
+    for (let next = await lines.next(); !next.done; next = await lines.next())
+      if (next.value.includes(`"event":"${event}"`)) return next.value;
+    throw new Error(`The log ended without "${event}".`);
+  };
+  return { shown, logged, kill: (signal) => child.kill(signal), exited: child.exited, [Symbol.asyncDispose]: dispose };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + new TextDecoder().decode(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** The name in the certificate that a server shows. */
+const certificateAt = (origin: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(String(socket.getPeerCertificate().subject.CN));
+      socket.end();
+    });
+    socket.on('error', reject);
+  });
+
+test('https has the certificate of the files, and after SIGHUP the one that they hold then', async () => {
+  const [cert, key] = [join(folder.path, 'site.pem'), join(folder.path, 'site.key')];
+  const write = (name: string) => {
+    const made = makeCertificate(name);
+    writeFileSync(cert, made.cert);
+    writeFileSync(key, made.key);
+  };
+  write('first');
+  await using server = await start(['--port', '0', '--tls-certificate', 'site.pem', '--tls-key', 'site.key']);
+  expect(server.shown).toStartWith('https://127.0.0.1:');
+  expect(await certificateAt(server.shown)).toBe('first');
+
+  write('second');
+  server.kill('SIGHUP');
+  expect(await server.logged('certificate read again')).toContain(cert);
+  expect(await certificateAt(server.shown)).toBe('second');
+
+  writeFileSync(key, makeCertificate('third').key);
+  server.kill('SIGHUP');
+  expect(await server.logged('certificate not read again')).toContain('KEY_VALUES_MISMATCH');
+  expect(await certificateAt(server.shown)).toBe('second');
+
+  const page = await fetch(`${server.shown}/set-up`, { tls: { rejectUnauthorized: false } });
+  expect(page.headers.get('set-cookie')).toMatch(/^__Host-.*; Secure;/);
+  const port = new URL(server.shown).port;
+  const taken = await run(['serve', '--data', ':memory:', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.pem'], {
+    cwd: folder.path,
+  });
+  expect([taken.exitCode, taken.stderr]).toEqual([
+    1,
+    `leitmotif: Port ${port} of 127.0.0.1 is taken. Name another with --port, or 0 for any that is free.\n`,
+  ]);
+
+  const well = await run(['healthcheck', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.key'], { cwd: folder.path });
+  expect(well).toEqual({ exitCode: 0, stdout: `https://127.0.0.1:${port}/health is well.\n`, stderr: '' });
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+});
+
+test('a unix socket is for those whom its mode lets in, is taken over from a server that was killed, and goes with its server', async () => {
+  const path = join(folder.path, 'leitmotif.sock');
+  const killed = await start(['--socket', path]);
+  expect(killed.shown).toBe(`unix:${path}`);
+  expect(statSync(path).mode & 0o777).toBe(0o660);
+  const beside = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
+  expect([beside.exitCode, beside.stderr]).toEqual([
+    1,
+    `leitmotif: Another program listens on ${path}. Stop it first, or name another path with --socket.\n`,
+  ]);
+  await killed[Symbol.asyncDispose]();
+  expect(existsSync(path)).toBeTrue();
+  const failing = await run(['healthcheck', '--socket', path], { cwd: folder.path });
+  expect([failing.exitCode, failing.stderr]).toEqual([1, expect.stringMatching(/^leitmotif: unix:\S+ does not answer \(\w+\)\.\n$/)]);
+
+  await using server = await start(['--socket-mode', '0600'], { LEITMOTIF_SOCKET: path });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect((await run(['healthcheck'], { cwd: folder.path, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is well.\n`);
+  // Whoever may open the socket is believed as a proxy is.
+  const headers = { host: 'films.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+  const page = await fetch('http://films.example/set-up', { unix: path, headers });
+  expect(page.headers.get('set-cookie')).toMatch(/^__Host-.*; Secure;/);
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(existsSync(path)).toBeFalse();
+});
+
+test('a file in the place of the socket is left as it is', async () => {
+  const path = join(folder.path, 'notes.txt');
+  writeFileSync(path, 'mine');
+  const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
+  expect([exitCode, stderr]).toEqual([1, `leitmotif: ${path} is there, and is no socket. Name another path with --socket.\n`]);
+  expect(await Bun.file(path).text()).toBe('mine');
+});
+
+test('certificates that are none are refused in one line', async () => {
+  const { cert } = makeCertificate('one');
+  const junk = join(folder.path, 'junk.pem');
+  writeFileSync(junk, cert);
+  chmodSync(junk, 0o600);
+  const serveWith = (...flags: string[]) => run(['serve', '--data', ':memory:', '--port', '0', ...flags], { cwd: folder.path });
+  expect((await serveWith('--tls-certificate', junk, '--tls-key', junk)).stderr).toMatch(
+    /^leitmotif: \S+ and \S+ are not a certificate and its key in PEM \(NO_START_LINE\)\.\n$/,
+  );
+  expect((await serveWith('--tls-certificate', junk, '--tls-key', '/nowhere.key')).stderr).toBe(
+    'leitmotif: /nowhere.key cannot be read (ENOENT).\n',
+  );
+  expect((await serveWith('--tls-certificate', junk)).stderr).toBe(
+    'leitmotif: tls_certificate is set, and tls_key is not: https needs both.\n',
+  );
+});
+
+test('nobody answers where no server is, and a port that nobody can know is refused', async () => {
+  const unused = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const port = String(unused.port);
+  await unused.stop(true);
+  const nobody = await run(['healthcheck', '--host', '0.0.0.0', '--port', port], { cwd: folder.path });
+  expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${port}/health does not answer`)]);
+  expect((await run(['healthcheck', '--port', '0'], { cwd: folder.path })).exitCode).toBe(2);
+});
+
+test('another server in its place is told apart by what it answers', async () => {
+  const errors = [{ detail: 'The database is gone from its place.' }];
+  using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json({ errors }, { status: 503 }) });
+  const { exitCode, stderr } = await run(['healthcheck', '--port', String(other.port)], { cwd: folder.path });
+  expect([exitCode, stderr]).toEqual([
+    1,
+    `leitmotif: http://127.0.0.1:${other.port}/health answers 503: The database is gone from its place.\n`,
+  ]);
+});
+
+test.if(process.platform === 'linux')('a service manager is told when the server is ready, and when it stops', async () => {
+  using datagrams = new Datagrams(join(folder.path, 'notify'));
+  await using server = await start(['--port', '0'], { NOTIFY_SOCKET: datagrams.path });
+  expect(await datagrams.next()).toBe('READY=1');
+  server.kill('SIGTERM');
+  expect(await datagrams.next()).toBe('STOPPING=1');
+  expect(await server.exited).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commentedFile, keyOf, readSettings, settings, written } from '../src/config';
+import { emptyFolder } from './support/executable';
+
+const names = Object.keys(settings) as (keyof typeof settings)[];
+
+test('a file of all settings says every default, and can be read as it stands or with each taken in', () => {
+  using folder = emptyFolder();
+  const config = join(folder.path, 'leitmotif.toml');
+  const environment = { HOME: folder.path };
+  writeFileSync(config, commentedFile());
+  const untouched = readSettings({ config }, environment);
+  expect(untouched.givenBy).toEqual({});
+
+  const without = [...commentedFile().matchAll(/^#([a-z_]+) = #/gm)].map(([, key]) => key);
+  expect(without).toEqual(['backups', 'metrics_listen', 'metrics_token']);
+  writeFileSync(config, commentedFile().replace(/^#(?=[a-z_]+ = [^#])/gm, ''));
+  const { givenBy, ...taken } = readSettings({ config }, environment);
+  const { givenBy: _, ...defaults } = untouched;
+  expect(taken).toEqual(defaults);
+  expect(Object.keys(givenBy ?? {}).toSorted()).toEqual(names.filter((name) => !without.includes(keyOf(name))).toSorted());
+});
+
+test('the documentation names every setting with its flag, its variable and its key', () => {
+  const text = readFileSync(join(import.meta.dir, '../docs/operating.md'), 'utf8');
+  for (const name of names) {
+    const line = text.split('\n').find((line) => line.startsWith('| `--') && line.includes(`\`${settings[name].environment}\``));
+    expect([name, line]).toEqual([name, expect.stringContaining(`\`${keyOf(name)}\``)]);
+  }
+});
+
+test('a variable may name a file in the place of a value, and not both', () => {
+  using folder = emptyFolder();
+  const path = join(folder.path, 'contact');
+  writeFileSync(path, 'films@example.org\n');
+  const read = (environment: Record<string, string>) => readSettings({ config: '/dev/null' }, environment);
+  const { contact, givenBy } = read({ LEITMOTIF_CONTACT_FILE: path });
+  expect([contact, givenBy]).toEqual(['films@example.org', { contact: 'LEITMOTIF_CONTACT_FILE' }]);
+  expect(() => read({ LEITMOTIF_CONTACT_FILE: path, LEITMOTIF_CONTACT: '' })).toThrow(
+    'LEITMOTIF_CONTACT and LEITMOTIF_CONTACT_FILE are both set, and one of them may be.',
+  );
+  expect(() => read({ LEITMOTIF_PORT_FILE: '/nowhere' })).toThrow('LEITMOTIF_PORT_FILE names /nowhere, which cannot be read (ENOENT).');
+  expect(() => read({ LEITMOTIF_PORT_FILE: path })).toThrow('LEITMOTIF_PORT_FILE must be a whole number from 0 to 65535.');
+  expect(readSettings({ contact: 'https://films.example', config: '/dev/null' }, { LEITMOTIF_CONTACT_FILE: path }).contact).toBe(
+    'https://films.example',
+  );
+});
+
+test('a secret is not shown, unless there is none', () => {
+  expect(written({ isSecret: true }, 'lm_pat_1')).toBe('(hidden)');
+  expect(written({ isSecret: true }, '')).toBe('""');
+  expect(written({}, ['a', 'b'])).toBe('["a","b"]');
+  expect(written(settings.socketMode, 0o600)).toBe('"0600"');
+});
+
+test.each(['0660', '660', '0777'])('%s is a mode', (mode) => {
+  expect(readSettings({ socketMode: mode, config: '/dev/null' }, {}).socketMode).toBe(Number.parseInt(mode, 8));
+});
+
+test.each(['', '66', '0o660', '1660', '0668', 'rw-rw----'])('%p is no mode', (mode) => {
+  expect(() => readSettings({ socketMode: mode, config: '/dev/null' }, {})).toThrow('--socket-mode must be an octal mode such as 0660.');
+});
+
+test('a way in is one, and whole', () => {
+  const read = (flags: object) => () => readSettings({ config: '/dev/null', ...flags }, {});
+  expect(read({ tlsKey: 'a.key' })).toThrow('tls_key is set, and tls_certificate is not: https needs both.');
+  expect(read({ tlsKey: 'a.key', tlsCertificate: 'a.pem', socket: 'a.sock' })).toThrow('socket and tls_certificate are both set');
+});
