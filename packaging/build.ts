@@ -1,6 +1,7 @@
 /** Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { flags } from './flags';
+import { targets } from './targets';
 
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
 const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts', 'src/database/checkpoint-worker.ts', 'src/backups/backup-worker.ts'];
@@ -9,16 +10,6 @@ const folder = new URL('../dist/', import.meta.url).pathname;
 
 /** The compiler embeds the source maps, and leaves copies of them beside what it makes. */
 const workshop = `${folder}.making/`;
-
-/** Bun's names for the platforms, with those of the files. */
-const targets = [
-  { target: 'bun-linux-x64', file: 'leitmotif-linux-x64' },
-  { target: 'bun-linux-arm64', file: 'leitmotif-linux-arm64' },
-  { target: 'bun-linux-x64-musl', file: 'leitmotif-linux-x64-musl' },
-  { target: 'bun-darwin-arm64', file: 'leitmotif-macos-arm64' },
-  { target: 'bun-darwin-x64', file: 'leitmotif-macos-x64' },
-  { target: 'bun-windows-x64', file: 'leitmotif-windows-x64.exe' },
-];
 
 async function build(file: string, more: readonly string[]): Promise<void> {
   const started = performance.now();

@@ -7,6 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from './run';
 
 interface Generator {
   readonly name: string;
@@ -46,28 +47,16 @@ async function compileClient({ name, version, command: [program, ...args] }: Gen
   await Bun.write(join(folder, 'openapi.json'), document);
   await Bun.write(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }));
-  await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, typescript], folder);
+  await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, typescript], { cwd: folder });
   // By Bun: some of them want a newer Node than this project does.
   for (const [file, ...more] of [[program, ...args], ['tsc']])
-    await run([process.execPath, '--bun', join('node_modules', '.bin', file as string), ...more], folder);
-}
-
-/** Throws what a command says where it fails. */
-async function run(command: readonly string[], cwd: string): Promise<string> {
-  const child = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [exitCode, output, errors] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if (exitCode !== 0) throw new Error(`${command.join(' ')}\n${output}${errors}`);
-  return output;
+    await run([process.execPath, '--bun', join('node_modules', '.bin', file as string), ...more], { cwd: folder });
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-clients-'));
 let allGood = true;
 try {
-  const document = await run([leitmotif, 'openapi'], temporary);
+  const document = await run([leitmotif, 'openapi'], { cwd: temporary });
   for (const [index, generator] of generators.entries()) {
     const started = performance.now();
     const error = await compileClient(generator, document, join(temporary, String(index))).catch((error: Error) => error);

@@ -184,6 +184,9 @@ test.if(process.platform === 'linux')('a service manager is told when the server
   using datagrams = new Datagrams(join(folder.path, 'notify'));
   await using server = await start(['--port', '0'], { NOTIFY_SOCKET: datagrams.path });
   expect(await datagrams.next()).toBe('READY=1');
+  // To read again what there is to read, which is nothing.
+  server.kill('SIGHUP');
+  expect((await fetch(`${server.shown}/health`)).status).toBe(200);
   server.kill('SIGTERM');
   expect(await datagrams.next()).toBe('STOPPING=1');
   expect(await server.exited).toBe(0);

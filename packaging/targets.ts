@@ -1,0 +1,14 @@
+/** A platform that is released: Bun's name for it, and the executable's. */
+export interface Target {
+  readonly target: string;
+  readonly file: string;
+}
+
+export const targets = [
+  { target: 'bun-linux-x64', file: 'leitmotif-linux-x64' },
+  { target: 'bun-linux-arm64', file: 'leitmotif-linux-arm64' },
+  { target: 'bun-linux-x64-musl', file: 'leitmotif-linux-x64-musl' },
+  { target: 'bun-darwin-arm64', file: 'leitmotif-macos-arm64' },
+  { target: 'bun-darwin-x64', file: 'leitmotif-macos-x64' },
+  { target: 'bun-windows-x64', file: 'leitmotif-windows-x64.exe' },
+] as const satisfies readonly Target[];
