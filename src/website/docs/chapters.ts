@@ -1,11 +1,17 @@
 import api from '../../../docs/api.md' with { type: 'text' };
+import architecture from '../../../docs/architecture.md' with { type: 'text' };
 import clients from '../../../docs/clients.md' with { type: 'text' };
 import collectionFiles from '../../../docs/collection-files.md' with { type: 'text' };
 import exporting from '../../../docs/export.md' with { type: 'text' };
+import formats from '../../../docs/formats.md' with { type: 'text' };
+import guide from '../../../docs/guide.md' with { type: 'text' };
 import importing from '../../../docs/importing.md' with { type: 'text' };
+import install from '../../../docs/install.md' with { type: 'text' };
 import mirroring from '../../../docs/mirroring.md' with { type: 'text' };
 import operating from '../../../docs/operating.md' with { type: 'text' };
+import proxy from '../../../docs/proxy.md' with { type: 'text' };
 import records from '../../../docs/records.md' with { type: 'text' };
+import upgrading from '../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../markdown';
 
 /** A file of the documentation. */
@@ -16,14 +22,20 @@ export interface Chapter extends Outline {
 
 /** The files of docs/, which the executable carries, in the order of reading: who runs a server first, then who writes for one. */
 const files: Readonly<Record<string, string>> = {
+  install,
+  proxy,
+  upgrading,
   operating,
   importing,
   mirroring,
   'collection-files': collectionFiles,
   export: exporting,
+  formats,
   records,
+  guide,
   api,
   clients,
+  architecture,
 };
 
 let kept: readonly Chapter[] | undefined;
