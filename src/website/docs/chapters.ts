@@ -1,5 +1,6 @@
 import api from '../../../docs/api.md' with { type: 'text' };
 import architecture from '../../../docs/architecture.md' with { type: 'text' };
+import backup from '../../../docs/backup.md' with { type: 'text' };
 import clients from '../../../docs/clients.md' with { type: 'text' };
 import collectionFiles from '../../../docs/collection-files.md' with { type: 'text' };
 import exporting from '../../../docs/export.md' with { type: 'text' };
@@ -24,6 +25,7 @@ export interface Chapter extends Outline {
 const files: Readonly<Record<string, string>> = {
   install,
   proxy,
+  backup,
   upgrading,
   operating,
   importing,
