@@ -111,7 +111,7 @@ test('https has the certificate of the files, and after SIGHUP the one that they
 
 test('a unix socket is for those whom its mode lets in, is taken over from a server that was killed, and goes with its server', async () => {
   const path = join(folder.path, 'leitmotif.sock');
-  const killed = await start(['--socket', path]);
+  await using killed = await start(['--socket', path]);
   expect(killed.shown).toBe(`unix:${path}`);
   expect(statSync(path).mode & 0o777).toBe(0o660);
   const beside = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
