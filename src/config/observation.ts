@@ -63,7 +63,6 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
     read: readListenAddress,
     show: showListenAddress,
     expected: 'an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone',
-    show: (address) => (address === null ? '' : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`),
     fallback: () => null,
     fallbackShown: 'none',
   },

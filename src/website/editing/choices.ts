@@ -11,8 +11,6 @@ export interface Choice {
   readonly known: string;
 }
 
-const noChoice: Choice = { typed: '', known: '' };
-
 /** That what is typed is to be added, although others are called so. */
 export const asNew = (name: string): string => `new ${name}`;
 
