@@ -5,7 +5,7 @@ import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/request-budget';
 import { requestLog } from './http/request-log';
 import { type Route, routeNames } from './http/route-names';
-import { pages } from './website';
+import { pagePaths } from './website/paths';
 
 interface Knowing {
   readonly findPrincipal: FindHolder;
@@ -41,5 +41,5 @@ const ofApi = (routes: readonly Route[]): readonly Route[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
 const ofWebsite: readonly Route[] = ['GET', 'POST'].flatMap((method) =>
-  [...pages.map(({ path }) => path), '/assets/:file'].map((path) => ({ method, path })),
+  [...pagePaths, '/assets/:file'].map((path) => ({ method, path })),
 );
