@@ -40,6 +40,4 @@ export function observerOf(
 const ofApi = (routes: readonly Route[]): readonly Route[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
-const ofWebsite: readonly Route[] = ['GET', 'POST'].flatMap((method) =>
-  [...pagePaths, '/assets/:file'].map((path) => ({ method, path })),
-);
+const ofWebsite: readonly Route[] = ['GET', 'POST'].flatMap((method) => [...pagePaths, '/assets/:file'].map((path) => ({ method, path })));

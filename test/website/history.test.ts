@@ -72,6 +72,7 @@ describe('the history of a record', () => {
     await api.delete(iri);
     const { html } = await visitor.open('/history');
     expect(html).toContain(`/history?record=${encodeURIComponent(iri)}`);
+    expect(html).not.toContain('>Undo<');
     await visitor.send('Bring it back', {});
     expect((await api.read(iri)).status).toBe(200);
   });
@@ -108,6 +109,19 @@ test('lines that went taken out of what was, and those that came put in, make wh
       if (before.join() === after.join()) expect(changed).toEqual([]);
     }),
   );
+});
+
+test('what stands in both keeps its blanks, whichever of them ends there', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Release', '/api/releases', { title: 'Jaws (OST)' });
+  await api.patch(iri, { title: 'Jaws' });
+  const { html } = await visitor.open('/releases/jaws-ost/history');
+  expect(html).toContain('Jaws <del>(OST)</del>');
+});
+
+test('parts of a track are lettered, and what only says which record it is is not told', () => {
+  const track = { id: 'x', number: 'A1', title: 'Suite', _type: 'compound', sub_tracks: [{ id: 'y', position: 1, title: 'Dawn' }] };
+  expect(linesOf('tracks', [track], wording)).toEqual(['A1 Suite', 'a Dawn']);
 });
 
 test('any value has lines of text', () => {

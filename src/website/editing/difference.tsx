@@ -14,16 +14,16 @@ export function Difference({ was, is }: DifferenceProps) {
   if (is === '') return <del>{was}</del>;
   const [before, after] = [wordsOf(was), wordsOf(is)];
   const parts = [];
-  let at = 0;
+  let [from, at] = [0, 0];
   for (const { buffer1, buffer2 } of diffIndices(before.map(trimmed), after.map(trimmed))) {
-    const [start, length] = buffer2;
-    parts.push(after.slice(at, start).join(''), <Replaced gone={textAt(before, buffer1)} come={textAt(after, buffer2)} />);
-    at = start + length;
+    parts.push(commonTo(before.slice(from, buffer1[0]), after.slice(at, buffer2[0])));
+    parts.push(<Replaced gone={textAt(before, buffer1)} come={textAt(after, buffer2)} />);
+    [from, at] = [buffer1[0] + buffer1[1], buffer2[0] + buffer2[1]];
   }
   return (
     <>
       {parts}
-      {after.slice(at).join('')}
+      {commonTo(before.slice(from), after.slice(at))}
     </>
   );
 }
@@ -37,6 +37,10 @@ const Replaced = ({ gone, come }: { readonly gone: string; readonly come: string
     {/\s$/.test(come || gone) && ' '}
   </>
 );
+
+/** What stands in both, with the blanks of either: behind the last word of one stands another in the other. */
+const commonTo = (before: readonly string[], after: readonly string[]): string =>
+  after.map((word, index) => ((before[index] ?? '').length > word.length ? before[index] : word)).join('');
 
 const trimmed = (word: string): string => word.trimEnd();
 

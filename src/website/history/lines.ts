@@ -15,20 +15,20 @@ type Member = readonly [name: string, value: unknown];
 /** What lists stand below a line of their own: tracks below a format. */
 const below = ['tracks', 'sub_tracks', 'formats'];
 
-/** What says only which record or which place it is. */
-const unsaid = ['id', 'position'];
+/** What says only which record or which place it is, and whether it has parts, which are seen. */
+const unsaid = ['id', 'type', 'position', '_type'];
 
 /** The lines of a field: one of a value, one of each member of a list. Nothing has none. */
 export function linesOf(field: string, value: unknown, wording: Wording): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
   if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
-  const line = lineOf(value, wording);
+  const line = lineOf(field, value, wording);
   const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
   return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => linesOf(name, list, wording))];
 }
 
-function lineOf(value: Readonly<Record<string, unknown>>, wording: Wording): string {
+function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording: Wording): string {
   const { iri, credit_role: role, minutes, seconds, ...others } = value;
   const rest = Object.entries(others).filter(([name]) => !unsaid.includes(name) && !below.includes(name));
   const number = rest.find(([name]) => name === 'number');
@@ -36,13 +36,19 @@ function lineOf(value: Readonly<Record<string, unknown>>, wording: Wording): str
   const hasLength = typeof minutes === 'number' || typeof seconds === 'number';
   const words = [
     typeof role === 'string' && role !== '' ? wording.role(role) : '',
-    textOf(number, wording) || (title && typeof value.position === 'number' ? String(value.position) : ''),
+    textOf(number, wording) || (title ? placeOf(field, value.position) : ''),
     typeof iri === 'string' ? wording.name(iri) : '',
     textOf(title, wording),
     hasLength ? `${Number(minutes ?? 0)}:${String(Number(seconds ?? 0)).padStart(2, '0')}` : '',
   ];
   const more = rest.filter((member) => member !== number && member !== title).map((member) => textOf(member, wording));
   return [words.filter((word) => word !== '').join(' '), ...more].filter((word) => word !== '').join(' · ');
+}
+
+/** Parts of a track are lettered. */
+function placeOf(field: string, position: unknown): string {
+  if (typeof position !== 'number') return '';
+  return field === 'sub_tracks' && position <= 26 ? String.fromCharCode(96 + position) : String(position);
 }
 
 function textOf(member: Member | undefined, wording: Wording): string {

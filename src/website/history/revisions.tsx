@@ -44,7 +44,7 @@ interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'held' | 'o
 
 function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
   const { t, format } = useVisit();
-  const { note, username, source, created_at: at } = revision.attributes;
+  const { note, number, username, source, created_at: at } = revision.attributes;
   return (
     <li>
       <div>
@@ -53,6 +53,8 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
         <time class="soft tiny" dateTime={at}>
           {format.moment(at)}
         </time>
+        <br />
+        <span class="soft tiny">{t.history.number(format.number(number))}</span>
       </div>
       <div>
         {(ofMany || revision.relationships.record.data.id !== record) && <Whose revision={revision} history={history} ofMany={ofMany} />}
@@ -186,11 +188,11 @@ const Some = ({ lines }: { readonly lines: readonly ChangedLine[] }) => (
   </>
 );
 
-/** A revision that another has taken back is not taken back again. */
+/** What was taken back already is not taken back again, and of a record that is gone nothing but that it went. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   const { t, format } = useVisit();
   const { number, action, _id } = revision.attributes;
-  if (history.list.data.some(({ attributes }) => attributes.reverts === number)) return null;
+  if (history.list.data.some(({ attributes }) => attributes.reverts === number) || isGoneSince(revision, history)) return null;
   const words = t.history;
   return (
     <Form>
@@ -200,4 +202,10 @@ function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
       </button>
     </Form>
   );
+}
+
+/** Whether the record went by a later revision, and did not come back. */
+function isGoneSince({ attributes: { number }, relationships: { record } }: Revision, { list }: History): boolean {
+  const [last] = list.data.filter(({ relationships }) => relationships.record.data.id === record.data.id);
+  return last !== undefined && last.attributes.number > number && last.attributes.action === 'deleted';
 }

@@ -19,7 +19,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', edited.iri, body, { 'if-match': form.text('tag') || edited.tag });
-  if (sent.ok) return seeOther(saying(visit.to.history(), 'record-deleted'));
+  if (sent.ok) return seeOther(saying(visit.to.history({ record: edited.iri }), 'record-deleted'));
   const { message } = new ApiError(sent.status, sent.document, sent.headers);
   if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
   return ask(visit, edited, visit.t.sentences[message] ?? message, sent.status);

@@ -18,7 +18,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const { tag } = await visit.api.tagged(releases, edited.release.attributes._id);
   const note = form.text('note');
   const sent = await visit.api.send('DELETE', id, note === '' ? undefined : { meta: { note } }, { 'if-match': form.text('tag') || tag });
-  if (sent.ok) return seeOther(saying(visit.to.releases(), 'record-deleted'));
+  if (sent.ok) return seeOther(saying(visit.to.history({ record: id }), 'record-deleted'));
   if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
   const { message } = new ApiError(sent.status, sent.document, sent.headers);
   return ask(visit, visit.t.sentences[message] ?? message, sent.status);

@@ -20,6 +20,7 @@ export const history: typeof en = {
   reverted: (number) => `Zurückgenommen durch Änderung ${number}.`,
   everything: 'Alles, was darin stand',
   more: (count) => `${count} weitere`,
+  number: (number) => `Änderung ${number}`,
   held: 'seitdem von Hand gehalten',
   undo: 'Zurücknehmen',
   bringBack: 'Zurückholen',
