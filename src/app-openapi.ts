@@ -1,6 +1,7 @@
 import { holdingsSchema } from './accounts/holdings';
 import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
 import { editingPaths } from './editing/openapi';
+import { writtenSchemas } from './editing/openapi-bodies';
 import { exportEndpoints } from './export/endpoints';
 import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
@@ -31,7 +32,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
       ),
     ),
     components: {
-      schemas: components(registry, holdingsSchema),
+      schemas: { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) },
       parameters: preferenceParameters,
       responses: commonResponses,
       headers: commonHeaderSchemas,

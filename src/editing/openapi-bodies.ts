@@ -8,7 +8,7 @@ import type { Kind, Kinds } from '../kinds';
 // What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.
 
 /** The body that makes a record of a kind, or changes one. */
-export function bodyOf(kind: Kind, kinds: Kinds, isUpdate: boolean): object {
+export function bodyOf(kind: Kind, isUpdate: boolean): object {
   const { slugFrom } = kind;
   const required = (kind.entrance.schema.required ?? []) as string[];
   const name = slugFrom ?? required[0] ?? Object.keys(kind.example)[0] ?? '';
@@ -32,13 +32,23 @@ export function bodyOf(kind: Kind, kinds: Kinds, isUpdate: boolean): object {
     properties: {
       ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the record' } }),
       type: typeOf(kind),
-      attributes: { type: 'object', properties: attributesOf(kind, kinds) },
+      attributes: { $ref: `#/components/schemas/${writtenName(kind)}` },
       relationships: { type: 'object', properties: relationshipsOf(kind) },
     },
   };
-  const schema = { type: 'object', required: ['data'], properties: { data, meta: metaSchema } };
+  const schema = { type: 'object', required: ['data'], properties: { data, meta: writtenMeta } };
   return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
 }
+
+/** What documents may say of records of each kind, as components: to make one and to change one take the same. */
+export const writtenSchemas = (kinds: Kinds): Record<string, object> => ({
+  WrittenMeta: metaSchema,
+  ...Object.fromEntries(kinds.shown.map((kind) => [writtenName(kind), { type: 'object', properties: attributesOf(kind, kinds) }])),
+});
+
+const writtenName = ({ type }: Kind): string => `Written${type}`;
+
+const writtenMeta = { $ref: '#/components/schemas/WrittenMeta' };
 
 /** The body that names the record to merge into. */
 export const mergeBodyOf = (kind: Kind): object => ({
@@ -54,7 +64,7 @@ export const mergeBodyOf = (kind: Kind): object => ({
             required: ['type', 'id'],
             properties: { type: typeOf(kind), id: { type: 'string', description: 'The IRI or the UUID of the one to merge into' } },
           },
-          meta: metaSchema,
+          meta: writtenMeta,
         },
       },
       example: { data: { type: kind.type, id: exampleUuid } },

@@ -23,8 +23,8 @@ export function editingPaths(kinds: Kinds, tagOf: (kind: Kind) => string): Paths
   for (const kind of kinds.shown) {
     const tags = [tagOf(kind)];
     const item = written(itemPath(kind));
-    paths[written(kind.path)] = { post: createOperation(kind, kinds, tags) };
-    paths[item] = { patch: updateOperation(kind, kinds, tags), delete: deleteOperation(kind, tags) };
+    paths[written(kind.path)] = { post: createOperation(kind, tags) };
+    paths[item] = { patch: updateOperation(kind, tags), delete: deleteOperation(kind, tags) };
     paths[`${item}/revisions`] = { get: revisionsOperation(kind, tags) };
     paths[`${item}/merge`] = { post: mergeOperation(kind, tags) };
   }
@@ -35,13 +35,13 @@ const written = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 const nameOf = ({ type }: Kind): string => type.charAt(0).toLowerCase() + type.slice(1);
 
-const createOperation = (kind: Kind, kinds: Kinds, tags: readonly string[]): object => ({
+const createOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Create`,
   tags,
   summary: `Make a ${kind.noun}`,
   description: `${who} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, false), ...presentationParameters(kind)],
-  requestBody: bodyOf(kind, kinds, false),
+  requestBody: bodyOf(kind, false),
   responses: {
     201: { description: 'It is made', headers: { ...etagHeader, ...locationHeader }, content: documentOf(kind) },
     ...refusals,
@@ -54,13 +54,13 @@ const createOperation = (kind: Kind, kinds: Kinds, tags: readonly string[]): obj
   },
 });
 
-const updateOperation = (kind: Kind, kinds: Kinds, tags: readonly string[]): object => ({
+const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Update`,
   tags,
   summary: `Change a ${kind.noun}`,
   description: `${who} What the body does not name stays as it is; null clears, and lists replace lists. What imports say of what is changed is left aside from then on; meta.giveBack names attributes and relationships that are to be their sources' again.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind), ifMatch],
-  requestBody: bodyOf(kind, kinds, true),
+  requestBody: bodyOf(kind, true),
   responses: {
     200: { description: 'It is as the body says', headers: etagHeader, content: documentOf(kind) },
     ...refusals,
@@ -155,17 +155,7 @@ const ifMatch = {
 
 const refusals = { ...writeRefusals, 403: insufficientScope(scope) };
 
-const preconditions = {
-  412: errorResponse(
-    'The record is in another state than If-Match names; ETag has the one it is in',
-    412,
-    'Somebody changed the record since it was read. Read it again, and change that.',
-    { header: 'If-Match' },
-  ),
-  428: errorResponse('There is no If-Match', 428, 'A change needs If-Match with the ETag of the record as it was read.', {
-    header: 'If-Match',
-  }),
-};
+const preconditions = { 412: refer('Changed'), 428: refer('PreconditionRequired') };
 
 const invalid = ({ path, slugFrom }: Kind): object =>
   invalidAnswer(path, 'It breaks rules, all of which are named. Nothing is written', slugFrom ?? 'position', 'This is required.');

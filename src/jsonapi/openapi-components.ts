@@ -64,6 +64,25 @@ export const commonResponses: Record<string, unknown> = {
     }),
     headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
   },
+  NoDocument: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
+  TooLarge: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
+  OtherMediaType: errorResponse(
+    'The body is of another media type',
+    415,
+    `The body must be sent as ${jsonApiMediaType}, without parameters.`,
+    {
+      header: 'Content-Type',
+    },
+  ),
+  Changed: errorResponse(
+    'The record is in another state than If-Match names; ETag has the one it is in',
+    412,
+    'Somebody changed the record since it was read. Read it again, and change that.',
+    { header: 'If-Match' },
+  ),
+  PreconditionRequired: errorResponse('There is no If-Match', 428, 'A change needs If-Match with the ETag of the record as it was read.', {
+    header: 'If-Match',
+  }),
   NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
   TooManyRequests: tooManyRequests,
   ServiceUnavailable: {

@@ -15,7 +15,7 @@ export const insufficientScope = (scope: string): object =>
 
 /** Answers that every write may give, whatever it is of. */
 export const writeRefusals = {
-  400: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
+  400: refer('NoDocument'),
   401: refer('Unauthorized'),
   404: refer('NotFound'),
   406: refer('NotAcceptable'),
@@ -25,10 +25,8 @@ export const writeRefusals = {
 
 /** Of a body that is not read at all. */
 export const bodyRefusals = {
-  413: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
-  415: errorResponse('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`, {
-    header: 'Content-Type',
-  }),
+  413: refer('TooLarge'),
+  415: refer('OtherMediaType'),
 };
 
 /** @param description what it says of a record on the whole; the example is of one attribute */
