@@ -19,7 +19,7 @@ function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
 
 /** Records that were added for a form, to be taken back where the rest of it is refused. */
 export class AddedRecords {
-  readonly #added: { readonly iri: string; readonly name: string; readonly tag: string }[] = [];
+  readonly #added: { readonly iri: string; readonly name: string; readonly tag: string; readonly key: string }[] = [];
   readonly #ids = new Map<string, string>();
 
   constructor(
@@ -27,16 +27,21 @@ export class AddedRecords {
     private readonly note: string,
   ) {}
 
-  /** Adds a record, once for each name. Gives its UUID, or what the API said against it. */
-  async add(kind: NameKind, name: string): Promise<string | Sent> {
-    const known = this.#ids.get(`${kind} ${name}`);
+  /**
+   * Adds a record, once for each name. Gives its UUID, or what the API said against it.
+   * @param more what it says beside its name
+   */
+  async add(kind: NameKind, name: string, more: object = {}): Promise<string | Sent> {
+    const key = `${kind} ${name}`;
+    const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const { path, type, attributes } = made[kind](name);
+    const { path, type, attributes: named } = made[kind](name);
+    const attributes = { ...named, ...more };
     const sent = await this.api.send('POST', path, { data: { type, attributes }, ...(this.note && { meta: { note: this.note } }) });
     if (!sent.ok) return sent;
     const { id: iri, attributes: shown } = sent.document.data;
-    this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*' });
-    this.#ids.set(`${kind} ${name}`, shown._id);
+    this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*', key });
+    this.#ids.set(key, shown._id);
     return shown._id;
   }
 
@@ -45,14 +50,19 @@ export class AddedRecords {
     return this.#ids.get(`${kind} ${name}`);
   }
 
-  /** Takes back what was added. Gives the names of what stays all the same. */
+  /** What was added so far stays: something leads to it now. */
+  keep(): void {
+    this.#added.length = 0;
+  }
+
+  /** Takes back what was added and not kept. Gives the names of what stays all the same. */
   async takeBack(): Promise<string[]> {
     const left: string[] = [];
-    for (const { iri, name, tag } of this.#added.splice(0)) {
+    for (const { iri, name, tag, key } of this.#added.splice(0)) {
+      this.#ids.delete(key);
       const { ok } = await this.api.send('DELETE', iri, undefined, { 'if-match': tag });
       if (!ok) left.push(name);
     }
-    this.#ids.clear();
     return left;
   }
 }

@@ -1,29 +1,30 @@
 import { saying } from '../addresses';
-import { descriptionAt } from '../editing/kinds/descriptions';
 import { readDraft, textsOf } from '../editing/kinds/draft';
+import { type FieldDescription, isChoice } from '../editing/kinds/inputs';
 import { addRecordPage, editRecordPage } from '../editing/kinds/page';
-import { readEditedRecord } from '../editing/kinds/read-record';
-import { addRecord, withFailed } from '../editing/kinds/save';
+import { descriptionOf, readEditedRecord } from '../editing/kinds/read-record';
+import { addRecord } from '../editing/kinds/save';
+import { withFailed } from '../editing/kinds/save-rows';
 import type { SentForm } from '../form';
 import { type Answer, seeOther } from '../page';
 import type { Visit } from '../visit';
 
-const firsts = (fields: ReturnType<typeof descriptionAt>['fields']) =>
-  Object.fromEntries(fields.flatMap(({ name, input }) => (typeof input === 'object' ? [[name, input.words[0]]] : [])));
+const firsts = (fields: readonly FieldDescription[]) =>
+  Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0]]] : [])));
 
-export function show(visit: Visit): Answer {
-  const description = descriptionAt(visit.path);
+export async function show(visit: Visit): Promise<Answer> {
+  const description = descriptionOf(visit.path, {});
   const texts = textsOf(description.fields, firsts(description.fields));
   return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', wrongs: [] });
 }
 
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-  const description = descriptionAt(visit.path);
+  const description = descriptionOf(visit.path, {});
   const draft = readDraft(form, description);
   const state = { description, draft, note: form.text('note'), wrongs: [] };
   if (form.has('more')) return addRecordPage(visit, { ...state, more: form.text('more') });
   const added = await addRecord(visit, await listOf(visit), description, draft, state.note);
-  if (!added.sent.ok) return addRecordPage(visit, { ...state, wrongs: added.wrongs }, added.all, 422);
+  if (!added.sent) return addRecordPage(visit, { ...state, wrongs: added.wrongs, names: added.names }, added.all, 422);
   const page = `${visit.path.slice(0, visit.path.lastIndexOf('/'))}/${added.sent.document.data.attributes.slug}`;
   if (added.failed.length === 0) return seeOther(saying(visit.to.page(page), 'record-saved'));
   const now = await readEditedRecord({ ...visit, path: `${page}/edit` });

@@ -1,31 +1,6 @@
 import { albumTypes, aliasTypes, artistTypes, productionTypes, roleScopes } from '../../../catalog/vocabularies';
-import type { Texts } from '../../texts';
-
-/** How a field is written. */
-export type Input = 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | Choice;
-
-/** One of a closed list of words. */
-export interface Choice {
-  readonly words: readonly string[];
-  readonly said: (t: Texts) => Readonly<Record<string, string>>;
-  readonly mayBeEmpty?: boolean;
-}
-
-/** A field of a form: the attribute that it writes, and how. */
-export interface FieldDescription {
-  readonly name: string;
-  readonly input: Input;
-  readonly isWide?: boolean;
-  readonly isRequired?: boolean;
-}
-
-/** Records below a record, each a row of its form. */
-export interface RowsDescription {
-  /** The name of the fields, and the end of the path that they stand at. */
-  readonly name: 'aliases' | 'external-links';
-  readonly type: string;
-  readonly fields: readonly FieldDescription[];
-}
+import type { FieldDescription, ListDescription, RowsDescription } from './inputs';
+import { artistsOfAlbum, characters, credits, entries, links, memberships, portrayals, portrayers, recordings, said } from './rows';
 
 /** What the form of a kind of records has. What it has not stays as it is. */
 export interface KindDescription {
@@ -33,6 +8,8 @@ export interface KindDescription {
   /** The attribute that says what a record is called. */
   readonly named: 'name' | 'title' | 'role';
   readonly fields: readonly FieldDescription[];
+  /** Those among its attributes. */
+  readonly lists: readonly ListDescription[];
   readonly rows: readonly RowsDescription[];
 }
 
@@ -43,14 +20,6 @@ const area = (name: string): FieldDescription => ({ name, input: 'area', isWide:
 const flag = (name: string): FieldDescription => ({ name, input: 'flag' });
 const number = (name: string): FieldDescription => ({ name, input: 'number' });
 const name = (attribute: string): FieldDescription => ({ name: attribute, input: 'line', isWide: true, isRequired: true });
-
-const links = (type: string): RowsDescription => ({
-  name: 'external-links',
-  type,
-  fields: [line('provider'), line('url'), line('external_id')],
-});
-
-const said = (words: keyof Texts['words']) => (t: Texts) => t.words[words] as Readonly<Record<string, string>>;
 
 /** The kinds that one form corrects, by where their pages stand; what is deeper goes before what it is below. */
 export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] = [
@@ -75,6 +44,7 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
         line('slug'),
         area('biography'),
       ],
+      lists: [],
       rows: [
         {
           name: 'aliases',
@@ -85,6 +55,9 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
             line('notes'),
           ],
         },
+        memberships,
+        characters,
+        portrayers,
         links('ArtistExternalLink'),
       ],
     },
@@ -105,7 +78,8 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
         area('akas'),
         area('description'),
       ],
-      rows: [links('ProductionExternalLink')],
+      lists: [credits],
+      rows: [portrayals, entries, recordings, links('ProductionExternalLink')],
     },
   ],
   [
@@ -119,20 +93,33 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
         date('first_release_date'),
         line('slug'),
       ],
+      lists: [artistsOfAlbum],
       rows: [links('AlbumExternalLink')],
     },
   ],
   [
     /^\/labels\/[^/]+\/series(\/|$)/,
-    { type: 'LabelSeries', named: 'name', fields: [name('name'), number('position'), line('slug')], rows: [] },
+    { type: 'LabelSeries', named: 'name', fields: [name('name'), number('position'), line('slug')], lists: [], rows: [] },
   ],
   [
     /^\/labels(\/|$)/,
-    { type: 'Label', named: 'name', fields: [name('name'), country(), line('slug'), date('begin_date'), date('end_date')], rows: [] },
+    {
+      type: 'Label',
+      named: 'name',
+      fields: [name('name'), country(), line('slug'), date('begin_date'), date('end_date')],
+      lists: [],
+      rows: [],
+    },
   ],
   [
     /^\/organizations(\/|$)/,
-    { type: 'Organization', named: 'name', fields: [name('name'), line('organization_type'), country(), line('slug')], rows: [] },
+    {
+      type: 'Organization',
+      named: 'name',
+      fields: [name('name'), line('organization_type'), country(), line('slug')],
+      lists: [],
+      rows: [],
+    },
   ],
   [
     /^\/roles(\/|$)/,
@@ -147,6 +134,7 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
         { name: 'aliases', input: 'lines', isWide: true },
         area('description_markdown'),
       ],
+      lists: [],
       rows: [],
     },
   ],

@@ -1,10 +1,13 @@
 import type { SentForm } from '../../form';
-import type { FieldDescription, KindDescription, RowsDescription } from './descriptions';
+import { choiceOf } from '../choices';
+import { choicesIn, isName } from '../name-field';
+import type { KindDescription } from './descriptions';
+import { areTicks, type FieldDescription, isChoice, isNames, type RowFields } from './inputs';
 
 /** What stands in fields, by their names. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** A row of a form: the address of the record that it shows, empty for a new one, and what the form began with. */
+/** A row of a form: the address of the record that it shows, empty for a new one and for an item of a list, and what the form began with. */
 export interface RowDraft {
   readonly iri: string;
   readonly was: FieldTexts;
@@ -21,23 +24,51 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 /** What the fields of a form say of attributes as they are. */
 export const textsOf = (fields: readonly FieldDescription[], attributes: Attributes): FieldTexts =>
-  Object.fromEntries(fields.map((field) => [field.name, textOf(field, attributes[field.name])]));
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = attributes[field.name];
+      if (!isNames(field.input)) return [[field.name, textOf(field, value)]];
+      const { typed, known } = chosen(value as NamedRecord | undefined);
+      return [
+        [field.name, typed],
+        [isName(field.name), known],
+      ];
+    }),
+  );
+
+/** A record as a field names it. */
+export interface NamedRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A field is one line, whatever a name has. */
+const chosen = (record: NamedRecord | undefined) =>
+  record ? choiceOf({ id: record.id, name: record.name.replace(/\s+/g, ' ').trim() }) : { typed: '', known: '' };
 
 function textOf({ input }: FieldDescription, value: unknown): string {
   if (input === 'flag') return value === true ? 'yes' : 'no';
+  if (areTicks(input)) return input.words.filter((word) => Array.isArray(value) && value.includes(word)).join('\n');
   if (Array.isArray(value)) return value.join('\n');
   // What is not known is 0 where a number is never null.
   if (value === null || value === undefined || (input === 'number' && value === 0)) return '';
   return String(value);
 }
 
-/** The attributes that fields say otherwise than they did. */
+/** The attributes that fields say otherwise than they did; names are of records, and no attributes. */
 export const changedAttributes = (fields: readonly FieldDescription[], was: FieldTexts, is: FieldTexts): Record<string, unknown> =>
   Object.fromEntries(
-    fields
-      .filter(({ name }) => plain(was[name]) !== plain(is[name]))
+    changedFields(fields, was, is)
+      .filter(({ input }) => !isNames(input))
       .map((field) => [field.name, attributeOf(field, is[field.name] ?? '')]),
   );
+
+/** The fields that say something else than they did. */
+export const changedFields = (fields: readonly FieldDescription[], was: FieldTexts, is: FieldTexts): FieldDescription[] =>
+  fields.filter((field) => columnsOf(field).some((name) => plain(was[name]) !== plain(is[name])));
+
+/** The names under which a field is sent. */
+export const columnsOf = ({ name, input }: FieldDescription): string[] => (isNames(input) ? [name, isName(name)] : [name]);
 
 /** Browsers send the ends of lines as two signs. */
 const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
@@ -45,37 +76,58 @@ const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\
 function attributeOf({ input }: FieldDescription, text: string): unknown {
   const said = plain(text);
   if (input === 'flag') return said === 'yes';
-  if (input === 'lines') return said.split('\n').flatMap((one) => one.trim() || []);
+  if (input === 'lines' || areTicks(input)) return said.split('\n').flatMap((one) => one.trim() || []);
   if (said === '') return null;
   return input === 'number' && /^\d{1,9}$/.test(said) ? Number(said) : said;
 }
 
-export const isEmptyRow = ({ texts }: Pick<RowDraft, 'texts'>): boolean => Object.values(texts).every((text) => text.trim() === '');
+/** Whether nothing is written in a row: what is chosen from a list says nothing alone. */
+export const isEmptyRow = (fields: readonly FieldDescription[], { texts }: Pick<RowDraft, 'texts'>): boolean =>
+  fields.every(({ name, input }) => isChoice(input) || areTicks(input) || (texts[name] ?? '').trim() === '');
 
 export const emptyRow: RowDraft = { iri: '', was: {}, texts: {} };
 
 /** The name of a field of rows in a form. */
-export const rowField = (rows: RowsDescription, name: string): string => `${rows.name}.${name}`;
+export const rowField = (rows: RowFields, name: string): string => `${rows.name}.${name}`;
 
 /** What was sent. */
-export function readDraft(form: SentForm, { fields, rows }: KindDescription): Draft {
+export function readDraft(form: SentForm, { fields, lists, rows }: KindDescription): Draft {
   return {
     texts: Object.fromEntries(fields.map(({ name }) => [name, form.text(name)])),
-    rows: Object.fromEntries(rows.map((one) => [one.name, readRows(form, one)])),
+    rows: Object.fromEntries([...lists, ...rows].map((one) => [one.name, readRows(form, one)])),
   };
 }
 
-function readRows(form: SentForm, rows: RowsDescription): RowDraft[] {
-  const iris = form.all(rowField(rows, 'iri'));
-  const columns = rows.fields.map(({ name }) => ({
-    name,
-    is: form.all(rowField(rows, name)),
-    was: form.all(rowField(rows, `${name}.was`)),
-  }));
+function readRows(form: SentForm, rows: RowFields): RowDraft[] {
+  const iris = form.all(rowField(rows, 'record'));
+  const columns = rows.fields.flatMap((field) => sentColumns(form, rows, field, iris.length));
+  const was = rows.fields.flatMap(columnsOf).map((name) => [name, form.all(rowField(rows, `${name}.was`))] as const);
   const all = iris.map((iri, at) => ({
     iri,
-    texts: Object.fromEntries(columns.map(({ name, is }) => [name, (is[at] ?? '').trim()])),
-    was: Object.fromEntries(columns.map(({ name, was }) => [name, was[at] ?? ''])),
+    texts: Object.fromEntries(columns.map(([name, is]) => [name, (is[at] ?? '').trim()])),
+    was: Object.fromEntries(was.map(([name, texts]) => [name, texts[at] ?? ''])),
   }));
-  return all.filter((row) => row.iri !== '' || !isEmptyRow(row));
+  return all.filter((row) => row.iri !== '' || !isEmptyRow(rows.fields, row));
 }
+
+type Column = readonly [name: string, texts: readonly string[]];
+
+function sentColumns(form: SentForm, rows: RowFields, field: FieldDescription, count: number): Column[] {
+  const name = rowField(rows, field.name);
+  if (isNames(field.input)) {
+    const choices = choicesIn(form, name);
+    return [
+      [field.name, choices.map(({ typed }) => typed)],
+      [isName(field.name), choices.map(({ known }) => known)],
+    ];
+  }
+  if (!areTicks(field.input)) return [[field.name, form.all(name)]];
+  const ticked = form.all(name);
+  return [[field.name, Array.from({ length: count }, (_, at) => wordsTicked(ticked, field, String(at)))]];
+}
+
+/** What a box of a row sends: boxes that are not ticked send nothing, so each says which row it is of. */
+export const tickOf = (at: string, word: string): string => `${at} ${word}`;
+
+const wordsTicked = (ticked: readonly string[], { input }: FieldDescription, at: string): string =>
+  areTicks(input) ? input.words.filter((word) => ticked.includes(tickOf(at, word))).join('\n') : '';

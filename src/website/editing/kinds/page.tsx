@@ -3,11 +3,13 @@ import { Part } from '../../components/part';
 import type { Page } from '../../page';
 import { useVisit, type Visit } from '../../visit';
 import { Refused } from '../refused';
+import { offeredRoles } from '../roles';
 import type { KindDescription } from './descriptions';
-import { RecordForm, type RecordFormState } from './form';
+import { RecordForm } from './form';
+import type { RecordFormState } from './form-state';
 import type { EditedRecord } from './read-record';
 
-interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'wrongs' | 'more'>> {
+interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'wrongs' | 'more' | 'names'>> {
   /** What is wrong, and of no field. */
   readonly all?: readonly string[];
   readonly status?: number;
@@ -16,7 +18,11 @@ interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs
 }
 
 /** The page with the form of a record. */
-export function editRecordPage(visit: Visit, edited: EditedRecord, { status = 200, all = [], said, ...shown }: Shown = {}): Page {
+export async function editRecordPage(
+  visit: Visit,
+  edited: EditedRecord,
+  { status = 200, all = [], said, ...shown }: Shown = {},
+): Promise<Page> {
   const { t, to } = visit;
   const page = to.page(edited.page);
   const state = {
@@ -25,6 +31,7 @@ export function editRecordPage(visit: Visit, edited: EditedRecord, { status = 20
     note: '',
     wrongs: [],
     ...shown,
+    roles: await rolesFor(visit, edited.description),
     back: page,
     record: { tag: edited.tag, held: edited.held, history: to.historyOf(page), form: to.below(page, 'edit') },
   };
@@ -55,6 +62,10 @@ export function editRecordPage(visit: Visit, edited: EditedRecord, { status = 20
   };
 }
 
+/** What the form of a kind offers as roles, where it has any. */
+const rolesFor = async ({ api }: Visit, { lists }: KindDescription): Promise<readonly string[]> =>
+  lists.some(({ fields }) => fields.some(({ input }) => input === 'role')) ? offeredRoles(api) : [];
+
 /** The ways to what is done with a record as a whole, and to others like it. */
 function Further({ page, type }: { readonly page: string; readonly type: KindDescription['type'] }) {
   const { t, to } = useVisit();
@@ -79,9 +90,16 @@ function Further({ page, type }: { readonly page: string; readonly type: KindDes
 }
 
 /** The page with the empty form of a kind, or with what was refused. */
-export function addRecordPage(visit: Visit, state: Omit<RecordFormState, 'back'>, all: readonly string[] = [], status = 200): Page {
+export async function addRecordPage(
+  visit: Visit,
+  state: Omit<RecordFormState, 'back' | 'roles'>,
+  all: readonly string[] = [],
+  status = 200,
+): Promise<Page> {
   const { t, to, path } = visit;
   const title = t.recordForm.add[state.description.type];
+  const roles = await rolesFor(visit, state.description);
+  const back = to.page(path.slice(0, path.lastIndexOf('/')).replace(/\/series$/, ''));
   const body = (
     <>
       <div class="head">
@@ -89,7 +107,7 @@ export function addRecordPage(visit: Visit, state: Omit<RecordFormState, 'back'>
         <p>{t.recordForm.addLead}</p>
       </div>
       <Refused wrongs={state.wrongs} all={all} />
-      <RecordForm state={{ ...state, back: to.page(path.slice(0, path.lastIndexOf('/')).replace(/\/series$/, '')) }} />
+      <RecordForm state={{ ...state, roles, back }} />
     </>
   );
   return { title, body, status };

@@ -1,15 +1,38 @@
 import { etagOf } from '../../../http/respond';
-import type { Api } from '../../api';
+import { type Api, idOf } from '../../api';
 import { movedTo } from '../../page';
+import { roleNames } from '../../role-names';
 import type { Visit } from '../../visit';
 import { type HeldFields, readHeld } from '../held';
-import { descriptionAt, type KindDescription, type RowsDescription } from './descriptions';
-import { type Draft, type RowDraft, textsOf } from './draft';
+import { descriptionAt, type KindDescription } from './descriptions';
+import { type Draft, type FieldTexts, type RowDraft, textsOf } from './draft';
+import { isNames, type ListDescription, pathOfRows, type RowsDescription } from './inputs';
+
+interface ReadData {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
+}
 
 /** A record of any kind, as a read of the API has it. */
 export interface RecordDocument {
-  readonly data: { readonly id: string; readonly type: string; readonly attributes: Readonly<Record<string, unknown>> };
+  readonly data: ReadData;
   readonly meta?: { readonly heldByHand?: readonly string[] };
+}
+
+/** An artist in a list of a record. */
+export interface ListItem {
+  readonly id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly credit_role: string;
+}
+
+/** An item of a list, and what its row says of it. */
+export interface ReadItem {
+  readonly item: ListItem;
+  readonly texts: FieldTexts;
 }
 
 /** A record as its form is made from it. */
@@ -22,6 +45,9 @@ export interface EditedRecord {
   readonly tag: string;
   readonly held: HeldFields;
   readonly draft: Draft;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The items of its lists, by their names. */
+  readonly lists: Readonly<Record<string, readonly ReadItem[]>>;
 }
 
 interface Resolution {
@@ -37,16 +63,42 @@ export async function readEditedRecord(visit: Visit): Promise<EditedRecord | Res
   const now = canonical === null ? page : new URL(canonical, 'http://localhost').pathname;
   const own = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
   if (own !== page) return movedTo(to.page(own + path.slice(end)));
-  const description = descriptionAt(page);
+  return readTheRecord(api, iri, page);
+}
+
+async function readTheRecord(api: Api, iri: string, page: string): Promise<EditedRecord> {
   const { document, tag } = await readTagged(api, iri);
   const { attributes } = document.data;
-  const [held, ...rows] = await Promise.all([
+  const description = descriptionOf(page, attributes);
+  const [held, lists, ...rows] = await Promise.all([
     readHeld(api, iri, document.meta?.heldByHand),
+    Promise.all(description.lists.map(async (one) => [one.name, await readList(api, attributes, one)] as const)),
     ...description.rows.map(async (one) => [one.name, await readRows(api, iri, one)] as const),
   ]);
   const called = String(attributes.display_name || attributes[description.named]);
-  const draft = { texts: textsOf(description.fields, attributes), rows: Object.fromEntries(rows) };
-  return { description, iri, page, called, tag, held, draft };
+  const items = lists.map(([name, all]) => [name, all.map(({ texts }) => ({ iri: '', was: texts, texts }))] as const);
+  const draft = { texts: textsOf(description.fields, attributes), rows: Object.fromEntries([...items, ...rows]) };
+  return { description, iri, page, called, tag, held, draft, attributes, lists: Object.fromEntries(lists) };
+}
+
+/** What the form has of a record: some rows are of some records of the kind alone. */
+export function descriptionOf(page: string, attributes: Readonly<Record<string, unknown>>): KindDescription {
+  const { rows, ...description } = descriptionAt(page);
+  return { ...description, rows: rows.filter(({ isOf }) => isOf?.(attributes) ?? true) };
+}
+
+async function readList(api: Api, attributes: ReadData['attributes'], { name, fields }: ListDescription): Promise<ReadItem[]> {
+  const items = attributes[name] as readonly ListItem[];
+  const roles = fields.some(({ input }) => input === 'role')
+    ? await roleNames(
+        api,
+        items.map(({ credit_role: slug }) => slug),
+      )
+    : new Map<string, string>();
+  return items.map((item) => {
+    const { id, name: called, credit_role: slug } = item;
+    return { item, texts: textsOf(fields, { ...item, iri: { id, name: called }, credit_role: roles.get(slug) ?? slug }) };
+  });
 }
 
 /** A record with the tag of the version that it is. */
@@ -58,10 +110,30 @@ export async function readTagged(api: Api, iri: string): Promise<{ readonly docu
 /** As many rows as a form has of a list; those beyond stay as they are. */
 const rowsShown = 100;
 
-async function readRows(api: Api, iri: string, { name, fields }: RowsDescription): Promise<RowDraft[]> {
-  const { data } = await api.read<{ readonly data: readonly RecordDocument['data'][] }>(`${iri}/${name}`, { itemsPerPage: rowsShown });
-  return data.map(({ id, attributes }) => {
-    const texts = textsOf(fields, attributes);
+interface RowsDocument {
+  readonly data: readonly ReadData[];
+  readonly included?: readonly ReadData[];
+}
+
+async function readRows(api: Api, iri: string, rows: RowsDescription): Promise<RowDraft[]> {
+  const { fields, beside } = rows;
+  const named = fields.flatMap(({ name, input }) => (isNames(input) ? name : []));
+  const { data, included = [] } = await api.read<RowsDocument>(pathOfRows(rows, iri), {
+    itemsPerPage: rowsShown,
+    ...(beside && { [beside.by]: idOf(iri) }),
+    ...(named.length > 0 && { include: named.join(',') }),
+  });
+  const records = new Map(included.map((one) => [one.id, one]));
+  return data.map(({ id, attributes, relationships }) => {
+    const names = named.map((name) => [name, nameOf(records.get(leadsTo(relationships, name) ?? ''))] as const);
+    const texts = textsOf(fields, { ...attributes, ...Object.fromEntries(names) });
     return { iri: id, was: texts, texts };
   });
 }
+
+/** The IRI of the record that a relationship leads to. */
+export const leadsTo = (relationships: ReadData['relationships'], name: string): string | undefined =>
+  (relationships?.[name]?.data as { readonly id?: string } | null | undefined)?.id;
+
+const nameOf = (record: ReadData | undefined) =>
+  record && { id: idOf(record.id), name: String(record.attributes.name ?? record.attributes.title) };

@@ -1,9 +1,9 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
 import type { Api } from '../../api';
+import { offeredRoles } from '../roles';
 import type { FormOptions } from './form-state';
 import type { EditedRelease } from './read-edited';
-import { offeredRoles } from './roles';
 
 /** As many as one read gives; no vocabulary has more. */
 const all = 100;

@@ -19,7 +19,16 @@ export const recordForm: typeof en = {
   rows: {
     aliases: ['Weitere Namen', 'Eine geleerte Zeile verschwindet'],
     'external-links': ['Anderswo', 'Wo es auf anderen Seiten steht'],
+    credits: ['Mitwirkende', 'Wer was tat; eine geleerte Zeile verschwindet'],
+    artists: ['Künstler', 'In der Reihenfolge der Künstlerzeile'],
+    'group-memberships': ['Gruppen', 'Denen der Eintrag angehört'],
+    characters: ['Figuren', 'Wer gespielt wurde, in welcher Produktion, und womit'],
+    portrayers: ['Gespielt von', 'Von wem, in welcher Produktion, und womit'],
+    portrayals: ['Figuren', 'Wer von wem gespielt wird, und womit'],
+    entries: ['Veröffentlichungen', 'Welche Musik daraus haben, und welche'],
+    recordings: ['Aufnahmen', 'Die Musik, die dafür aufgenommen wurde'],
   },
+  fields: { credit_role: 'Rolle', iri: 'Wer', detail: 'In Klammern' },
   theirs: (text) => (text === '' ? 'Inzwischen gespeichert: nichts.' : `Inzwischen gespeichert: „${text}“.`),
   overtaken:
     'Jemand hat diesen Eintrag gespeichert, während Sie schrieben. Was dort steht, sehen Sie unter Ihren Worten; speichern Sie jetzt, gilt Ihres.',

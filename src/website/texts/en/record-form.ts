@@ -1,3 +1,15 @@
+type RowsTitled =
+  | 'aliases'
+  | 'external-links'
+  | 'credits'
+  | 'artists'
+  | 'group-memberships'
+  | 'characters'
+  | 'portrayers'
+  | 'portrayals'
+  | 'entries'
+  | 'recordings';
+
 /** The forms that add and correct artists, productions, albums, labels, series, organizations and roles. */
 export const recordForm = {
   correct: (name: string) => `Correct: ${name}`,
@@ -18,7 +30,16 @@ export const recordForm = {
   rows: {
     aliases: ['Other names', 'A row that is emptied goes'],
     'external-links': ['Elsewhere', 'Where it is found on other sites'],
-  } as const as Readonly<Record<'aliases' | 'external-links', readonly [title: string, aside: string]>>,
+    credits: ['Credits', 'Who did what; a row that is emptied goes'],
+    artists: ['Artists', 'In the order of the credit line'],
+    'group-memberships': ['Groups', 'Which it is a member of'],
+    characters: ['Characters', 'Whom they played, in which production, and what they gave'],
+    portrayers: ['Played by', 'Who, in which production, and what they gave'],
+    portrayals: ['Characters', 'Who is played by whom, and what they gave'],
+    entries: ['Releases', 'Which have music of it, and what'],
+    recordings: ['Recordings', 'The music recorded for it'],
+  } as Readonly<Record<RowsTitled, readonly [title: string, aside: string]>>,
+  fields: { credit_role: 'Role', iri: 'Who', detail: 'In brackets' },
   theirs: (text: string) => (text === '' ? 'Saved meanwhile: nothing.' : `Saved meanwhile: “${text}”.`),
   overtaken: 'Somebody saved this record while you wrote. What they wrote stands beneath your words; saving now keeps yours.',
   partly: 'The record is saved, but not all of what stands below it:',

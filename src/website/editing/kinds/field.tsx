@@ -1,0 +1,123 @@
+import { countryCodes } from '../../../catalog/countries';
+import { useVisit } from '../../visit';
+import type { Resolved } from '../choices';
+import { AreaField, ChoiceField, idOfField, LineField } from '../fields';
+import { NameField } from '../name-field';
+import { wrongAt } from '../refused';
+import { tickOf } from './draft';
+import type { RecordFormState } from './form-state';
+import { areTicks, type FieldDescription, isNames, type Ticks } from './inputs';
+import { labelOf } from './wrongs';
+
+interface RecordFieldProps {
+  readonly field: FieldDescription;
+  readonly value: string;
+  readonly state: Pick<RecordFormState, 'wrongs' | 'theirs'>;
+  /** Of a field in rows: what it is called in the form, and its row. */
+  readonly row?: {
+    readonly name: string;
+    readonly at: string;
+    readonly isRepeated: boolean;
+    readonly known: string;
+    readonly resolved?: Resolved | undefined;
+  };
+}
+
+/** A field of a form, as its description has it. */
+export function RecordField({ field, value, state, row }: RecordFieldProps) {
+  const { t, format } = useVisit();
+  const { input, isWide, isRequired } = field;
+  const name = row?.name ?? field.name;
+  const theirs = row ? undefined : state.theirs?.[field.name];
+  const shared = {
+    name,
+    at: row?.at,
+    isRepeated: row?.isRepeated,
+    isWide: isWide === true,
+    label: labelOf(t, field.name),
+    problem: wrongAt(state.wrongs, name, row?.at),
+    hint: theirs === undefined || theirs === value ? hintOf(input, t.recordForm) : t.recordForm.theirs(theirs),
+  };
+  if (input === 'area' || input === 'lines')
+    return (
+      <AreaField {...shared} rows={input === 'area' ? 6 : 4} maxLength={10_000} dir="auto">
+        {value}
+      </AreaField>
+    );
+  if (input === 'flag') {
+    const options = [
+      ['no', t.history.no],
+      ['yes', t.history.yes],
+    ] as const;
+    return <ChoiceField {...shared} value={value || 'no'} options={options} />;
+  }
+  if (input === 'country') {
+    const named = countryCodes.map((code) => [code, format.country(code)] as const);
+    return <ChoiceField {...shared} value={value} mayBeEmpty options={named.sort(([, one], [, other]) => format.compare(one, other))} />;
+  }
+  if (isNames(input))
+    return (
+      <NameField
+        {...shared}
+        at={row?.at ?? ''}
+        kind={input.names}
+        value={{ typed: value, known: row?.known ?? '' }}
+        resolved={row?.resolved}
+      />
+    );
+  if (areTicks(input)) return <Ticked {...shared} at={row?.at ?? ''} input={input} value={value} />;
+  if (typeof input === 'object') {
+    const words = input.said(t);
+    return (
+      <ChoiceField
+        {...shared}
+        value={value}
+        mayBeEmpty={input.mayBeEmpty === true}
+        options={input.words.map((word) => [word, words[word] ?? word] as const)}
+      />
+    );
+  }
+  const maxLength = field.name === 'url' ? 2_000 : field.name === 'notes' ? 10_000 : 255;
+  return (
+    <LineField
+      {...shared}
+      value={value}
+      maxLength={maxLength}
+      required={isRequired === true}
+      {...(input === 'role' && { list: 'roles', autocomplete: 'off' as const })}
+      {...(input === 'number' && { inputMode: 'numeric' as const })}
+    />
+  );
+}
+
+const hintOf = (input: FieldDescription['input'], words: { readonly dateHelp: string; readonly linesHelp: string }): string | undefined =>
+  input === 'date' ? words.dateHelp : input === 'lines' ? words.linesHelp : undefined;
+
+interface TickedProps {
+  readonly name: string;
+  readonly at: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+  readonly input: Ticks;
+  /** The words that are ticked, one a line. */
+  readonly value: string;
+}
+
+/** Words of a closed list, any of which may be ticked. */
+function Ticked({ name, at, label, problem, input, value }: TickedProps) {
+  const { t } = useVisit();
+  const words = input.said(t);
+  const ticked = new Set(value.split('\n'));
+  return (
+    <fieldset class="wide ticks" id={idOfField(name, at)} tabIndex={-1}>
+      <legend class="hidden">{label}</legend>
+      {input.words.map((word) => (
+        <label key={word} class="check">
+          <input type="checkbox" name={name} value={tickOf(at, word)} checked={ticked.has(word)} />
+          <span>{words[word] ?? word}</span>
+        </label>
+      ))}
+      {problem !== undefined && <small class="no">{problem}</small>}
+    </fieldset>
+  );
+}

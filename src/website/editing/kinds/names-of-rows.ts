@@ -1,0 +1,89 @@
+import type { Sent } from '../../api';
+import type { Visit } from '../../visit';
+import type { AddedRecords } from '../added-records';
+import { knownId, type Resolved, resolveChoices } from '../choices';
+import { isName } from '../name-field';
+import type { Wrong } from '../refused';
+import { slugsOfRoles } from '../roles';
+import type { KindDescription } from './descriptions';
+import { changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import { type FieldDescription, isNames, type RowFields } from './inputs';
+import { labelOf } from './wrongs';
+
+/** What the names in the rows of a form come to: of the rows that were changed. */
+export interface NamesOfRows {
+  /** By their fields. */
+  readonly records: ReadonlyMap<string, Resolved>;
+  /** The slugs of roles by what they are called. */
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+/** A field of a row, as far as it was changed. */
+interface ChangedField {
+  readonly rows: RowFields;
+  readonly field: FieldDescription;
+  readonly row: RowDraft;
+  readonly at: number;
+}
+
+/** Which field of the form a name stands in. */
+export const placeOfName = (rows: RowFields, name: string, at: number | string): string => `${rowField(rows, name)} ${at}`;
+
+/** Looks up the names that were changed. */
+export async function resolveRows({ api }: Visit, description: KindDescription, draft: Draft): Promise<NamesOfRows> {
+  const changed = changedIn(description, draft);
+  const asked = changed.flatMap(({ rows, field: { name, input }, row, at }) =>
+    isNames(input)
+      ? [{ place: placeOfName(rows, name, at), kind: input.names, choice: { typed: textAt(row, name), known: textAt(row, isName(name)) } }]
+      : [],
+  );
+  const records = new Map<string, Resolved>();
+  for (const [kind, all] of Map.groupBy(asked, (one) => one.kind)) {
+    const choices = all.map(({ choice }) => choice);
+    const resolved = await resolveChoices(api, kind, choices);
+    for (const { place, choice } of all) {
+      const one = resolved.get(choice);
+      if (one) records.set(place, one);
+    }
+  }
+  const roles = changed.flatMap(({ field: { name, input }, row }) => (input === 'role' ? textAt(row, name) : []));
+  return { records, roles: await slugsOfRoles(api, roles, scopeOfRoles) };
+}
+
+/** The credits that forms of kinds have are those of productions. */
+const scopeOfRoles = 'production';
+
+const textAt = ({ texts }: RowDraft, name: string): string => texts[name] ?? '';
+
+const changedIn = ({ lists, rows }: KindDescription, draft: Draft): ChangedField[] =>
+  [...lists, ...rows].flatMap((one) =>
+    (draft.rows[one.name] ?? []).flatMap((row, at) =>
+      isEmptyRow(one.fields, row) ? [] : changedFields(one.fields, row.was, row.texts).map((field) => ({ rows: one, field, row, at })),
+    ),
+  );
+
+/** Names that several records have, rows of a list without one, and roles that there are not. */
+export function checkRows({ t }: Visit, description: KindDescription, draft: Draft, { records, roles }: NamesOfRows): Wrong[] {
+  const { wrong } = t.releaseForm;
+  return changedIn(description, draft).flatMap(({ rows, field: { name, input }, row, at }) => {
+    const found = (message: string) => [{ field: rowField(rows, name), at: String(at), what: labelOf(t, name), message }];
+    if (input === 'role') return textAt(row, name) === '' || roles.has(textAt(row, name)) ? [] : found(wrong.role);
+    return records.get(placeOfName(rows, name, at))?.state === 'several' ? found(wrong.several) : [];
+  });
+}
+
+/** What the names of a form lead to, once those that the catalog does not have are added. */
+export class RecordsOfRows {
+  constructor(
+    readonly names: NamesOfRows,
+    readonly added: AddedRecords,
+  ) {}
+
+  /** The UUID of the record that a field names, nothing where it is empty, or what the API said against adding it. */
+  async idOf(rows: RowFields, { name, input }: FieldDescription, row: RowDraft, at: number): Promise<string | Sent | undefined> {
+    const resolved = this.names.records.get(placeOfName(rows, name, at));
+    if (resolved?.state === 'known') return resolved.id;
+    if (resolved?.state === 'new' && isNames(input)) return this.added.add(input.names, resolved.name, input.addedWith);
+    return knownId({ typed: textAt(row, name), known: textAt(row, isName(name)) });
+  }
+}

@@ -1,0 +1,119 @@
+import type { Sent } from '../../api';
+import type { Visit } from '../../visit';
+import type { KindDescription } from './descriptions';
+import { changedAttributes, changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import { isNames, namedTypes, pathOfRows, type RowsDescription } from './inputs';
+import type { RecordsOfRows } from './names-of-rows';
+import { leadsTo, readTagged } from './read-record';
+import { type Wrongs, wrongsOf } from './wrongs';
+
+/** A row that was refused, and the answer. */
+export interface FailedRow {
+  readonly rows: RowsDescription;
+  readonly row: RowDraft;
+  readonly sent: Sent;
+}
+
+/** The record that rows belong to, and how they are saved. */
+export interface RowsToSave {
+  readonly iri: string;
+  readonly description: KindDescription;
+  readonly draft: Draft;
+  readonly note: string;
+  readonly records: RecordsOfRows;
+}
+
+/** Writes the records of all rows, one by one: one that is refused keeps no other from being written. */
+export async function saveAllRows(
+  visit: Visit,
+  asked: RowsToSave,
+): Promise<{ readonly isChanged: boolean; readonly failed: readonly FailedRow[] }> {
+  const failed: FailedRow[] = [];
+  let isChanged = false;
+  for (const rows of asked.description.rows) {
+    for (const [at, row] of (asked.draft.rows[rows.name] ?? []).entries()) {
+      const sent = await saveRow(visit, asked, rows, row, at);
+      if (sent?.ok) asked.records.added.keep();
+      // What was added for a row that is refused is of no use.
+      else if (sent) await asked.records.added.takeBack();
+      if (sent && !sent.ok) failed.push({ rows, row, sent });
+      else if (sent) isChanged = true;
+    }
+  }
+  return { isChanged, failed };
+}
+
+/** @returns nothing, where the row says what it said */
+async function saveRow(visit: Visit, asked: RowsToSave, rows: RowsDescription, row: RowDraft, at: number): Promise<Sent | undefined> {
+  const { api } = visit;
+  const { iri, note, description } = asked;
+  if (changedFields(rows.fields, row.was, row.texts).length === 0) return undefined;
+  const tag = row.iri === '' ? undefined : await tagOfRow(visit, iri, rows, row.iri);
+  if (row.iri !== '' && tag === undefined) return undefined;
+  if (tag !== undefined && isEmptyRow(rows.fields, row))
+    return api.send('DELETE', row.iri, note === '' ? undefined : { meta: { note } }, { 'if-match': tag });
+  const relationships = await relationshipsOf(asked, rows, row, at);
+  if (isRefused(relationships)) return relationships;
+  const attributes = changedAttributes(rows.fields, row.was, row.texts);
+  if (tag !== undefined)
+    return api.send('PATCH', row.iri, documentOf(rows.type, { attributes, relationships }, note, row.iri), { 'if-match': tag });
+  const above = rows.beside && { [rows.beside.by]: { data: { type: description.type, id: iri } } };
+  return api.send(
+    'POST',
+    pathOfRows(rows, iri),
+    documentOf(rows.type, { attributes, relationships: { ...relationships, ...above } }, note),
+  );
+}
+
+/** An address comes from the form: only that of a record that belongs to the one of the form is heeded. */
+async function tagOfRow({ api }: Visit, iri: string, rows: RowsDescription, own: string): Promise<string | undefined> {
+  if (!own.startsWith(`${pathOfRows(rows, iri)}/`)) return undefined;
+  const { document, tag } = await readTagged(api, own);
+  return rows.beside && leadsTo(document.data.relationships, rows.beside.by) !== iri ? undefined : tag;
+}
+
+type Relationships = Readonly<Record<string, { readonly data: { readonly type: string; readonly id: string } | null }>>;
+
+const isRefused = (relationships: Relationships | Sent): relationships is Sent => typeof relationships.status === 'number';
+
+/** What the names of a row lead to, as far as they were changed; or what the API said against adding one. */
+async function relationshipsOf({ records }: RowsToSave, rows: RowsDescription, row: RowDraft, at: number): Promise<Relationships | Sent> {
+  const found: Record<string, Relationships[string]> = {};
+  for (const field of changedFields(rows.fields, row.was, row.texts)) {
+    if (!isNames(field.input)) continue;
+    const id = await records.idOf(rows, field, row, at);
+    if (typeof id === 'object') return id;
+    found[field.name] = { data: id === undefined ? null : { type: namedTypes[field.input.names], id } };
+  }
+  return found;
+}
+
+interface Members {
+  readonly attributes: object;
+  readonly relationships?: object;
+}
+
+/** The document that writes a record. */
+export const documentOf = (type: string, { attributes, relationships = {} }: Members, note: string, id?: string): object => ({
+  data: {
+    type,
+    ...(id !== undefined && { id }),
+    attributes,
+    ...(Object.keys(relationships).length > 0 && { relationships }),
+  },
+  ...(note !== '' && { meta: { note } }),
+});
+
+/** The form of a record as it is now, with the rows that were refused as they were typed, and what is wrong with them. */
+export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[]): Wrongs & { readonly draft: Draft } {
+  const rows: Record<string, RowDraft[]> = Object.fromEntries(Object.entries(now.rows).map(([name, all]) => [name, [...all]]));
+  const found = failed.map(({ rows: one, row, sent }) => {
+    const all = rows[one.name] ?? [];
+    const known = all.findIndex(({ iri }) => iri !== '' && iri === row.iri);
+    const at = known < 0 ? all.length : known;
+    all[at] = row;
+    rows[one.name] = all;
+    return wrongsOf(visit, sent, { fields: one.fields, fieldOf: (name) => rowField(one, name), at: String(at) });
+  });
+  return { draft: { ...now, rows }, wrongs: found.flatMap(({ wrongs }) => wrongs), all: found.flatMap(({ all }) => all) };
+}

@@ -1,0 +1,26 @@
+import { artistRoles } from '../../catalog/artist-roles';
+import { foldCase } from '../../database/folding';
+import type { Api } from '../api';
+
+/** As many roles as the list below a field is of use with; others are typed. */
+const offered = 100;
+
+/** What roles are called: of the first of them. */
+export async function offeredRoles(api: Api): Promise<string[]> {
+  const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role' };
+  const { data } = await api.list(artistRoles, query);
+  return [...new Set(data.map(({ attributes }) => attributes.role))];
+}
+
+/** The slugs of roles by what they are called; those that the catalog does not have are left out. Of several of a name, that of `scope`. */
+export async function slugsOfRoles(api: Api, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
+  const asked = [...new Set(names)].filter((name) => name !== '');
+  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(api, name, scope)] as const));
+  return new Map(found.flatMap(([name, slug]) => (slug === undefined ? [] : [[name, slug] as const])));
+}
+
+async function slugOf(api: Api, role: string, of: string): Promise<string | undefined> {
+  const { data } = await api.list(artistRoles, { role, exact: true, 'fields[ArtistRole]': 'role,slug,scope' });
+  const all = data.map(({ attributes }) => attributes).filter((one) => foldCase(one.role) === foldCase(role));
+  return (all.find(({ scope }) => scope === of) ?? all[0])?.slug;
+}

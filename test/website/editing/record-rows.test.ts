@@ -1,0 +1,224 @@
+import { expect, test } from 'bun:test';
+import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+
+const saved = '?said=record-saved';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into records of every kind.
+type Attributes = any;
+
+const attributesOf = async ({ api }: ReleaseEditor, iri: string): Promise<Attributes> => (await api.read(iri)).body.data.attributes;
+
+/** A film with two credits, one of them as its source prints it and with music of an own list. */
+async function film(editor: ReleaseEditor) {
+  const { api } = editor;
+  const [ada, ben] = [
+    await api.make('Artist', '/api/artists', { name: 'Ada Tide', _type: 'person' }),
+    await api.make('Artist', '/api/artists', { name: 'Ben Ebb', _type: 'person' }),
+  ];
+  const composer = { iri: ada, name_variation: 'A. Tide', credit_role: 'composer' };
+  const iri = await api.make('Production', '/api/productions', {
+    title: 'The Tide',
+    _type: 'movie',
+    composers: [composer],
+    credits: [composer, { iri: ben, name_variation: 'B. E.', join_phrase: ' with ', detail: 'Additional', credit_role: 'director' }],
+  });
+  return { ada, ben, iri };
+}
+
+const creditsOf = async (editor: ReleaseEditor, iri: string) =>
+  (await attributesOf(editor, iri)).credits.map(({ name, name_variation, join_phrase, credit_role, detail }: Attributes) =>
+    [name, name_variation, join_phrase, credit_role, detail ?? null].join('|'),
+  );
+
+test('records of the demo that have rows of each kind are sent back as their forms show them, and nothing is written', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri, ada } = await film(editor);
+  const character = await api.make('Artist', '/api/artists', { name: 'Captain "<b" & Flood', _type: 'person', fictional: true });
+  const led = (type: string, id: string) => ({ data: { type, id } });
+  await api.make(
+    'Portrayal',
+    '/api/portrayals',
+    { aspects: ['singing_voice', 'performance'], notes: 'Kept' },
+    { performer: led('Artist', ada), fictionalArtist: led('Artist', character), production: led('Production', iri) },
+  );
+  const group = await api.make('Artist', '/api/artists', { name: 'The "Tides" & Co', _type: 'group' });
+  await api.make('ArtistGroupMember', `${ada}/group-memberships`, {}, { group: led('Artist', group) });
+  await api.make('ProductionRecording', `${iri}/recordings`, { title: 'Prélude «שלום»', recording_type: 'song', notes: 'Kept' });
+  const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
+  await api.make('ProductionEntry', `${iri}/entries`, { kind: 'songs' }, { release: led('Release', release.id) });
+  const before = await editor.revisions();
+  for (const [page, shown] of [
+    ['/productions/the-tide', ['Ben Ebb', 'Captain &quot;&lt;b&quot; &amp; Flood', 'Prélude', 'value="0 singing_voice" checked']],
+    ['/artists/ada-tide', ['The &quot;Tides&quot; &amp; Co', 'Captain &quot;&lt;b&quot; &amp; Flood']],
+    [`/artists/${(await attributesOf(editor, character)).slug}`, ['Ada Tide', 'The Tide']],
+  ] as const) {
+    const { html, status } = await visitor.open(`${page}/edit`);
+    expect([page, status]).toEqual([page, 200]);
+    for (const text of shown) expect(html).toContain(text);
+    await visitor.send('Save');
+    expect(visitor.redirects[0]).toBe(`${page}?said=nothing-changed`);
+  }
+  expect(await editor.revisions()).toBe(before);
+});
+
+test('a credit is added, and those that were there keep what their rows do not show', async () => {
+  const editor = await openReleaseEditor();
+  const { iri } = await film(editor);
+  await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Save', {
+    'credits.credit_role': ['Composer', 'Director', 'Composer'],
+    'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap'],
+    'credits.detail': ['', 'Second unit', ''],
+  });
+  expect(editor.visitor.path).toBe(`/productions/the-tide${saved}`);
+  expect(await creditsOf(editor, iri)).toEqual([
+    'Ada Tide|A. Tide||composer|',
+    'Ben Ebb|B. E.| with |director|Second unit',
+    'Cleo Neap|||composer|',
+  ]);
+});
+
+test('a composer who is taken out of the credits is out of the list of composers as well', async () => {
+  const editor = await openReleaseEditor();
+  const { iri } = await film(editor);
+  await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Save', {
+    'credits.credit_role': ['', 'Director', ''],
+    'credits.iri': ['', 'Ben Ebb', ''],
+    'credits.detail': ['', 'Additional', ''],
+  });
+  expect(await creditsOf(editor, iri)).toEqual(['Ben Ebb|B. E.| with |director|Additional']);
+  expect((await attributesOf(editor, iri)).composers).toEqual([]);
+});
+
+test('a credit that goes to another artist does not keep how the former one was printed', async () => {
+  const editor = await openReleaseEditor();
+  const { iri } = await film(editor);
+  await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Save', { 'credits.iri': ['Ada Tide', 'Bernard Herrmann', ''] });
+  expect((await creditsOf(editor, iri))[1]).toBe('Bernard Herrmann|| with |director|Additional');
+});
+
+test('a role that there is not and a name that several have stand at their fields, and nothing is saved', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri } = await film(editor);
+  for (const _type of ['person', 'group']) await api.make('Artist', '/api/artists', { name: 'Dora Surf', _type });
+  const before = await editor.revisions();
+  await visitor.open('/productions/the-tide/edit');
+  const page = await visitor.send('Save', {
+    year: '1975',
+    'credits.credit_role': ['Composer', 'Wave <machinist>', ''],
+    'credits.iri': ['Dora Surf', 'Ben Ebb', ''],
+  });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('There is no such role in the catalog.');
+  expect(page.text).toContain('Several are called so. Which of them?');
+  expect(page.html).toContain('href="#field-credits.credit_role-1"');
+  expect(await editor.revisions()).toBe(before);
+  const [, chosen = ''] = /<option value="([^"]+ Dora Surf)">/.exec(page.html) ?? [];
+  const [, wasOther = ''] = /name="credits.iriIs" value="([^"]+ Ben Ebb)"/.exec(page.html) ?? [];
+  await visitor.send('Save', { 'credits.credit_role': ['Composer', 'Director', ''], 'credits.iriIs': [chosen, wasOther, ''] });
+  expect((await creditsOf(editor, iri))[0]).toBe('Dora Surf|||composer|');
+  expect((await attributesOf(editor, iri)).credits[0].id).toBe(chosen.split(' ')[0]);
+});
+
+test('artists of an album are rows', async () => {
+  const editor = await openReleaseEditor();
+  const { ada } = await film(editor);
+  const iri = await editor.api.make('Album', '/api/albums', {
+    title: 'Tidal',
+    artists: [{ iri: ada, name_variation: 'A. T.', join_phrase: null }],
+  });
+  await editor.visitor.open('/albums/tidal/edit');
+  await editor.visitor.send('Save', { 'artists.iri': ['Ada Tide', 'Ben Ebb'] });
+  const { artists } = await attributesOf(editor, iri);
+  expect(artists.map(({ name, name_variation }: Attributes) => [name, name_variation])).toEqual([
+    ['Ada Tide', 'A. T.'],
+    ['Ben Ebb', null],
+  ]);
+});
+
+test('groups, characters, releases and recordings are added, changed and taken away as rows', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri, ada } = await film(editor);
+  const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
+  const is = { 'entries.releaseIs': `${release.attributes._id} ${release.attributes.title}` };
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Save', {
+    'portrayals.fictionalArtist': 'Captain Flood',
+    'portrayals.performer': 'Ada Tide',
+    'portrayals.aspects': ['0 voice', '0 puppetry'],
+    'entries.release': release.attributes.title,
+    ...is,
+    'entries.kind': 'songs',
+    'recordings.title': 'Prelude',
+    'recordings.recording_type': 'song',
+  });
+  expect(visitor.path).toBe(`/productions/the-tide${saved}`);
+  const [portrayal] = (await api.read(`/api/portrayals?production=${iri.split('/').at(-1)}`)).body.data;
+  expect(portrayal.attributes.aspects).toEqual(['voice', 'puppetry']);
+  expect(portrayal.relationships.performer.data.id).toBe(ada);
+  expect((await api.read(portrayal.relationships.fictionalArtist.data.id)).body.data.attributes).toMatchObject({ fictional: true });
+  expect((await api.read(`${iri}/entries`)).body.data[0]).toMatchObject({
+    attributes: { kind: 'songs' },
+    relationships: { release: { data: { id: release.id } } },
+  });
+  expect((await api.read(`${iri}/recordings`)).body.data[0].attributes).toMatchObject({ title: 'Prelude', recording_type: 'song' });
+
+  await visitor.open('/artists/ada-tide/edit');
+  await visitor.send('Save', { 'group-memberships.group': 'The Tides', 'characters.aspects': ['0 performance'] });
+  const [membership] = (await api.read(`${ada}/group-memberships?include=group`)).body.included;
+  expect(membership.attributes).toMatchObject({ name: 'The Tides', _type: 'group' });
+  expect((await api.read(portrayal.id)).body.data.attributes.aspects).toEqual(['performance']);
+
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Save', {
+    'portrayals.fictionalArtist': '',
+    'portrayals.performer': '',
+    'entries.release': '',
+    'recordings.title': ['', ''],
+  });
+  for (const list of [`/api/portrayals?production=${iri.split('/').at(-1)}`, `${iri}/entries`, `${iri}/recordings`])
+    expect([list, (await api.read(list)).body.data]).toEqual([list, []]);
+});
+
+test('a row that is refused stays in the form with its reason, and what was added for it is taken back', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri } = await film(editor);
+  await visitor.open('/productions/the-tide/edit');
+  // Ben is no fictional artist.
+  const page = await visitor.send('Save', {
+    year: '1975',
+    'portrayals.fictionalArtist': 'Ben Ebb',
+    'portrayals.performer': 'Nobody <i>Yet</i>',
+    'recordings.title': 'Prelude',
+  });
+  expect(page.status).toBe(422);
+  expect(page.html).toContain('id="field-portrayals.fictionalArtist-0-bad"');
+  expect(page.html).toContain('value="Nobody &lt;i>Yet&lt;/i>"');
+  expect((await attributesOf(editor, iri)).year).toBe(1975);
+  expect((await api.read(`${iri}/recordings`)).body.data).toHaveLength(1);
+  expect((await api.read('/api/artists?q=nobody+yet')).body.meta.totalItems).toBe(0);
+});
+
+test('the row of another record is not written, whatever address a form sends', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  await film(editor);
+  const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Save', { 'portrayals.record': portrayal.id, 'portrayals.aspects': '0 puppetry' });
+  expect(visitor.path).toBe('/productions/the-tide?said=nothing-changed');
+  expect((await api.read(portrayal.id)).body.data.attributes).toEqual(portrayal.attributes);
+});
+
+test('rows are in the language of the reader', async () => {
+  const editor = await openReleaseEditor({ 'accept-language': 'de' });
+  await film(editor);
+  const { text } = await editor.visitor.open('/productions/the-tide/edit');
+  for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
+});
