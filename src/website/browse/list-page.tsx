@@ -14,12 +14,14 @@ interface ListPageProps {
   readonly about?: ComponentChildren;
   /** Ways into the list by its kinds. */
   readonly tabs?: ComponentChildren;
+  /** What stands below the records. */
+  readonly below?: ComponentChildren;
   /** The records. */
   readonly children: ComponentChildren;
 }
 
 /** A list with its facets, what is chosen, its order and its pages. */
-function BrowsedRecords({ browsed, about, tabs, children }: ListPageProps) {
+function BrowsedRecords({ browsed, about, tabs, below, children }: ListPageProps) {
   const { t } = useVisit();
   const { list, selection, items, meta, facets } = browsed;
   return (
@@ -35,6 +37,7 @@ function BrowsedRecords({ browsed, about, tabs, children }: ListPageProps) {
           <Bar browsed={browsed} />
           {meta.totalItems === 0 ? <NothingLeft /> : items.length > 0 && children}
           <Pager meta={meta} />
+          {below}
         </div>
       </div>
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useVisit } from '../visit';
 import { Facts } from './facts';
 import { Part } from './part';
@@ -12,10 +13,12 @@ interface RecordFactsProps {
   readonly record: KeptRecord;
   /** Where it is corrected, for whoever may edit. */
   readonly edit?: string | undefined;
+  /** Further links of whoever may edit. */
+  readonly children?: ComponentChildren;
 }
 
 /** What the catalog says of the record of a page as one of its own, with the way to what was changed of it. */
-export function RecordFacts({ record, edit }: RecordFactsProps) {
+export function RecordFacts({ record, edit, children }: RecordFactsProps) {
   const { t, to, path, format } = useVisit();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
@@ -29,6 +32,7 @@ export function RecordFacts({ record, edit }: RecordFactsProps) {
       />
       <p class="row record-actions">
         {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
+        {edit !== undefined && children}
         <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
       </p>
     </Part>

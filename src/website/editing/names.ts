@@ -82,6 +82,10 @@ export type NameKind = keyof typeof namedKinds;
 
 export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
 
+/** What a field says for a record that was read. */
+export const labelOfNamed = (of: NameKind, attributes: object): string =>
+  (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
+
 /** The records that are called like a text, the likeliest first. */
 export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<Named[]> {
   const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;

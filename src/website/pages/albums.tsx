@@ -4,6 +4,7 @@ import { listPage } from '../browse/list-page';
 import { albumList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../components/shelves';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import { includedOf } from '../included';
 import { type Answer, seeOther } from '../page';
 import type { Visit } from '../visit';
@@ -15,6 +16,7 @@ export async function show(visit: Visit): Promise<Answer> {
   const shelved = shelvedAlbums(browsed);
   const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
   return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Album" />,
     browsed,
     tabs: <AlbumsOrReleases list="albums" selection={browsed.selection} />,
     children: <ReleaseShelf releases={shelved} below={({ _id }) => credits.get(_id)} />,

@@ -4,6 +4,7 @@ import { artistList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 import { type Tab, Tabs } from '../browse/tabs';
 import { People } from '../components/people';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import type { Page } from '../page';
 import type { Visit } from '../visit';
 
@@ -18,6 +19,7 @@ export async function show(visit: Visit): Promise<Page> {
     { name: tabs.fictional, filters: { fictional: ['true'] } },
   ];
   return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Artist" />,
     browsed,
     about: t.browse.lists.artists.about,
     tabs: <Tabs list="artists" selection={browsed.selection} tabs={ways} />,

@@ -84,7 +84,7 @@ async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
 }
 
 function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string | undefined }) {
-  const { t, format } = useVisit();
+  const { t, to, format } = useVisit();
   const { label, releases } = read;
   const { totalItems } = releases.meta;
   return (
@@ -105,7 +105,9 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
         )}
         <Pager meta={releases.meta} />
       </Part>
-      <RecordFacts record={label.attributes} edit={edit} />
+      <RecordFacts record={label.attributes} edit={edit}>
+        <a href={to.below(`${to.label(label.attributes)}/series`, 'add')}>{t.recordForm.add.LabelSeries}</a>
+      </RecordFacts>
     </>
   );
 }

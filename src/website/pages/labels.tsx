@@ -3,12 +3,17 @@ import { labelList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 import { CatalogText } from '../components/catalog-text';
 import { Disc } from '../components/pictures';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Page> {
   const browsed = await readList(visit, labelList);
-  return listPage(visit, { browsed, children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} /> });
+  return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Label" />,
+    browsed,
+    children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} />,
+  });
 }
 
 interface ListedLabel {

@@ -4,6 +4,7 @@ import { askedPage } from '../asked-page';
 import { CatalogText } from '../components/catalog-text';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 
@@ -13,10 +14,14 @@ export async function show(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(organizations, { page: askedPage(visit), itemsPerPage: organizationsAtOnce });
   const { title, lead } = t.records.organizations;
-  return { title, about: { description: lead, canonical: to.organizations() }, body: <Organizations list={list} /> };
+  return {
+    title,
+    about: { description: lead, canonical: to.organizations() },
+    body: <Organizations list={list} add={await addLinkOf(visit)} />,
+  };
 }
 
-function Organizations({ list }: { readonly list: List<typeof organizations> }) {
+function Organizations({ list, add }: { readonly add: string | undefined; readonly list: List<typeof organizations> }) {
   const { t, to, format } = useVisit();
   const words = t.records.organizations;
   const { totalItems } = list.meta;
@@ -53,6 +58,7 @@ function Organizations({ list }: { readonly list: List<typeof organizations> }) 
           </table>
         </div>
         <Pager meta={list.meta} />
+        <AddLink href={add} type="Organization" />
       </Part>
     </>
   );

@@ -5,6 +5,7 @@ import { type Browsed, readList } from '../browse/read-list';
 import { Tabs } from '../browse/tabs';
 import { Part } from '../components/part';
 import { ProductionShelf } from '../components/shelves';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 
@@ -19,6 +20,7 @@ export async function show(visit: Visit): Promise<Page> {
   const { all } = t.browse.tabs;
   const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));
   return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Production" />,
     browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
     about: t.browse.lists.productions.about,
     tabs: <Tabs list="productions" selection={browsed.selection} tabs={[{ name: all, filters: {} }, ...types]} />,

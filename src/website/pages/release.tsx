@@ -117,7 +117,9 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && <CoverForm release={release.attributes} problem={problem} />}
-      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
+      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined}>
+        {read.album && <a href={to.below(to.album(read.album.attributes), 'edit')}>{t.recordForm.correctAlbum}</a>}
+      </RecordFacts>
     </>
   );
 }

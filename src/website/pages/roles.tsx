@@ -4,6 +4,7 @@ import { askedPage } from '../asked-page';
 import { CatalogText } from '../components/catalog-text';
 import { Pager } from '../components/pager';
 import { Part } from '../components/part';
+import { AddLink, addLinkOf } from '../editing/add-link';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 
@@ -17,10 +18,10 @@ export async function show(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(artistRoles, { page: askedPage(visit), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;
-  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} /> };
+  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={await addLinkOf(visit)} /> };
 }
 
-function Roles({ list }: { readonly list: List<typeof artistRoles> }) {
+function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {
   const { t, to } = useVisit();
   const words = t.records.roles;
   const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
@@ -49,6 +50,7 @@ function Roles({ list }: { readonly list: List<typeof artistRoles> }) {
         </Part>
       ))}
       <Pager meta={list.meta} />
+      <AddLink href={add} type="ArtistRole" />
     </>
   );
 }

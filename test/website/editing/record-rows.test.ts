@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { Visitor } from '../../support/visitor';
 
 const saved = '?said=record-saved';
 
@@ -221,4 +222,49 @@ test('rows are in the language of the reader', async () => {
   await film(editor);
   const { text } = await editor.visitor.open('/productions/the-tide/edit');
   for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
+});
+
+test('lists, labels and releases lead editors to what is added and corrected there, and nobody else', async () => {
+  const { api, visitor, server } = await openReleaseEditor();
+  const links = [
+    ['/artists', '/artists/add', 'Add an artist'],
+    ['/productions', '/productions/add', 'Add a production'],
+    ['/labels', '/labels/add', 'Add a label'],
+    ['/organizations', '/organizations/add', 'Add an organization'],
+    ['/roles', '/roles/add', 'Add a role'],
+  ] as const;
+  await api.make('Label', '/api/labels', { name: 'Tide Records' });
+  const album = await api.make('Album', '/api/albums', { title: 'Tidal' });
+  const albumOf = { album: { data: { type: 'Album', id: album } } };
+  await api.make('Release', '/api/releases', { title: 'Tidal' }, albumOf);
+  const more = [
+    ['/labels/tide-records', '/labels/tide-records/series/add', 'Add a series'],
+    ['/releases/tidal', '/albums/tidal/edit', 'Correct the album'],
+  ] as const;
+  for (const [page, , text] of [...links, ...more]) {
+    await visitor.open(page);
+    expect((await visitor.follow(text)).status).toBe(200);
+  }
+  const nobody = new Visitor(server);
+  for (const [page, href] of [...links, ...more]) expect((await nobody.open(page)).html).not.toContain(`href="${href}"`);
+});
+
+test('a record is merged into one that is chosen by its name, and asked for where several have it', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const person = (disambiguation: string) => api.make('Artist', '/api/artists', { name: 'Dora Surf', _type: 'person', disambiguation });
+  const [one, other, third] = [await person('singer'), await person('painter'), await person('<b>diver</b>')];
+  const slugOf = async (iri: string) => (await api.read(iri)).body.data.attributes.slug;
+  const path = `/artists/${await slugOf(one)}/merge`;
+  await visitor.open(path);
+  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('There is no other record of this kind of this name.');
+  const { text, html } = await visitor.send('Merge', { into: 'Dora Surf' });
+  expect(text).toContain('Several are called so. Which of them?');
+  expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
+  expect(html).not.toContain('<b>diver');
+  await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
+  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
+  // Of two of a name, the other one is meant.
+  await visitor.open(`/artists/${await slugOf(third)}/merge`);
+  await visitor.send('Merge', { into: 'Dora Surf' });
+  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
 });

@@ -4,8 +4,9 @@ import { movedTo } from '../../page';
 import { roleNames } from '../../role-names';
 import type { Visit } from '../../visit';
 import { type HeldFields, readHeld } from '../held';
+import { labelOfNamed, type NameKind } from '../names';
 import { descriptionAt, type KindDescription } from './descriptions';
-import { type Draft, type FieldTexts, type RowDraft, textsOf } from './draft';
+import { type Draft, type FieldTexts, type NamedRecord, type RowDraft, textsOf } from './draft';
 import { isNames, type ListDescription, pathOfRows, type RowsDescription } from './inputs';
 
 interface ReadData {
@@ -117,15 +118,15 @@ interface RowsDocument {
 
 async function readRows(api: Api, iri: string, rows: RowsDescription): Promise<RowDraft[]> {
   const { fields, beside } = rows;
-  const named = fields.flatMap(({ name, input }) => (isNames(input) ? name : []));
+  const named = fields.flatMap(({ name, input }) => (isNames(input) ? [{ name, kind: input.names }] : []));
   const { data, included = [] } = await api.read<RowsDocument>(pathOfRows(rows, iri), {
     itemsPerPage: rowsShown,
     ...(beside && { [beside.by]: idOf(iri) }),
-    ...(named.length > 0 && { include: named.join(',') }),
+    ...(named.length > 0 && { include: named.map(({ name }) => name).join(',') }),
   });
   const records = new Map(included.map((one) => [one.id, one]));
   return data.map(({ id, attributes, relationships }) => {
-    const names = named.map((name) => [name, nameOf(records.get(leadsTo(relationships, name) ?? ''))] as const);
+    const names = named.map(({ name, kind }) => [name, namedRecord(kind, records.get(leadsTo(relationships, name) ?? ''))] as const);
     const texts = textsOf(fields, { ...attributes, ...Object.fromEntries(names) });
     return { iri: id, was: texts, texts };
   });
@@ -135,5 +136,6 @@ async function readRows(api: Api, iri: string, rows: RowsDescription): Promise<R
 export const leadsTo = (relationships: ReadData['relationships'], name: string): string | undefined =>
   (relationships?.[name]?.data as { readonly id?: string } | null | undefined)?.id;
 
-const nameOf = (record: ReadData | undefined) =>
-  record && { id: idOf(record.id), name: String(record.attributes.name ?? record.attributes.title) };
+/** Told apart from others of its name: a production has several releases that are called like it. */
+const namedRecord = (kind: NameKind, record: ReadData | undefined): NamedRecord | undefined =>
+  record && { id: idOf(record.id), name: labelOfNamed(kind, record.attributes) };

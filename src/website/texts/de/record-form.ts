@@ -2,6 +2,7 @@ import type { recordForm as en } from '../en/record-form';
 
 export const recordForm: typeof en = {
   correct: (name) => `Korrigieren: ${name}`,
+  correctAlbum: 'Das Album korrigieren',
   whyExample: 'Daten aus dem Kirchenbuch',
   others: 'Andere',
   add: {
@@ -44,6 +45,9 @@ export const recordForm: typeof en = {
     lead: (name) => `Was ${name} hat und der andere nicht, geht dorthin, und alles, was darauf zeigt. Die Adresse führt fortan dorthin.`,
     into: 'Die Adresse des Eintrags, der bleibt',
     intoHelp: 'Wie Ihr Browser sie auf dessen Seite zeigt.',
+    intoByName: 'Der Eintrag, der bleibt',
+    intoByNameHelp: 'Sein Name, oder seine Adresse, wie Ihr Browser sie auf seiner Seite zeigt.',
+    noName: 'Einen anderen Eintrag dieser Art mit diesem Namen gibt es nicht.',
     act: 'Zusammenführen',
     notFound: 'Unter dieser Adresse steht kein Eintrag dieser Art.',
     itself: 'Das ist die Adresse des Eintrags selbst.',

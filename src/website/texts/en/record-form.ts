@@ -13,6 +13,7 @@ type RowsTitled =
 /** The forms that add and correct artists, productions, albums, labels, series, organizations and roles. */
 export const recordForm = {
   correct: (name: string) => `Correct: ${name}`,
+  correctAlbum: 'Correct the album',
   whyExample: 'Dates from the parish register',
   others: 'Others',
   add: {
@@ -55,6 +56,9 @@ export const recordForm = {
       `What ${name} has and the other one has not goes there, and all that points to it. Its address leads there from then on.`,
     into: 'The address of the record that stays',
     intoHelp: 'As your browser shows it on the page of that record.',
+    intoByName: 'The record that stays',
+    intoByNameHelp: 'Its name, or its address as your browser shows it on its page.',
+    noName: 'There is no other record of this kind of this name.',
     act: 'Merge',
     notFound: 'There is no record of this kind at this address.',
     itself: 'This is the address of the record itself.',

@@ -1,0 +1,23 @@
+import { mayEdit } from '../covers';
+import { useVisit, type Visit } from '../visit';
+import type { KindDescription } from './kinds/descriptions';
+
+/** Where a record of the kind of a list is added, for whoever may. */
+export const addLinkOf = async (visit: Visit): Promise<string | undefined> =>
+  (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
+
+interface AddLinkProps {
+  readonly href: string | undefined;
+  readonly type: KindDescription['type'];
+}
+
+/** The way to the form that adds a record; nothing for whoever may not. */
+export function AddLink({ href, type }: AddLinkProps) {
+  const { t } = useVisit();
+  if (href === undefined) return null;
+  return (
+    <p class="row record-actions">
+      <a href={href}>{t.recordForm.add[type]}</a>
+    </p>
+  );
+}
