@@ -268,3 +268,14 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   await visitor.send('Merge', { into: 'Dora Surf' });
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
 });
+
+test('a release is merged into another by its name', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Release', '/api/releases', { title: 'Tidal' });
+  const stays = await api.make('Release', '/api/releases', { title: 'Tidal' });
+  await visitor.open('/releases/tidal/merge');
+  expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
+  await visitor.send('Merge', { into: 'Tidal' });
+  const { slug } = (await api.read(stays)).body.data.attributes;
+  expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
+});

@@ -154,8 +154,6 @@ export const releaseForm: typeof en = {
     title: 'Mit einer anderen Ausgabe zusammenführen',
     lead: (title) =>
       `Was ${title} hat und die andere nicht, geht dorthin, und mit ihm alle Exemplare und Wünsche. Im Verlauf lässt es sich zurücknehmen.`,
-    into: 'Die Adresse der Ausgabe, die bleibt',
-    intoHelp: 'Wie Ihr Browser sie auf der Seite jener Ausgabe zeigt.',
     act: 'Zusammenführen',
     notFound: 'Unter dieser Adresse steht keine Ausgabe.',
     itself: 'Das ist die Adresse der Ausgabe selbst.',

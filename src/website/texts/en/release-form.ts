@@ -152,8 +152,6 @@ export const releaseForm = {
     title: 'Merge into another release',
     lead: (title: string) =>
       `What ${title} has and the other one has not goes there, and everybody’s copies and wishes with it. Its history takes it back.`,
-    into: 'The address of the release that stays',
-    intoHelp: 'As your browser shows it on the page of that release.',
     act: 'Merge',
     notFound: 'There is no release at this address.',
     itself: 'This is the address of the release itself.',
