@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
 import { unmatchedChoices } from '../accounts/files/choices';
-import type { Report } from '../accounts/files/report';
+import type { Outcome, Report } from '../accounts/files/report';
+import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../accounts/files/there';
 import { pathOf } from '../config';
 import type { Store } from '../database/open';
 import { notFound, SetupError, tooLarge } from '../errors';
@@ -28,6 +29,14 @@ const importCommand = () =>
       new Option('--unmatched <what>', 'what becomes of rows whose releases the catalog does not have')
         .choices(unmatchedChoices)
         .default('provisional' as const),
+    )
+    .addOption(
+      new Option(
+        '--also-owned <what>',
+        'what becomes of rows whose releases are in the collection already: skip leaves out as many as there are copies',
+      )
+        .choices(alsoOwnedChoices)
+        .default(alsoOwnedByDefault),
     )
     .option('--json', 'print the report as JSON, row by row')
     .argument('<file>', 'a CSV or JSON file, or - for standard input')
@@ -90,10 +99,11 @@ interface ImportFlags {
   readonly wishlist?: true | undefined;
   readonly dryRun?: true | undefined;
   readonly unmatched: (typeof unmatchedChoices)[number];
+  readonly alsoOwned: AlsoOwned;
 }
 
 /** Rows that break a rule are left out, and told of. */
-async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, dryRun, unmatched }: ImportFlags): Promise<Report> {
+async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, dryRun, unmatched, alsoOwned }: ImportFlags): Promise<Report> {
   const [{ asOneCommand }, { importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
     import('../accounts/files/commands'),
     import('../accounts/files/import'),
@@ -108,7 +118,7 @@ async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, 
   const rows = await readFile(list, { isCsv, bytes }, slices);
   const choices = {
     isDry: dryRun ?? false,
-    alsoOwned: 'differing',
+    alsoOwned,
     unreadable: 'skip',
     unmatched,
     takeOffWishlist: false,
@@ -139,12 +149,28 @@ function reportText({
     ...(unmatched > 0 ? [`${number(unmatched)} without a release`] : []),
     ...(invalid > 0 ? [`${number(invalid)} left out`] : []),
   ];
-  const told = rows.filter(({ outcome }) => outcome === 'unmatched' || outcome === 'invalid');
-  const lines = told.slice(0, mostLines).map(({ line, reason = '' }) => `  line ${line}: ${reason.replaceAll('\n', ' ')}`);
+  const told = rows.filter((row) => row.outcome === 'unmatched' || row.outcome === 'invalid' || isNotClear(row));
+  const lines = told.slice(0, mostLines).map((row) => `  ${placeOf(row)}: ${isNotClear(row) ? doubtOf(row) : reasonOf(row)}`);
   return [
     `${isDry ? 'Nothing was written. It would be: ' : ''}${parts.join(', ')}.`,
     ...lines,
     ...(told.length > mostLines ? [`  and ${counted(told.length - mostLines, 'line')} more; --json has them all`] : []),
     ...(ignored.length > 0 ? [`Columns that mean nothing: ${ignored.join(', ')}.`] : []),
   ].join('\n');
+}
+
+/** Whether a provisional release is made of a row that may be of one that the catalog has. */
+const isNotClear = ({ provisional, candidates = [] }: Outcome): boolean => provisional === true && candidates.length > 0;
+
+const placeOf = ({ line }: Outcome): string => (line === null ? 'a line of an earlier file' : `line ${line}`);
+
+const reasonOf = ({ reason = '' }: Outcome): string => reason.replaceAll('\n', ' ');
+
+/** More are told by the JSON. */
+const mostCandidates = 3;
+
+function doubtOf({ said, candidates = [] }: Outcome): string {
+  const named = candidates.slice(0, mostCandidates).map(({ id, title, year }) => `${title}${year === null ? '' : `, ${year}`} (${id})`);
+  const more = candidates.length > mostCandidates ? [`${number(candidates.length - mostCandidates)} more`] : [];
+  return `${said.title ?? 'the row'} is not clear, and becomes a provisional release; it may be ${[...named, ...more].join('; ')}`;
 }

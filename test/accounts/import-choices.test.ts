@@ -40,7 +40,7 @@ describe('a dry run', () => {
     await add('collection', 1, { condition: 'good' });
     await add('wishlist', 1);
 
-    const report = await put('dryRun=true', [',077778980926,Psycho,VG+', ',,Yellow Submarine,', ',123,Vertigo,', `${uuid(2)},,,best`]);
+    const report = await put('dryRun=true&alsoOwned=differing', [',077778980926,Psycho,VG+', ',,Yellow Submarine,', ',123,Vertigo,', `${uuid(2)},,,best`]);
 
     const release = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
     expect(report.rows).toEqual([
@@ -103,7 +103,18 @@ describe('a row whose release is there already', () => {
   test('is nothing where it is skipped, whatever it says, for as many rows as there are copies', async () => {
     await add('collection', 1, { condition: 'good' });
     expect((await put('alsoOwned=skip', [`${uuid(1)},,,mint`])).added).toBe(0);
-    expect((await put('', [`${uuid(1)},,,mint`])).added).toBe(1);
+    expect((await put('alsoOwned=differing', [`${uuid(1)},,,mint`])).added).toBe(1);
+  });
+
+  test('is nothing unless more is chosen; beyond the copies that there are it is a copy, and equal rows are those that are there', async () => {
+    await add('collection', 1, { condition: 'good' });
+    const report = await put('', [`${uuid(1)},,,mint`, `${uuid(1)},,,good`]);
+    expect(report).toMatchObject({ added: 1, duplicates: 1 });
+    expect(report.rows.map(({ line, outcome }: { line: number; outcome: string }) => [line, outcome])).toEqual([
+      [2, 'new'],
+      [3, 'duplicate'],
+    ]);
+    expect((await put('', [`${uuid(1)},,,fair`, `${uuid(1)},,,poor`])).added).toBe(0);
   });
 });
 
@@ -119,6 +130,12 @@ describe('a file with a row out of its rules', () => {
 });
 
 describe('what is put in', () => {
+  test('is of one release of the wishlist, however many copies of that it has', async () => {
+    await add('wishlist', 1);
+    const report = await put('dryRun=true', [`${uuid(1)},,,good`, `${uuid(1)},,,mint`]);
+    expect(report).toMatchObject({ added: 2, wanted: 1 });
+  });
+
   test('leaves the wishlist where that is chosen, and the token may write it', async () => {
     await add('wishlist', 1);
     await add('wishlist', 2);

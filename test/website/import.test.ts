@@ -108,10 +108,10 @@ describe('a file', () => {
   test('is looked at again with other choices', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'skip' });
     const preview = await choose(discogs.replace('Near Mint (NM or M-)', 'Good (G)'));
-    expect(preview.text).toContain('1 new, 0 yours already');
-    const skipping = await answer(preview, { do: 'look', alsoOwned: 'skip' });
-    expect(skipping.text).toContain('0 new, 1 yours already');
-    expect(skipping.html).toMatch(/value="skip" checked|checked[^>]*value="skip"/);
+    expect(preview.text).toContain('0 new, 1 yours already');
+    const adding = await answer(preview, { do: 'look', alsoOwned: 'add' });
+    expect(adding.text).toContain('1 new, 0 yours already');
+    expect(adding.html).toMatch(/value="add" checked|checked[^>]*value="add"/);
   });
 
   test('that somebody else chose is not there', async () => {

@@ -24,7 +24,7 @@ import { fileVersion, formatOf, type List } from './lists';
 import { matchedBy } from './matching';
 import { keptRowsOf } from './resources';
 import { rowChoices } from './row-choices';
-import { alsoOwnedChoices } from './there';
+import { alsoOwnedByDefault, alsoOwnedChoices } from './there';
 
 /** The four endpoints by which a list goes into a file and comes out of one. */
 export function fileEndpoints<N extends List['name']>(list: List<N>) {
@@ -64,8 +64,8 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
         alsoOwned: {
           ...choice(...alsoOwnedChoices),
           description:
-            'What becomes of a row whose release is in the collection already: skip: nothing; differing: a copy, where it is not equal to one that is there; add: a copy. A wishlist has a release once whatever this says.',
-          default: 'differing',
+            'What becomes of a row whose release is in the collection already: skip: nothing, for as many rows as there are copies of it; differing: a copy, where it is not equal to one that is there; add: a copy. A wishlist has a release once whatever this says.',
+          default: alsoOwnedByDefault,
         },
         unreadable: {
           ...choice('refuse', 'skip'),
@@ -221,7 +221,7 @@ const report = closed({
   chosen: count('Of the new ones and the duplicates: for how many the release was chosen'),
   skipped: count('How many were chosen to be left out'),
   invalid: count(),
-  wanted: count('Of the new ones: how many are of releases on the wishlist'),
+  wanted: count('How many releases of the wishlist the new ones are of'),
   ignored_columns: t.Array(text()),
   rows: t.Array(outcome),
 });

@@ -72,6 +72,8 @@ class Import {
   readonly #named = new NamedReleases((key) => this.#describe(key).id);
   readonly #ignored = new Set<string>();
   readonly #outcomes: Outcome[] = [];
+  /** Rows of releases that are there, of which it is known in the end alone whether they stand for a copy more. */
+  readonly #later: { readonly line: number; readonly content: string; readonly found: Found }[] = [];
 
   constructor(
     private readonly store: Store,
@@ -104,6 +106,7 @@ class Import {
     await this.#there.count(this.store, this.user, this.slices);
     try {
       await this.#each(rows, ({ line, content }) => this.#take(line, content));
+      await this.#each(this.#later, ({ line, content, found }) => this.#enterAny(line, found, this.#read(content)));
     } catch (error) {
       if (!this.choices.isDry) await this.#journal.undo(this.slices);
       throw error;
@@ -112,7 +115,7 @@ class Import {
     await this.#retryKept();
     const { isDry, takeOffWishlist, rowsShown } = this.choices;
     if (takeOffWishlist && !isDry) await this.store.write(() => this.#wishes.meet(this.#added));
-    return reportOf(this.#outcomes, this.#ignored, isDry, rowsShown);
+    return reportOf(inOrder(this.#outcomes), this.#ignored, isDry, rowsShown);
   }
 
   /** Looks at every row before anything is written. */
@@ -159,7 +162,7 @@ class Import {
     const choice = this.choices.perRow.get(line);
     const match = this.#match(row, choice);
     if (choice === 'skip') this.#skip(line, match, row);
-    else if ('key' in match) this.#enter(line, match, row);
+    else if ('key' in match) this.#enterEqual(line, content, match, row);
     else this.#leave(line, content, match, row);
   }
 
@@ -207,7 +210,19 @@ class Import {
     });
   }
 
-  #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow): void {
+  /** Adds an item of a row, unless the list has an equal one; or leaves it for later, where another may stand for it. */
+  #enterEqual(line: number, content: string, found: Found, row: FileRow): void {
+    const taken = this.#there.take(found.key, row.values);
+    if (taken === 'not known yet') this.#later.push({ line, content, found });
+    else this.#enter(line, found, row, taken === 'there');
+  }
+
+  /** Adds an item of a row, unless there is a copy of its release that no other row stood for. */
+  #enterAny(line: number | null, found: Found, row: FileRow): void {
+    this.#enter(line, found, row, this.#there.takeAny(found.key));
+  }
+
+  #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow, isThere: boolean): void {
     const found = {
       line,
       said: row.said,
@@ -217,7 +232,7 @@ class Import {
       ...(candidates && { candidates: candidates.map((one) => this.#describe(one)) }),
       ...(isChosen && { chosen: true as const }),
     };
-    if (this.#there.take(key, row.values)) {
+    if (isThere) {
       this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
       return;
     }
@@ -260,7 +275,13 @@ class Import {
       return;
     }
     if (!this.choices.isDry) this.#kept.drop(kept.key);
-    for (let left = kept.copies - this.#keeping.copiesOf(content); left > 0; left--) this.#enter(null, match, row);
+    for (let left = kept.copies - this.#keeping.copiesOf(content); left > 0; left--) this.#enterKept(match, row);
+  }
+
+  #enterKept(found: Found, row: FileRow): void {
+    const taken = this.#there.take(found.key, row.values);
+    if (taken === 'not known yet') this.#enterAny(null, found, row);
+    else this.#enter(null, found, row, taken === 'there');
   }
 
   #describe(key: number): Candidate {
@@ -278,6 +299,10 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
       .set({ created_at: p('createdAt') })
       .where('id', '=', p('id')),
   );
+
+/** As they stand in the file, and those of earlier files after them. */
+const inOrder = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);
 
 const doubt = (by: Match['by']): string =>
   by === null

@@ -42,7 +42,7 @@ export interface Report {
   /** How many were chosen to be left out. */
   readonly skipped: number;
   readonly invalid: number;
-  /** Of the new ones: how many are of releases on the wishlist. */
+  /** How many releases of the wishlist the new ones are of. */
   readonly wanted: number;
   readonly ignored_columns: readonly string[];
   readonly rows: readonly Outcome[];
@@ -68,7 +68,8 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
     chosen: rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional).length,
     skipped: count('skipped'),
     invalid: count('invalid'),
-    wanted: rows.filter(({ outcome, wanted }) => outcome === 'new' && wanted === true).length,
+    // Two copies of a release are one of the wishlist.
+    wanted: new Set(rows.flatMap(({ outcome, wanted, release }) => (outcome === 'new' && wanted ? [release?.id] : []))).size,
     ignored_columns: [...ignored],
     rows: rows.filter(isShown),
   };

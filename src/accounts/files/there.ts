@@ -9,12 +9,15 @@ import type { Slices } from './slices';
 const pageLength = 100;
 
 /**
- * What becomes of a row whose release is in the collection already: nothing; a copy where it differs from those that are
- * there; a copy in any case.
+ * What becomes of a row whose release is in the collection already: nothing, for as many rows as there are copies; a copy
+ * where it differs from those that are there; a copy in any case.
  */
 export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
 
 export type AlsoOwned = (typeof alsoOwnedChoices)[number];
+
+/** Unless it is chosen: what a file says of a copy nearly always differs from what its owner has said since. */
+export const alsoOwnedByDefault = 'skip' satisfies AlsoOwned;
 
 /** How many items of each kind a list has that no row of a file has stood for yet. */
 export class ItemsThere {
@@ -24,6 +27,9 @@ export class ItemsThere {
 
   /** How many items each release has, of those that were there. */
   readonly #ofReleases = new Map<number, number>();
+
+  /** How many of those no row has stood for yet. */
+  readonly #leftOfReleases = new Map<number, number>();
 
   constructor(
     private readonly list: List,
@@ -55,6 +61,7 @@ export class ItemsThere {
       for (const { release_key, created_at, id, ...values } of page) {
         this.#change(this.#kindOf(release_key, values), 1);
         this.#ofReleases.set(release_key, this.countOf(release_key) + 1);
+        this.#leftOfReleases.set(release_key, this.countOf(release_key));
       }
       after = { created: last.created_at, id: last.id };
       await slices.rest();
@@ -67,14 +74,35 @@ export class ItemsThere {
     return this.#ofReleases.get(release) ?? 0;
   }
 
-  /** Each item of the list stands for one equal row, or as it was chosen for any of its release, or for none; a list that has a release once, for any number. */
-  take(release: number, values: Values): boolean {
-    if (this.alsoOwned === 'add' && this.list.times === 'many') return false;
+  /**
+   * Each item of the list stands for one equal row, or as it was chosen for none; a list that has a release once, for any
+   * number. Where copies stand for whatever rows their release has, those that are equal come first: of one that is not,
+   * it is not known before all rows were here, and then {@link takeAny} tells.
+   */
+  take(release: number, values: Values): 'there' | 'new' | 'not known yet' {
+    if (this.alsoOwned === 'add' && this.list.times === 'many') return 'new';
     const kind = this.#kindOf(release, values);
     const isThere = (this.#left.get(kind) ?? 0) > 0;
     if (this.list.times === 'once') this.#left.set(kind, 1);
-    else if (isThere) this.#change(kind, -1);
-    return isThere;
+    else if (isThere) this.#takeOne(kind, release);
+    if (isThere) return 'there';
+    return this.alsoOwned === 'skip' && this.list.times === 'many' && this.#leftOf(release) > 0 ? 'not known yet' : 'new';
+  }
+
+  /** Whether a copy of the release is left that no row has stood for, which then stands for this one. */
+  takeAny(release: number): boolean {
+    const left = this.#leftOf(release);
+    if (left > 0) this.#leftOfReleases.set(release, left - 1);
+    return left > 0;
+  }
+
+  #takeOne(kind: string, release: number): void {
+    this.#change(kind, -1);
+    this.takeAny(release);
+  }
+
+  #leftOf(release: number): number {
+    return this.#leftOfReleases.get(release) ?? 0;
   }
 
   #change(kind: string, by: number): void {
@@ -83,7 +111,7 @@ export class ItemsThere {
 
   /** What makes items equal: the release and every attribute but the moment when it was added, or the release alone where a list has it once. */
   #kindOf(release: number, values: Values): string {
-    if (this.list.times === 'once' || this.alsoOwned === 'skip') return String(release);
+    if (this.list.times === 'once') return String(release);
     const all = [release, ...this.#compared.map((name) => values[name])];
     // Notes are long, and collections large: a hash takes the place of them.
     return new Bun.CryptoHasher('sha256').update(JSON.stringify(all)).digest('base64');

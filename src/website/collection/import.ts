@@ -8,7 +8,7 @@ import { type RowChoices, readRowChoices, writtenChoices } from './row-choices';
 export type ImportList = 'collection' | 'wishlist';
 
 /** What becomes of rows whose releases are there already. */
-export const alsoOwnedChoices = ['differing', 'skip', 'add'] as const;
+export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
 
 /** What becomes of rows whose releases the catalog does not have. */
 export const unmatchedChoices = ['provisional', 'keep', 'skip'] as const;
@@ -87,7 +87,7 @@ export const isList = (text: string): text is ImportList => text === 'collection
 export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
 
 export function readImportChoices(form: SentForm): ImportChoices {
-  const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'differing';
+  const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'skip';
   const unmatched = unmatchedChoices.find((one) => one === form.text('unmatched')) ?? 'provisional';
   const rowsShown = form.text('rows') === 'all' ? rowsAtMost : rowsAtFirst;
   const isFirst = !form.has('alsoOwned');
@@ -152,5 +152,5 @@ export async function forgetKept({ api }: Visit, list: ImportList, id: string): 
 export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
-  return putIn(visit, file, { list, alsoOwned: 'differing', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
+  return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
 }

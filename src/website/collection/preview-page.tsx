@@ -82,7 +82,7 @@ function Then({ preview: { kept, choices, report } }: { readonly preview: Previe
           <input type="hidden" name="kept" value={kept} />
           <HiddenChoices choices={choices.perRow} rows={report.rows} />
           <input type="hidden" name="list" value={choices.list} />
-          {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="differing" />}
+          {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}
           {hasUnmatched ? (
             <UnmatchedChoices chosen={choices.unmatched} />
           ) : (

@@ -287,7 +287,7 @@ export const collection: typeof en = {
     ownedBecome: 'Was schon Ihres ist',
     alsoOwned: {
       differing: 'wird hinzugefügt, wo die Datei anderes davon sagt',
-      skip: 'wird ausgelassen',
+      skip: 'wird ausgelassen, für so viele Zeilen, wie Sie Exemplare haben',
       add: 'wird als weiteres Exemplar hinzugefügt',
     },
     takeOff: (count, isOne) =>

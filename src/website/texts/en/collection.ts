@@ -273,7 +273,7 @@ export const collection = {
     countProvisional: (count: string) => `${count} of them provisional`,
     thereafter: 'Then',
     ownedBecome: 'What is yours already',
-    alsoOwned: { differing: 'is added where the file says something else of it', skip: 'is left out', add: 'is added as a further copy' },
+    alsoOwned: { differing: 'is added where the file says something else of it', skip: 'is left out, for as many lines as you have copies', add: 'is added as a further copy' },
     takeOff: (count: string, isOne: boolean) => (isOne ? 'Take one release off the wishlist' : `Take ${count} releases off the wishlist`),
     confirm: (count: string, isOne: boolean) => (isOne ? 'Add one entry' : `Add ${count} entries`),
     confirmWaiting: 'Keep what is unknown',
