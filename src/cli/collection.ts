@@ -103,7 +103,12 @@ interface ImportFlags {
 }
 
 /** Rows that break a rule are left out, and told of. */
-async function putIn(store: Store, user: number, bytes: Uint8Array, { wishlist, dryRun, unmatched, alsoOwned }: ImportFlags): Promise<Report> {
+async function putIn(
+  store: Store,
+  user: number,
+  bytes: Uint8Array,
+  { wishlist, dryRun, unmatched, alsoOwned }: ImportFlags,
+): Promise<Report> {
   const [{ asOneCommand }, { importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
     import('../accounts/files/commands'),
     import('../accounts/files/import'),

@@ -40,7 +40,12 @@ describe('a dry run', () => {
     await add('collection', 1, { condition: 'good' });
     await add('wishlist', 1);
 
-    const report = await put('dryRun=true&alsoOwned=differing', [',077778980926,Psycho,VG+', ',,Yellow Submarine,', ',123,Vertigo,', `${uuid(2)},,,best`]);
+    const report = await put('dryRun=true&alsoOwned=differing', [
+      ',077778980926,Psycho,VG+',
+      ',,Yellow Submarine,',
+      ',123,Vertigo,',
+      `${uuid(2)},,,best`,
+    ]);
 
     const release = { id: uuid(1), title: 'Psycho', artist_credit: null, year: 1975 };
     expect(report.rows).toEqual([
@@ -70,7 +75,13 @@ describe('a dry run', () => {
         found_by: null,
         candidates: [],
       },
-      { line: 5, outcome: 'invalid', reason: expect.stringMatching(/^condition: /), said: {} },
+      {
+        line: 5,
+        outcome: 'invalid',
+        reason: expect.stringMatching(/^condition: /),
+        faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best' }],
+        said: {},
+      },
     ]);
     expect(report).toMatchObject({ added: 1, duplicates: 0, unmatched: 2, with_candidates: 1, invalid: 1, wanted: 1 });
     expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);

@@ -197,6 +197,27 @@ describe('a row whose release the catalog does not have', () => {
   });
 });
 
+describe('a release of the user', () => {
+  const row = (title: string, year = 1975) => `barcode,release_title,label,catalog_number,year\n,${title},MCA,MCA 2087,${year}\n`;
+  const retitled = async () => {
+    const server = await startServer();
+    await put(server, row('Jaws (OST)'));
+    server.store.writer.run(`UPDATE "release" SET title = 'Der weiße Hai', title_folded = 'der weisse hai'`);
+    return server;
+  };
+
+  test('is known by number, label and year, whatever it is called by now', async () => {
+    expect(await put(await retitled(), row('Jaws (OST)'))).toMatchObject({ added: 0, duplicates: 1 });
+  });
+
+  test('is not known so where the year is another, or it is somebody else’s', async () => {
+    const server = await retitled();
+    expect(await put(server, row('Jaws (OST)', 1999))).toMatchObject({ added: 1, duplicates: 0, with_candidates: 1 });
+    const berta = await anotherUser(server);
+    expect(await put(server, row('Jaws (OST)'), 'dryRun=true', 'collection', berta)).toMatchObject({ unmatched: 1, with_candidates: 1 });
+  });
+});
+
 describe('an import that fails in its midst', () => {
   test('takes back what it made, but for what others hold by then', async () => {
     const server = await startServer();

@@ -49,7 +49,7 @@ describe('a file', () => {
     expect(text).toContain('catalogue number 2 a copy, near mint, folder “Italy”');
     expect(text).toContain('3 a provisional release');
     expect(text).toContain('A provisional release holds what the file says');
-    expect(text).toContain('added_at: This must be a date');
+    expect(text).toContain('“Date Added” is 2019-02-30, and there is no such day.');
     expect(html).not.toContain('<script>alert');
     expect(await own.items('collection')).toEqual([]);
   });
@@ -134,6 +134,47 @@ describe('a file', () => {
     const preview = await choose(`release_id\n${own.releases[0]?.id}\n`, 'wishes.csv', 'wishlist');
     await answer(preview, { do: 'confirm' });
     expect(await own.items('wishlist')).toHaveLength(1);
+  });
+});
+
+describe('what became of a file', () => {
+  test('leads to what came with it, however long ago that was added', async () => {
+    const [, second] = own.releases;
+    await answer(await choose(`release_id,added_at\n${second?.id},2024-01-01T00:00:00Z\n`), { do: 'confirm' });
+    const page = await answer(await choose(discogs), { do: 'confirm' });
+    const [, address = ''] = /<a href="([^"]*)">Look at them/.exec(page.html) ?? [];
+    const shelf = await own.visitor.open(address.replaceAll('&amp;', '&'));
+    const at = (title: string) => shelf.text.indexOf(title, shelf.text.indexOf('Price'));
+    expect(at('Jaws')).toBeLessThan(at(second?.title ?? ''));
+    expect(shelf.html).toMatch(/<option value="entered" selected/);
+  });
+
+  test('leads nowhere where nothing was added', async () => {
+    await answer(await choose(discogs), { do: 'confirm' });
+    const again = await answer(await choose(discogs), { do: 'confirm' });
+    expect(again.text).toContain('0 added');
+    expect(again.text).not.toContain('Look at them');
+  });
+});
+
+describe('a line with what cannot stand there', () => {
+  test('is told with its column, as the file has it, in the language of the page', async () => {
+    own = await openOwnLists({ 'accept-language': 'de' });
+    const rated = discogs.replace('MCA,LP,,1975', 'MCA,LP,9,1975');
+    const { text } = await answer(await choose(rated), { do: 'look' });
+    expect(text).toContain('„Date Added“ ist 2019-02-30, und diesen Tag gibt es nicht.');
+    expect(text).toContain('„Rating“ ist „9“, und das kann dort nicht stehen.');
+  });
+});
+
+describe('a line that names nothing', () => {
+  test('cannot be read, and does not wait', async () => {
+    const empty = `${discogs.split('\n')[0]}\n,,,,,,0,,Uncategorized,,,,\n`;
+    const preview = await choose(empty);
+    expect(preview.text).toContain('1 that cannot be read');
+    expect(preview.text).toContain('The line does not say which disc it is of.');
+    await answer(preview, { do: 'confirm', unmatched: 'keep' });
+    expect((await own.visitor.open('/collection/import')).text).not.toContain('Waiting');
   });
 });
 

@@ -11,6 +11,9 @@ export interface Clues {
   readonly barcode?: string | undefined;
   readonly catalogNumbers: readonly string[];
   readonly title?: string | undefined;
+  /** The names of its labels. */
+  readonly labels?: readonly string[];
+  readonly year?: number | undefined;
 }
 
 /** A disc as a row describes it: it may lack a title, or have too long a one. */
@@ -52,8 +55,11 @@ export function namedIn(cells: Cells): Named {
   const named = Object.entries(columns).flatMap(([name, known]) => {
     const value = known
       .map((column) => cells[column])
-      .find((cell) => (typeof cell === 'string' || typeof cell === 'number') && cell !== '');
+      .find((cell) => (typeof cell === 'string' || typeof cell === 'number') && cell !== '' && !isNoYear(name, cell));
     return value === undefined ? [] : [[name, String(value)]];
   });
   return Object.fromEntries(named);
 }
+
+/** Discogs says by a year of 0 that it knows none. */
+const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;

@@ -18,6 +18,14 @@ const ownNotes = 'Collection Notes';
 /** The column that all files of Discogs have, and none of ours. */
 export const mark = 'Catalog#';
 
+/** The columns of what may break a rule, by our name. */
+export const discogsColumns: Readonly<Record<string, string>> = {
+  rating: 'Rating',
+  added_at: 'Date Added',
+  folder: 'CollectionFolder',
+  notes: ownNotes,
+};
+
 export const isDiscogs = (cells: Cells): boolean => Object.hasOwn(cells, mark);
 
 /** Several numbers stand in one cell, parted as a number itself may be. */

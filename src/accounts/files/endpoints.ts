@@ -19,6 +19,7 @@ import { writesOf } from '../../jsonapi/write';
 import { guarded, idOf } from '../answers';
 import { unmatchedChoices } from './choices';
 import { columnsOf } from './export';
+import { faultKinds } from './faults';
 import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
 import { matchedBy } from './matching';
@@ -193,6 +194,16 @@ const outcome = closed({
   ),
   outcome: word(['new', 'duplicate', 'unmatched', 'skipped', 'invalid'], 'skipped: it was chosen to be left out'),
   reason: t.Optional(text()),
+  faults: t.Optional(
+    t.Array(
+      closed({
+        kind: word(faultKinds, 'no_such_day: a date that is none of the calendar; names_nothing: nothing says which disc the row is of'),
+        column: orNull(text()),
+        value: orNull(text(), 'What stands there, cut short'),
+      }),
+      { description: 'Of an invalid row: what is wrong with it' },
+    ),
+  ),
   said: closed(
     { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
     'What the file calls it',

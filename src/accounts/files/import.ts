@@ -4,6 +4,7 @@ import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Cells } from './cells';
 import type { Choices } from './choices';
+import { type Fault, sentenceOf } from './faults';
 import { Journal } from './journal';
 import { Keeping } from './keeping';
 import { type KeptRow, KeptRows } from './kept-rows';
@@ -83,7 +84,7 @@ class Import {
     private readonly choices: Choices,
     private readonly slices: Slices,
   ) {
-    this.#matcher = new Matcher(store, this.items);
+    this.#matcher = new Matcher(store, this.items, user, list.table);
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user, choices.source ?? 'server');
     this.#keeping = new Keeping(this.#kept, this.#journal, choices.isDry);
@@ -156,7 +157,7 @@ class Import {
     const row = this.#read(content);
     const { said } = row;
     if (row.violations.length > 0) {
-      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), said });
+      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), faults: row.faults, said });
       return;
     }
     const choice = this.choices.perRow.get(line);
@@ -313,7 +314,8 @@ const doubt = (by: Match['by']): string =>
 
 const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
 
-const reasonOf = ({ violations }: FileRow): string => violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n');
+const reasonOf = ({ violations, faults }: FileRow): string =>
+  violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
 
 const placed = ({ violations }: FileRow, line: number, index: number): Violation[] =>
   violations.map(({ attribute, message }) => ({

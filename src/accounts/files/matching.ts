@@ -6,6 +6,7 @@ import { type Parameter, prepare, type Statement } from '../../database/prepare'
 import { creditLineOf } from '../../kinds/list-queries';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Clues } from './cells';
+import type { List } from './lists';
 
 /** What a release is told apart by. */
 export interface Candidate {
@@ -47,11 +48,14 @@ const maximumCandidates = 10;
 export class Matcher {
   readonly #prepared: ReturnType<typeof statements>;
 
+  /** @param user whose list it is, in this table */
   constructor(
     store: Store,
     private readonly items: OwnedItems,
+    private readonly user: number,
+    table: List['table'],
   ) {
-    this.#prepared = statements(store);
+    this.#prepared = statements(store, table);
   }
 
   /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
@@ -79,7 +83,8 @@ export class Matcher {
   }
 
   /** Labels give the same numbers: one alone counts where the title does not speak against it. */
-  #byNumber(catalogNumbers: readonly string[], { title, discogsId }: Clues): Match | undefined {
+  #byNumber(catalogNumbers: readonly string[], clues: Clues): Match | undefined {
+    const { title, discogsId } = clues;
     if (catalogNumbers.length === 0) return undefined;
     const { byNumbers, byNumbersOfOthers } = this.#prepared;
     const statement = discogsId === undefined ? byNumbers : byNumbersOfOthers;
@@ -87,7 +92,16 @@ export class Matcher {
     const [only] = candidates;
     if (only === undefined) return undefined;
     const isClear = candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
-    return isClear ? { key: only, by: 'catalog_number' } : { candidates, by: 'catalog_number' };
+    const sure = isClear ? only : this.#ownOf(candidates, catalogNumbers, clues);
+    return sure === undefined ? { candidates, by: 'catalog_number' } : { key: sure, by: 'catalog_number' };
+  }
+
+  /** The only one that is on the user's list and has the number of the row's label, and its year, whatever it is called by now. */
+  #ownOf(candidates: readonly number[], numbers: readonly string[], { labels = [], year }: Clues): number | undefined {
+    if (labels.length === 0 || year === undefined) return undefined;
+    const asked = { user: this.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
+    const own = this.#prepared.ownOfLabel.all({ ...asked, labels: JSON.stringify(labels.map(fold)) });
+    return own.length === 1 ? own[0]?.key : undefined;
   }
 
   #byTitle(title: string | undefined): Match {
@@ -103,7 +117,7 @@ function isLike(one: string, other: string): boolean {
   return a.includes(b) || b.includes(a);
 }
 
-function statements({ db, writer }: Store) {
+function statements({ db, writer }: Store, table: List['table']) {
   const byValue = prepare<{ value: string }>();
   type Value = Parameter<{ value: string }>;
   const byNumbers = (which: RawBuilder<boolean>) =>
@@ -135,6 +149,25 @@ function statements({ db, writer }: Store) {
     byNumbers: byNumbers(sql<boolean>`TRUE`),
     // What was made of another release of Discogs is another pressing.
     byNumbersOfOthers: byNumbers(sql<boolean>`NOT ${standsForAnother}`),
+    ownOfLabel: prepare<{ user: number; keys: string; numbers: string; labels: string; year: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${p('keys')}))`)
+        .where('release.year', '=', p('year'))
+        .where(
+          sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${p('user')})`,
+        )
+        .where(
+          sql<boolean>`EXISTS (
+            SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key
+            WHERE l.release_key = "release".key
+              AND l.catalog_number_normalized IN (SELECT value FROM json_each(${p('numbers')}))
+              AND label.name_folded IN (SELECT value FROM json_each(${p('labels')}))
+          )`,
+        )
+        .select('release.key as key')
+        .limit(2),
+    ),
     describe: prepare<{ key: number }>()(writer, (p) =>
       db
         .selectFrom('release')

@@ -1,4 +1,5 @@
 import type { Named } from './cells';
+import type { Fault } from './faults';
 import type { List } from './lists';
 import type { Candidate, MatchedBy } from './matching';
 import type { Slices } from './slices';
@@ -9,6 +10,8 @@ export interface Outcome {
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
+  /** Of an invalid one. */
+  readonly faults?: readonly Fault[];
   /** What the file calls it. */
   readonly said: Named;
   /** By what the release, or the candidates, were found. */

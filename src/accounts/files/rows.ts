@@ -10,6 +10,7 @@ import { longestArtistLine } from '../provisional/limits';
 import { type Cells, type Clues, type Described, type Named, namedIn, type Said } from './cells';
 import { dateOf } from './dates';
 import { isDiscogs, mark, readDiscogs } from './discogs';
+import { type Fault, faultOf, namedDisc } from './faults';
 import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
 
@@ -25,6 +26,8 @@ export interface FileRow {
   /** The attributes that it gives the item, as clients send them. */
   readonly given: Cells;
   readonly violations: readonly Violation[];
+  /** The same for whoever made the file, in this order. */
+  readonly faults: readonly Fault[];
   /** Columns that mean nothing. */
   readonly ignored: readonly string[];
 }
@@ -49,18 +52,32 @@ export function readRow(list: List, cells: Cells): FileRow {
   const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
   const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const created = readCreatedAt(said.createdAt);
+  const ofCells = [...(said.violations ?? []), ...violations, ...created.violations];
+  const broken = ofCells.length === 0 && namesNothing(said) ? [nothingNamed] : ofCells;
   return {
-    clues: said.clues,
+    clues: { ...said.clues, ...labelsAndYearOf(said.disc) },
     disc: said.disc,
     // What does not say when it was added came when it was made.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
     said: namedIn(cells),
     given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
-    violations: [...(said.violations ?? []), ...violations, ...created.violations],
+    violations: broken,
+    faults: broken.map((one) => faultOf(one, cells)),
     ignored,
   };
 }
+
+const labelsAndYearOf = ({ labels, date }: Described): Pick<Clues, 'labels' | 'year'> => ({
+  labels: labels.flatMap(({ name }) => name ?? []),
+  year: date === undefined ? undefined : Number(date.slice(0, 4)),
+});
+
+/** Whether nothing in a row says of which disc it is: it could never have a release. */
+const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: Said): boolean =>
+  [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
+
+const nothingNamed = violation(namedDisc, 'This must be named by an id, a barcode, a catalogue number or a title.');
 
 function readCreatedAt(given: unknown): { value?: string; violations: Violation[] } {
   if (given === undefined || given === null) return { violations: [] };

@@ -35,6 +35,7 @@ export const copyOrders = {
   price: ['price', 'desc'],
   rating: ['rating', 'desc'],
   condition: ['condition', 'asc'],
+  entered: ['createdAt', 'desc'],
 } as const;
 
 export const wishOrders = {

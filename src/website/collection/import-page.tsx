@@ -45,9 +45,12 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
       <p class="number" role="status">
         {parts.join(', ')}.
       </p>
-      <p class="row">
-        <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'added' })}>{words.lookAtThem}</a>
-      </p>
+      {added > 0 && (
+        <p class="row">
+          {/* A file says of its copies when they were added, which may be years ago. */}
+          <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>
+        </p>
+      )}
       <br />
     </>
   );

@@ -31,12 +31,20 @@ export interface Candidate {
   readonly year: number | null;
 }
 
+/** What is wrong with a row, by the column of the file and what stands there. */
+export interface Fault {
+  readonly kind: 'no_such_day' | 'out_of_rule' | 'names_nothing';
+  readonly column: string | null;
+  readonly value: string | null;
+}
+
 /** What would become, or became, of a row of a file. */
 export interface Row {
   /** `null` for a row that an earlier file had. */
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
-  readonly reason?: string;
+  /** Of one that cannot be read: what is wrong with it. */
+  readonly faults?: readonly Fault[];
   readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
   readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
   readonly wanted?: boolean;

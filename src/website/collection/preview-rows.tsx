@@ -139,7 +139,7 @@ export function UnreadableRows({ report }: RowsProps) {
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="why" class="keep">
-          {row.reason}
+          {(row.faults ?? []).map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ')}
         </td>,
       ]}
     />

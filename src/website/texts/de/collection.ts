@@ -45,6 +45,7 @@ export const collection: typeof en = {
     price: 'Teuerste zuerst',
     rating: 'Beste Bewertung',
     condition: 'Bester Zustand',
+    entered: 'Zuletzt hier eingetragen',
   },
   filter: 'Filtern',
   filters: {
@@ -311,6 +312,11 @@ export const collection: typeof en = {
     since: 'Seit',
     forget: 'Vergessen',
     forgetOf: (what) => `${what} vergessen`,
+    faults: {
+      no_such_day: (column, day) => `„${column}“ ist ${day}, und diesen Tag gibt es nicht.`,
+      out_of_rule: (column, value) => `„${column}“ ist „${value}“, und das kann dort nicht stehen.`,
+      names_nothing: () => 'Die Zeile sagt nicht, welcher Tonträger gemeint ist.',
+    },
   },
   wishlist: {
     nothingYet: 'Noch ist nichts gewünscht. Setzen Sie eine Veröffentlichung auf ihrer Seite auf die Wunschliste.',

@@ -36,6 +36,7 @@ export const collection = {
     price: 'Dearest first',
     rating: 'Rated best',
     condition: 'Best condition',
+    entered: 'Entered here last',
   },
   filter: 'Filter',
   filters: {
@@ -273,7 +274,11 @@ export const collection = {
     countProvisional: (count: string) => `${count} of them provisional`,
     thereafter: 'Then',
     ownedBecome: 'What is yours already',
-    alsoOwned: { differing: 'is added where the file says something else of it', skip: 'is left out, for as many lines as you have copies', add: 'is added as a further copy' },
+    alsoOwned: {
+      differing: 'is added where the file says something else of it',
+      skip: 'is left out, for as many lines as you have copies',
+      add: 'is added as a further copy',
+    },
     takeOff: (count: string, isOne: boolean) => (isOne ? 'Take one release off the wishlist' : `Take ${count} releases off the wishlist`),
     confirm: (count: string, isOne: boolean) => (isOne ? 'Add one entry' : `Add ${count} entries`),
     confirmWaiting: 'Keep what is unknown',
@@ -292,6 +297,11 @@ export const collection = {
     since: 'Since',
     forget: 'Forget',
     forgetOf: (what: string) => `Forget ${what}`,
+    faults: {
+      no_such_day: (column: string, day: string) => `“${column}” is ${day}, and there is no such day.`,
+      out_of_rule: (column: string, value: string) => `“${column}” is “${value}”, which cannot stand there.`,
+      names_nothing: (_column: string, _value: string) => 'The line does not say which disc it is of.',
+    },
   },
   wishlist: {
     nothingYet: 'Nothing is wanted yet. Put a release on your wishlist from its page.',
