@@ -157,6 +157,22 @@ describe('what became of a file', () => {
   });
 });
 
+describe('lines that are not shown', () => {
+  test('are shown where their number is pressed, with what was chosen so far', async () => {
+    const preview = await choose(`barcode,release_title\n${',Psycho\n'.repeat(25)}`);
+    expect(preview.html).toMatch(/<button type="submit" class="plain" form="go" name="rows" value="all">5 more</);
+    const all = await answer(preview, { rows: 'all', 'row-2': 'skip' });
+    expect(all.html).toContain('<option value="skip" selected');
+    expect(all.html).toContain('id="row-26"');
+    expect(all.html).not.toContain('name="rows"');
+  });
+
+  test('have their line and by what they were found, on phones too', async () => {
+    const { html } = await choose(discogs);
+    expect(html).toMatch(/<td class="keep" data-head="Found by">catalogue number<\/td><td class="n keep" data-head="Line">2</);
+  });
+});
+
 describe('a line with what cannot stand there', () => {
   test('is told with its column, as the file has it, in the language of the page', async () => {
     own = await openOwnLists({ 'accept-language': 'de' });

@@ -4,15 +4,14 @@ import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Cells } from './cells';
 import type { Choices } from './choices';
-import { type Fault, sentenceOf } from './faults';
 import { Journal } from './journal';
 import { Keeping } from './keeping';
 import { type KeptRow, KeptRows } from './kept-rows';
-import { maximumKeptRows } from './limits';
 import type { List } from './lists';
 import { type Candidate, keysOf, type Match, Matcher } from './matching';
 import { NamedReleases } from './named-releases';
 import type { Placed } from './reading';
+import { doubt, placed, reasonOf, tooManyKept } from './reasons';
 import { type Outcome, type Report, reportOf } from './report';
 import { type RowChoice, requireFitting } from './row-choices';
 import { type FileRow, readRow, withValues } from './rows';
@@ -304,22 +303,3 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
 /** As they stand in the file, and those of earlier files after them. */
 const inOrder = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);
-
-const doubt = (by: Match['by']): string =>
-  by === null
-    ? 'The catalog has no such release.'
-    : by === 'title'
-      ? 'The catalog has the title, and nothing that says it is this edition.'
-      : 'It is not clear which release this is.';
-
-const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
-
-const reasonOf = ({ violations, faults }: FileRow): string =>
-  violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
-
-const placed = ({ violations }: FileRow, line: number, index: number): Violation[] =>
-  violations.map(({ attribute, message }) => ({
-    attribute,
-    message: `In line ${line}, ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-    pointer: `/items/${index}/${attribute}`,
-  }));

@@ -21,6 +21,7 @@ export function previewPage(visit: Visit, preview: Preview): Page {
   const { t, format } = visit;
   const words = t.collection.import;
   const { added, duplicates, unmatched, skipped, invalid } = preview.report;
+  const isCut = isCutShort(preview);
   const lines = added + duplicates + unmatched + skipped + invalid;
   const body = (
     <>
@@ -30,15 +31,19 @@ export function previewPage(visit: Visit, preview: Preview): Page {
       </div>
       <br />
       <Counts report={preview.report} />
-      <KnownRows report={preview.report} drawn={preview.drawn} />
-      <UnclearRows report={preview.report} choices={preview.choices} drawn={preview.drawn} />
-      <UnknownRows report={preview.report} unmatched={preview.choices.unmatched} />
-      <UnreadableRows report={preview.report} />
+      <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
+      <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
+      <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} />
+      <UnreadableRows report={preview.report} isCut={isCut} />
       <Then preview={preview} />
     </>
   );
   return { title: words.previewTitle, current: 'collection', body };
 }
+
+/** Whether the first rows alone are shown, and there are more. */
+const isCutShort = ({ choices: { rowsShown }, report: { rows, added, duplicates, unmatched, skipped, invalid } }: Preview): boolean =>
+  rowsShown === rowsAtFirst && rows.length < added + duplicates + unmatched + skipped + invalid;
 
 function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useVisit();
@@ -63,15 +68,14 @@ function Counts({ report }: { readonly report: Report }) {
 }
 
 /** The choices, and the button that does it. */
-function Then({ preview: { kept, choices, report } }: { readonly preview: Preview }) {
+function Then({ preview }: { readonly preview: Preview }) {
+  const { kept, choices, report } = preview;
   const { t, to, format } = useVisit();
   const words = t.collection.import;
   const isCollection = choices.list === 'collection';
   const hasUnmatched = report.unmatched + report.provisional > 0;
   const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
-  const isCut =
-    choices.rowsShown === rowsAtFirst &&
-    report.rows.length < report.added + report.duplicates + report.unmatched + report.skipped + report.invalid;
+  const isCut = isCutShort(preview);
   return (
     <section class="part">
       <header>

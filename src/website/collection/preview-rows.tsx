@@ -5,10 +5,12 @@ import { Sleeve } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import type { Candidate, ImportChoices, Report, Row } from './import';
-import { candidatesShown, editionWords, isChoosable, RowChoice } from './row-choice';
+import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
   readonly report: Report;
+  /** Whether there are more rows to be shown than are. */
+  readonly isCut: boolean;
 }
 
 interface UnclearProps extends RowsProps {
@@ -22,7 +24,7 @@ interface UnmatchedProps extends RowsProps {
 }
 
 /** Rows whose releases the catalog has. */
-export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: DrawnReleases }) {
+export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: DrawnReleases }) {
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
@@ -36,9 +38,12 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
       heads={[words.release, words.foundBy, words.line, words.becomes]}
       rows={rows}
       total={total}
+      isCut={isCut}
       cells={(row) => [
         <Found key="found" row={row} drawn={drawn} />,
-        <td key="by">{row.found_by ? words.foundByWords[row.found_by] : ''}</td>,
+        <td key="by" class="keep" data-head={words.foundBy}>
+          {row.found_by ? words.foundByWords[row.found_by] : ''}
+        </td>,
         <LineNumber key="line" row={row} />,
         <td key="becomes" class="keep">
           {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, visit)}
@@ -49,7 +54,7 @@ export function KnownRows({ report, drawn }: RowsProps & { readonly drawn: Drawn
 }
 
 /** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
-export function UnclearRows({ report, choices, drawn }: UnclearProps) {
+export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
@@ -62,6 +67,7 @@ export function UnclearRows({ report, choices, drawn }: UnclearProps) {
       heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
       rows={rows}
       total={total}
+      isCut={isCut}
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
@@ -100,7 +106,7 @@ function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly
 }
 
 /** Rows whose releases the catalog does not have. */
-export function UnknownRows({ report, unmatched }: UnmatchedProps) {
+export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
@@ -113,6 +119,7 @@ export function UnknownRows({ report, unmatched }: UnmatchedProps) {
       heads={[words.fileSays, words.line, words.becomes]}
       rows={rows}
       total={total}
+      isCut={isCut}
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
@@ -125,7 +132,7 @@ export function UnknownRows({ report, unmatched }: UnmatchedProps) {
 }
 
 /** Rows that break a rule, which are left out. */
-export function UnreadableRows({ report }: RowsProps) {
+export function UnreadableRows({ report, isCut }: RowsProps) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   return (
@@ -135,6 +142,7 @@ export function UnreadableRows({ report }: RowsProps) {
       heads={[words.fileSays, words.line, words.whyNot]}
       rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
       total={report.invalid}
+      isCut={isCut}
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
@@ -152,11 +160,12 @@ interface TableProps {
   readonly heads: readonly string[];
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly isCut: boolean;
   readonly cells: (row: Row) => ComponentChildren;
 }
 
-function Rows({ title, aside, heads, rows, total, cells }: TableProps) {
-  const { t, format } = useVisit();
+function Rows({ title, aside, heads, rows, total, isCut, cells }: TableProps) {
+  const { format } = useVisit();
   if (total === 0) return null;
   return (
     <Part title={title} aside={aside}>
@@ -179,8 +188,21 @@ function Rows({ title, aside, heads, rows, total, cells }: TableProps) {
           </tbody>
         </table>
       </div>
-      {rows.length < total && <p class="soft">{t.words.more(format.number(total - rows.length))}</p>}
+      {rows.length < total && <More count={format.number(total - rows.length)} isCut={isCut} />}
     </Part>
+  );
+}
+
+/** How many more there are; a press shows them, with what was chosen so far. */
+function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
+  const { t } = useVisit();
+  if (!isCut) return <p class="soft">{t.words.more(count)}</p>;
+  return (
+    <p>
+      <button type="submit" class="plain" form={choicesForm} name="rows" value="all">
+        {t.words.more(count)}
+      </button>
+    </p>
   );
 }
 
@@ -228,7 +250,12 @@ function FileSays({ row: { said } }: { readonly row: Row }) {
 
 function LineNumber({ row: { line } }: { readonly row: Row }) {
   const { t, format } = useVisit();
-  return <td class="n">{line === null ? t.collection.import.earlier : format.number(line)}</td>;
+  const words = t.collection.import;
+  return (
+    <td class="n keep" data-head={line === null ? undefined : words.line}>
+      {line === null ? words.earlier : format.number(line)}
+    </td>
+  );
 }
 
 const isUnmatched = ({ outcome, provisional }: Row): boolean => outcome === 'unmatched' || provisional === true;
