@@ -173,6 +173,11 @@ describe('lines that are not shown', () => {
   });
 });
 
+test('a year of 0, by which Discogs says that it knows none, is not shown as one', async () => {
+  const { text } = await choose(discogs.replace('Mercury,LP,,1958', 'Mercury,LP,,0'));
+  expect(text).toContain('Mercury, XX 1, LP 3');
+});
+
 describe('a line with what cannot stand there', () => {
   test('is told with its column, as the file has it, in the language of the page', async () => {
     own = await openOwnLists({ 'accept-language': 'de' });
