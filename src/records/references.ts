@@ -115,7 +115,8 @@ export class References {
     const { data } = (relationships.resource ?? {}) as { data?: unknown };
     const written = readId(kind, linkage(kind, data, 'resource'));
     const id = this.standing(kind.type, kind.table, written) ?? written;
-    return { kind, type: kind.type, id, key: this.key(kind.table, id) };
+    // By its UUID, whatever else names records of the kind: that of an artist role stays where its slug changes.
+    return { kind, type: kind.type, id, key: this.#remembered(kind.table, 'id', id) };
   }
 
   /** The UUID of the record that stands for one: itself, or what it was merged into. */
@@ -162,9 +163,9 @@ const isDependent = ({ table, above, pointers }: Kind, on: Kind): boolean =>
 /** The id of a resource identifier, whose type must be that of the kind. */
 function linkage(kind: Kind, data: unknown, name: string): unknown {
   const { type, id } = (data ?? {}) as { type?: unknown; id?: unknown };
-  if (type !== kind.type)
-    throw new RecordError(`relationships.${name}: its data has a type of its kind, and not ${JSON.stringify(type)?.slice(0, 60)}.`);
-  return id;
+  if (type === kind.type && typeof id === 'string') return id;
+  const what = type === undefined || type === kind.type ? '' : `, and not of type ${JSON.stringify(type).slice(0, 60)}`;
+  throw new RecordError(`relationships.${name}: its data must name one record, as {"type": "${kind.type}", "id": "…"} does${what}.`);
 }
 
 /** The UUID, in lower case, of what is named by UUID or by an IRI of the kind. */

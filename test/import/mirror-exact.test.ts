@@ -95,6 +95,32 @@ for (const [what, ...imports] of [
   });
 }
 
+test('artist roles come with the slugs that they had, and with what was merged into them', async () => {
+  const role = (number: number, slug: string) => ({
+    type: 'ArtistRole',
+    id: `/api/artists/roles/${id(300 + number)}`,
+    attributes: { role: `Role ${number}`, slug, scope: 'release' },
+  });
+  const mergedRole = {
+    type: 'MergedRecord',
+    id: id(302),
+    attributes: { resource_type: 'ArtistRole' },
+    relationships: { resource: { data: { type: 'ArtistRole', id: role(1, 'r1').id } } },
+  };
+  const origin = await startServer([...beginning, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
+  const early = emptyStore();
+  await follow(early, origin);
+  await addRecords(origin.store, [role(1, 'x'), role(1, 'y'), mergedRole]);
+  const late = emptyStore();
+
+  for (const store of [early, late]) {
+    expect((await follow(store, origin)).ending).toBe('done');
+    expect(exportText(store)).toBe(exportText(origin.store));
+    store.close();
+  }
+  expect(exportText(origin.store)).toMatch(/"type":"SlugRedirect","id":"r1"(.|\n)*"type":"MergedRecord"/);
+});
+
 test('what was merged into a record that never was here is gone as well', async () => {
   const origin = await startServer(beginning);
   const store = emptyStore();
