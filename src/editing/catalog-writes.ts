@@ -60,7 +60,9 @@ export class CatalogWrites {
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       const { edited, givenBack } = this.#change(kind, iri, change, user);
-      return this.#answer(kind, request, asked, ids, edited, change.giveBack.length > 0 ? { givenBack } : {}, 200);
+      const unknown = change.giveBack.filter((name) => !isOfKind(kind, name));
+      const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
+      return this.#answer(kind, request, asked, ids, told, change.giveBack.length > 0 ? { givenBack } : {}, 200);
     });
   }
 
@@ -169,6 +171,10 @@ export class CatalogWrites {
     return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
   }
 }
+
+/** Whether records of a kind have an attribute or a relationship of a name. */
+const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>
+  Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 

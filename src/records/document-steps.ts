@@ -56,6 +56,7 @@ export class DocumentSteps {
   /** Those among them whose list the document has. */
   readonly #replaced: Dropped[] = [];
   #count = 0;
+  #comesBack = false;
 
   constructor(
     private readonly kinds: Kinds,
@@ -68,6 +69,7 @@ export class DocumentSteps {
 
   /** @throws {Invalid} where it holds more than a document may */
   take(saying: Saying, key: number | undefined): Steps {
+    this.#comesBack = saying.comesBack === true;
     if (key !== undefined) this.#find(saying.kind, key);
     this.#takeRecord(this.#unlessShown(saying, key), key, { iri: saying.record.id, pointer: '' });
     if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
@@ -106,13 +108,20 @@ export class DocumentSteps {
   }
 
   /** A part stands in one record of the document, and is no other record of it. */
-  #takeParts({ id: own, kind: { parts }, said }: Saying, pointer: string): void {
+  #takeParts({ id: own, kind, record, said }: Saying, pointer: string): void {
+    const { parts } = kind;
     const given = parts && said.attributes[parts.attribute];
     if (!parts || !Array.isArray(given)) return;
     this.#count += given.length;
     for (const [index, part] of given.entries()) {
       const id = typeof part?.id === 'string' ? part.id.toLowerCase() : undefined;
       if (id === undefined || id === own) continue;
+      if (!this.#comesBack && isChosen(record.attributes[parts.attribute], index) && !this.editor.isThere(kind, id)) {
+        const at = `${pointer || '/data/attributes'}/${parts.attribute}/${index}/id`;
+        this.#violations.push(isNoneHere(kind, pointer === '' ? parts.attribute : nameIn(pointer), at));
+        this.#partOf.set(id, own);
+        continue;
+      }
       const owner = this.#named.has(id) ? id : this.#partOf.get(id);
       if (owner !== undefined && owner !== own) this.#violations.push(hasId(nameIn(pointer), `${pointer}/${parts.attribute}/${index}`));
       this.#partOf.set(id, own);
@@ -148,12 +157,14 @@ export class DocumentSteps {
       this.#violations.push(violation(nameIn(pointer), 'This must be an object.', `${pointer}/relationships`));
       return;
     }
-    this.#named.add(id);
     const there = this.#there.get(id);
+    // Else one letter that is wrong would take the record away that was meant.
+    if (given !== undefined && !there && !this.#comesBack) this.#violations.push(isNoneHere(kind, nameIn(pointer), `${pointer}/id`));
+    this.#named.add(id);
     const own = `${listPathOf(kind, iri)}/${id}`;
     const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
-    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole };
+    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole, comesBack: this.#comesBack };
     this.#takeRecord(this.#unlessShown(saying, there?.key), there?.key, { iri: own, pointer });
   }
 
@@ -177,6 +188,13 @@ export class DocumentSteps {
     return new Invalid([violation(attribute, sentence)]);
   }
 }
+
+const isNoneHere = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
+  violation(attribute, `There is no ${noun} of this id here. Leave the id away for a new one: the server chooses it.`, pointer);
+
+/** Whether a part came with an id. */
+const isChosen = (given: unknown, index: number): boolean =>
+  Array.isArray(given) && isObject(given[index]) && Object.hasOwn(given[index], 'id');
 
 const hasId = (attribute: string, pointer: string): Violation => violation(attribute, 'Another record has this id.', `${pointer}/id`);
 

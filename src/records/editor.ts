@@ -44,7 +44,7 @@ export class Editor {
     if (key === undefined) throw notFound(`There is no ${addressed.kind.noun} at ${addressed.record.id}.`);
     if (edit.action === 'delete') return this.#delete(addressed, key, edit.seen, author);
     const without = back?.without ?? edit.without;
-    const saying = { ...this.records.saying(addressed), ...(without && { without }) };
+    const saying = { ...this.records.saying(addressed), ...(without && { without }), comesBack: back !== undefined };
     return this.#change(saying, key, edit, author, without !== undefined);
   }
 

@@ -41,6 +41,7 @@ export class HandMerging {
     const stays = this.#standing(kind, into);
     if (goes.key === stays.key)
       throw new Invalid([violation('id', 'A record cannot be merged into itself, nor into one that was merged into it.', '/data/id')]);
+    this.#requireTrue(kind, goes, stays);
     const { contained, records } = this.editor;
     const { iri: address } = records.read(kind, goes.key);
     const [before, targetBefore] = [contained.read(kind, goes.key), contained.read(kind, stays.key)];
@@ -56,6 +57,18 @@ export class HandMerging {
       target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
       remembered,
     };
+  }
+
+  /** What only stands in for a record to come is nothing that a true one goes into: exports and mirrors would lose that. */
+  #requireTrue(kind: Kind, goes: Standing, stays: Standing): void {
+    const { standIn } = kind;
+    if (standIn === undefined) return;
+    const isStandIn = ({ key }: Standing) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
+    if (isStandIn(goes) || !isStandIn(stays)) return;
+    const [known, standingIn] = [goes, stays].map(({ key }) => this.editor.records.read(kind, key).iri);
+    throw new Invalid([
+      violation('id', `${standingIn} only stands in for a true ${kind.noun}: merge it into ${known} instead.`, '/data/id'),
+    ]);
   }
 
   /** What pointed to the two may lead from one to the other. */

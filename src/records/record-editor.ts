@@ -9,6 +9,7 @@ import { EditRules, readSaid, type Said } from './edit-rules';
 import type { HeldByHand } from './held-fields';
 import { Holders } from './holders';
 import type { Merges } from './merges';
+import { peoplesFaults } from './peoples-faults';
 import type { Plan } from './plan';
 import type { Planner } from './planner';
 import { editorPolicy } from './policies';
@@ -55,6 +56,8 @@ export interface Saying extends Addressed {
   readonly without?: ReadonlySet<string>;
   /** Whether it says all that there is to say: what it leaves out has its default. */
   readonly isWhole?: boolean;
+  /** Whether it says what was so before, and comes back: what sources wrote then is as good as it was. */
+  readonly comesBack?: boolean;
 }
 
 /** Writes what people say of one record. */
@@ -107,12 +110,37 @@ export class RecordEditor {
     const { kind, ids, said } = saying;
     const whole = key === undefined ? said : this.#whole(saying, key);
     const isBack = saying.without !== undefined || saying.isWhole === true;
-    return [...this.#rules.violations(kind, ids, said, whole, key, isBack), ...this.#standIns.violations(kind, ids, whole)];
+    return [
+      ...this.#rules.violations(kind, ids, said, whole, key, isBack),
+      ...(saying.comesBack ? [] : this.#ofPeople(saying, whole, key)),
+      ...this.#standIns.violations(kind, ids, whole),
+    ];
+  }
+
+  /** What is wrong for people alone: sources are taken as they are, and what one of them wrote can be sent back. */
+  #ofPeople({ kind, said }: Saying, whole: Fields, key: number | undefined): Violation[] {
+    const faults = peoplesFaults(kind, said, whole);
+    const there = faults.length > 0 && key !== undefined ? this.read(kind, key).attributes : {};
+    return faults.filter(
+      ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
+    );
+  }
+
+  /** @throws {DomainError} a conflict, where a record that comes back has what tells another one of these from its stand-ins */
+  requireApart(kind: Kind, key: number): void {
+    const { iri, attributes, relationships } = this.read(kind, key);
+    const [broken] = this.#standIns.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
+    if (broken) throw conflict(`It cannot come back with its ${broken.attribute}: ${broken.message}`);
   }
 
   /** @throws {DomainError} a conflict, where there is such a record, or was */
   requireNew({ kind, id, record }: Addressed): void {
     if (this.isKnown(kind, id)) throw conflict(`There is or was a record at ${record.id} already.`, { pointer: '/data/id' });
+  }
+
+  /** Whether a UUID is that of a record, be it a part. */
+  isThere({ table }: Kind, id: string): boolean {
+    return this.tools.references.find(table, 'id', id) !== undefined;
   }
 
   /** Whether a UUID is that of a record, or of one that was merged. */

@@ -107,6 +107,7 @@ export class Reverting {
       relationships: Object.fromEntries(Object.entries(before.relationships).map(([name, value]) => [name, value ?? { data: null }])),
     };
     const edited = this.editor.edit({ action: 'change', record }, author, { without });
+    this.editor.records.requireApart(kind, key);
     this.#letGo(kind, key, revision, names);
     return edited;
   }
@@ -125,8 +126,15 @@ export class Reverting {
       throw newer === undefined ? conflict(`The ${kind.noun} is there again.`) : isNewer(newer);
     }
     for (const one of revision.gone) this.#restoring.restore(one);
+    for (const { record } of revision.gone) this.#requireApart(record);
     const key = this.#key(kind, revision);
     return this.editor.restored(kind, key, author);
+  }
+
+  #requireApart(record: unknown): void {
+    const addressed = this.editor.records.address(record);
+    const key = this.editor.records.find(addressed);
+    if (key !== undefined) this.editor.records.requireApart(addressed.kind, key);
   }
 
   #key({ table, noun }: Kind, { id }: KeptRevision): number {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parameter, type Value } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { type Violation, violation } from '../jsonapi/violations';
@@ -13,11 +14,19 @@ export class StandIns {
 
   /** @param whole what the record will say */
   violations(kind: Kind, ids: readonly string[], { attributes }: Fields): Violation[] {
-    const own = attributes.provisional === true ? this.#ofRecord(kind, ids.at(-1) as string, attributes) : [];
+    const own = attributes.provisional === true ? this.#ofRecord(kind, ids.at(-1) as string, attributes, false) : [];
     return [...own, ...this.#ofLink(kind, ids.at(-2), attributes)];
   }
 
-  #ofRecord(kind: Kind, id: string, attributes: Fields['attributes']): Violation[] {
+  /** As {@link violations}; and of a true record, what stand-ins have got meanwhile. */
+  clashes(kind: Kind, ids: readonly string[], whole: Fields): Violation[] {
+    const { attributes } = whole;
+    const ofTrueOne = attributes.provisional === true ? [] : this.#ofRecord(kind, ids.at(-1) as string, attributes, true);
+    return [...this.violations(kind, ids, whole), ...ofTrueOne];
+  }
+
+  /** @param byStandIns whether others that stand in are looked at, and not true ones */
+  #ofRecord(kind: Kind, id: string, attributes: Fields['attributes'], byStandIns: boolean): Violation[] {
     return kind.ofTrueOnes.flatMap((column) => {
       const name = kind.entrance.originOf(column) ?? column;
       if (typeof attributes[name] !== 'string') return [];
@@ -28,12 +37,12 @@ export class StandIns {
           db
             .selectFrom(kind.table)
             .select('id')
-            .where(column, '=', parameter('value'))
-            .where('provisional', '=', 0)
+            .where(column, 'in', sql<string>`(SELECT value FROM json_each(${parameter('values')}))`)
+            .where('provisional', '=', parameter('provisional'))
             .where('id', '<>', parameter('id')),
         )
-        .get({ value, id });
-      return holder ? [violation(name, `This is that of ${kind.path}/${holder.id}, which is no stand-in.`)] : [];
+        .get({ values: JSON.stringify(alike(value)), id, provisional: byStandIns ? 1 : 0 });
+      return holder ? [violation(name, `This is that of ${kind.path}/${holder.id}, which is ${byStandIns ? 'a' : 'no'} stand-in.`)] : [];
     });
   }
 
@@ -60,6 +69,16 @@ export class StandIns {
       .get({ above: aboveId, ...Object.fromEntries(names.map((name) => [name, attributes[name] as string])) });
     return holder ? [violation(names.at(-1) as string, `This is that of ${target.path}/${holder.id}, which is no stand-in.`)] : [];
   }
+}
+
+/** The lengths of a GTIN, which is the same with zeros before it (GS1 General Specifications). */
+const gtinLengths = [8, 12, 13, 14];
+
+/** All that is written otherwise and is the same number. */
+function alike(value: Value): Value[] {
+  const digits = /^0*([0-9]+)$/.exec(String(value))?.[1];
+  if (digits === undefined) return [value];
+  return [value, ...gtinLengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'))];
 }
 
 /** What is said of one attribute names no records. */

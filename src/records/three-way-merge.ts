@@ -27,9 +27,20 @@ export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly
     decisions.push(decision);
     return decision === 'take';
   };
-  const columns = mergeColumns(plan, there, decide);
+  const merged = mergeColumns(plan, there, decide);
   const replaced = mergeLists(plan, ownedThere, decide);
-  return { columns, replaced, isChanged: decisions.includes('take'), isKept: decisions.includes('keep') };
+  const columns = goingTogether(plan, merged);
+  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== there[column]);
+  return { columns, replaced, isChanged: decisions.includes('take') && isOther, isKept: decisions.includes('keep') };
+}
+
+/** Two sides that each keep the rule between attributes may break it together: the attribute that it is told of gives way. */
+function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Columns {
+  if (!rule) return columns;
+  const broken = rule(Object.fromEntries(Object.entries(columns).map(([column, value]) => [entrance.originOf(column) ?? column, value])));
+  const name = broken === undefined ? undefined : /^\w+/.exec(broken)?.[0];
+  if (name === undefined) return columns;
+  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column) === name ? null : value]));
 }
 
 type Decide = (difference: Difference) => boolean;

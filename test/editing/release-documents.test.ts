@@ -104,6 +104,7 @@ describe('a release as one document', () => {
         '/data/attributes/formats/0/tracks/1/minutes',
         '/data/attributes/formats/0/tracks/2',
         '/data/attributes/formats/1/format_type',
+        '/data/attributes/formats/1/tracks/0/id',
         '/data/attributes/formats/1/tracks/0/sub_tracks/0/id',
         '/data/attributes/formats/2/tracks',
         '/data/attributes/title',

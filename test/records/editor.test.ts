@@ -237,7 +237,7 @@ describe('the parts of a track', () => {
   test('are changed, added and dropped with it, and held', async () => {
     const { store, read } = await startServer(tracks);
     const { change, give } = editing(store);
-    const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), part(64, 'New')] }));
+    const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), { position: 64, title: 'New' }] }));
 
     expect(Object.keys(revision?.after?.attributes ?? {})).toEqual(['sub_tracks']);
     expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import { editedServer } from '../support/edited-server';
+
+const barcode = '5099749534728';
+
+test('a true release is not merged into one that stands in: the answer says which way it goes', async () => {
+  const editor = await editedServer();
+  const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
+  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
+
+  const { status, body } = await editor.merge(known, { type: 'Release', id: standIn });
+
+  expect([status, body.meta.errors[0].meta.message]).toEqual([
+    422,
+    `${standIn} only stands in for a true release: merge it into ${known} instead.`,
+  ]);
+  expect((await editor.read(known)).body.data.attributes).toMatchObject({ barcode, provisional: false });
+  expect((await editor.merge(standIn, { type: 'Release', id: known })).status).toBe(200);
+});
+
+test('a stand-in does not come back with a barcode that a true release has by now', async () => {
+  const editor = await editedServer();
+  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true, barcode });
+  await editor.delete(standIn);
+  const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
+  const [revision] = (await editor.read(`${standIn}/revisions`)).body.data;
+
+  const { status, body } = await editor.revert(revision.id);
+
+  expect(status).toBe(409);
+  expect(JSON.stringify(body)).toContain(known);
+  expect((await editor.read(standIn)).status).toBe(404);
+});
+
+test('a true release does not get a barcode back that a stand-in has by now', async () => {
+  const editor = await editedServer();
+  const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
+  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
+  const { body } = await editor.patch(known, { barcode: null });
+  await editor.patch(standIn, { barcode });
+
+  const taken = await editor.revert(body.meta.revision);
+
+  expect(taken.status).toBe(409);
+  expect(JSON.stringify(taken.body)).toContain(standIn);
+  expect((await editor.read(known)).body.data.attributes.barcode).toBeNull();
+});
+
+test('a barcode of a true release with zeros before it is that of the true one', async () => {
+  const editor = await editedServer();
+  await editor.make('Release', '/api/releases', { title: 'Known', barcode });
+  const { status } = await editor.post('Release', '/api/releases', { title: 'Mine', provisional: true, barcode: `0${barcode}` });
+  expect(status).toBe(422);
+});

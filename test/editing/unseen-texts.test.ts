@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'bun:test';
+import { editing } from '../records/editing';
+import { editedServer } from '../support/edited-server';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const iri = (number: number): string => `/api/artists/${uuid(number)}`;
+const person = (name: string, more: object = {}) => ({ name, _type: 'person', ...more });
+
+describe('what a person writes', () => {
+  test('has a name that can be seen, on one line, of whole characters', async () => {
+    const editor = await editedServer();
+    for (const name of ['   ', '\u200b\u200b', '\ufeff', 'a\nb', 'a\u001bb', 'a\ud800', '\u00ad\u2060']) {
+      const { status, body } = await editor.post('Artist', '/api/artists', person(name));
+      expect({ name, status, pointer: body.meta.errors?.[0].source.pointer }).toEqual({
+        name,
+        status: 422,
+        pointer: '/data/attributes/name',
+      });
+    }
+    for (const name of ['?', '½', '…', '久石譲', 'e\u0301', '👩\u200d🎤']) {
+      expect({ name, status: (await editor.post('Artist', '/api/artists', person(name))).status }).toEqual({ name, status: 201 });
+    }
+  });
+
+  test('is so within documents, each at its place; prose has lines', async () => {
+    const editor = await editedServer();
+    const tracks = [{ title: 'Main' }, { title: '\u200b' }];
+    const { status, body } = await editor.post('Release', '/api/releases', { title: 'Psycho', formats: [{ tracks }] });
+    expect([status, body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/formats/0/tracks/1/title']);
+    expect((await editor.post('Release', '/api/releases', { title: 'Psycho', notes: 'One.\nTwo.' })).status).toBe(201);
+  });
+
+  test('has links without blanks, and ends after it begins', async () => {
+    const editor = await editedServer();
+    const link = { provider: 'discogs', external_id: '7', url: 'http://a b' };
+    const made = await editor.make('Artist', '/api/artists', person('Ada', { begin_date: '1990', end_date: '1990-05' }));
+    const linked = await editor.post('ArtistExternalLink', `${made}/external-links`, link);
+    expect([linked.status, linked.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/url']);
+    const backwards = await editor.patch(made, { end_date: '1950' });
+    expect([backwards.status, backwards.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/end_date']);
+    expect((await editor.patch(made, { end_date: '1990-01-02', begin_date: '1990-01-02' })).status).toBe(200);
+  });
+
+  test('may be beside what a source wrote so, and can be taken back to it', async () => {
+    const editor = await editedServer();
+    const { give } = editing(editor.server.store);
+    const name = 'a\nb';
+    await give({ type: 'Artist', id: iri(1), attributes: person(name, { begin_date: '1990', end_date: '1950' }) });
+
+    expect((await editor.patch(iri(1), { name, country: 'GB' })).status).toBe(200);
+    const { body } = await editor.patch(iri(1), { name: 'a b' });
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect((await editor.read(iri(1))).body.data.attributes.name).toBe(name);
+  });
+});
+
+test('a merge leaves out what does not go together with what the other has', async () => {
+  const editor = await editedServer();
+  const goes = await editor.make('Artist', '/api/artists', person('a', { end_date: '1990', country: 'GB' }));
+  const stays = await editor.make('Artist', '/api/artists', person('b', { fictional: true }));
+  const { status, body } = await editor.merge(goes, { type: 'Artist', id: stays });
+  expect(status).toBe(200);
+  expect(body.data.attributes).toMatchObject({ fictional: true, end_date: null, country: 'GB' });
+});
+
+test('a relationship that names nothing is told how it is written', async () => {
+  const editor = await editedServer();
+  for (const data of [[], {}, 'x', { type: 'Album' }]) {
+    const { status, body } = await editor.post('Release', '/api/releases', { title: 'x' }, { album: { data } });
+    expect([status, body.meta.errors[0].meta.message]).toEqual([
+      422,
+      'its data must name one record, as {"type": "Album", "id": "…"} does.',
+    ]);
+  }
+});
+
+test('what is given back and is no attribute is told of', async () => {
+  const editor = await editedServer();
+  const made = await editor.make('Artist', '/api/artists', person('a'));
+  const { body } = await editor.patch(made, {}, { meta: { giveBack: ['name', 'nope'] } });
+  expect([body.meta.givenBack, body.meta.ignoredAttributes]).toEqual([['name'], ['nope']]);
+});
+
+test('an id in a document is that of what stands in its record, and the server chooses those of new ones', async () => {
+  const editor = await editedServer();
+  const foreign = { id: uuid(7), format_type: 'cd', tracks: [{ title: 'x' }] };
+  const posted = await editor.post('Release', '/api/releases', { title: 'x', formats: [foreign] });
+  expect([posted.status, posted.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/formats/0/id']);
+
+  const release = await editor.make('Release', '/api/releases', { title: 'x', formats: [{ tracks: [{ title: 'x' }] }] });
+  const [format] = (await editor.read(`${release}/formats`)).body.data;
+  const patched = await editor.patch(release, { formats: [foreign] });
+  expect([patched.status, patched.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/formats/0/id']);
+  const part = { id: uuid(8), position: 1, title: 'part' };
+  const compound = await editor.patch(release, { formats: [{ tracks: [{ title: 'c', _type: 'compound', sub_tracks: [part] }] }] });
+  expect([compound.status, compound.body.meta.errors[0].source.pointer]).toEqual([
+    422,
+    '/data/attributes/formats/0/tracks/0/sub_tracks/0/id',
+  ]);
+  expect((await editor.read(`${release}/formats`)).body.data[0].id).toBe(format.id);
+
+  const emptied = await editor.patch(release, { formats: [] });
+  expect((await editor.patch(release, { formats: [{ id: format.id, tracks: [] }] })).status).toBe(422);
+  expect((await editor.revert(emptied.body.meta.revision)).status).toBe(201);
+  expect((await editor.read(`${release}/formats`)).body.data[0].id).toBe(format.id);
+});
