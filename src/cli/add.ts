@@ -5,7 +5,7 @@ import type { Added, Owner } from './adding/add-release';
 import type { Words } from './adding/describe';
 import { readTextFile } from './edit';
 import { command, withStore } from './options';
-import { json, note } from './output';
+import { json, note, print } from './output';
 
 export const addCommand = () => new Command('add').description('add to the catalog by hand').addCommand(releaseCommand());
 
@@ -31,8 +31,8 @@ const releaseCommand = () =>
       withStore(flags, async (store) => {
         if (flags.provisional && flags.whole) throw invalid('Give one of --provisional and --whole.');
         const added = await add(store, flags);
-        if (flags.json) console.log(json(added ?? { release: null }));
-        else console.log(added ? sentenceOf(added, flags) : 'Nothing was added.');
+        if (flags.json) print(json(added ?? { release: null }));
+        else print(added ? sentenceOf(added, flags) : 'Nothing was added.');
       }),
     );
 

@@ -5,7 +5,7 @@ import { type Flags, inMemory, readSettings, type Settings } from '../config';
 import { databasePath, hasCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { backupOptions, command, keepingOptions } from './options';
-import { asJson, counted, json, note, size } from './output';
+import { asJson, counted, json, note, print, size } from './output';
 import { table } from './table';
 
 export const backupCommand = () =>
@@ -36,7 +36,7 @@ async function create(flags: Flags & { usersOnly?: true | undefined; json?: true
     extent: flags.usersOnly ? 'users' : 'all',
   });
   for (const finding of backup.findings) note(`leitmotif: ${finding}`);
-  console.log(flags.json ? json(backup) : `Made ${backup.path} (${sizeOf(backup)}). It was read back, and is whole.`);
+  print(flags.json ? json(backup) : `Made ${backup.path} (${sizeOf(backup)}). It was read back, and is whole.`);
 }
 
 function listCommand() {
@@ -49,9 +49,9 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   const { listBackups, backupFolder } = await import('../backups/backup-list');
   const folder = backupFolder(settingsOf(flags));
   const backups = listBackups(folder);
-  if (flags.json) return console.log(json(backups));
-  if (backups.length === 0) return console.log(`There are no backups in ${folder}.`);
-  console.log(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
+  if (flags.json) return print(json(backups));
+  if (backups.length === 0) return print(`There are no backups in ${folder}.`);
+  print(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
 }
 
 const cells = (backup: Backup): string[] => [
@@ -88,8 +88,8 @@ function say(
   { name }: Backup,
   { faults, findings }: { readonly faults: readonly string[]; readonly findings: readonly string[] },
 ): boolean {
-  console.log(`${name}  ${faults.length === 0 ? 'sound' : 'damaged'}`);
-  for (const line of [...faults, ...findings]) console.log(`  ${line}`);
+  print(`${name}  ${faults.length === 0 ? 'sound' : 'damaged'}`);
+  for (const line of [...faults, ...findings]) print(`  ${line}`);
   return faults.length === 0;
 }
 
@@ -110,10 +110,8 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
   const settings = settingsOf(flags);
   const folder = backupFolder(settings);
   const going = flags.dryRun ? superfluous(listBackups(folder), settings.backupKeep) : pruneBackups(folder, settings.backupKeep);
-  for (const { name } of going) console.log(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
-  console.log(
-    `${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`,
-  );
+  for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
+  print(`${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`);
 }
 
 const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${counted(covers, 'file')} of covers` : ''}`;

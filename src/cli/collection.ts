@@ -8,7 +8,7 @@ import type { Store } from '../database/open';
 import { notFound, SetupError, tooLarge } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { command, withStore } from './options';
-import { counted, number } from './output';
+import { counted, number, print } from './output';
 
 export const collectionCommand = () =>
   new Command('collection')
@@ -44,8 +44,8 @@ const importCommand = () =>
       withStore(flags, async (store) => {
         const user = await keyOf(store, flags.user);
         const report = await putIn(store, user, await readInput(file), flags);
-        if (flags.json) console.log(JSON.stringify(report));
-        else console.log(reportText(report));
+        if (flags.json) print(JSON.stringify(report));
+        else print(reportText(report));
       }),
     );
 

@@ -18,18 +18,18 @@ import {
 import { hasCatalog, openUnmigrated } from '../database/open';
 import { SetupError } from '../errors';
 import { command, everyOption } from './options';
-import { asJson, json, note } from './output';
+import { asJson, json, note, print } from './output';
 import { table } from './table';
 
 export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
 
 const printCommand = () => {
-  const print = command('print', 'list every setting with its value and where that came from; secrets are hidden').option(...asJson);
-  for (const option of everyOption) print.addOption(option as never);
-  return print.action((flags) => {
+  const listing = command('print', 'list every setting with its value and where that came from; secrets are hidden').option(...asJson);
+  for (const option of everyOption) listing.addOption(option as never);
+  return listing.action((flags) => {
     const shown = shownSettings(readSettings(flags as Flags));
     const rows = shown.map(({ setting, value, from }) => [setting, value, from]);
-    console.log(flags.json ? json(shown) : table(['SETTING', 'VALUE', 'FROM'], rows));
+    print(flags.json ? json(shown) : table(['SETTING', 'VALUE', 'FROM'], rows));
   });
 };
 
@@ -40,7 +40,7 @@ const initCommand = () =>
     .action(({ config = process.env.LEITMOTIF_CONFIG }) => {
       const path = config === undefined ? defaultFile(process.env) : pathOf(config);
       writeNew(path, commentedFile());
-      console.log(`Wrote ${path}.`);
+      print(`Wrote ${path}.`);
     });
 
 interface Shown {

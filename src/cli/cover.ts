@@ -5,6 +5,7 @@ import type { Store } from '../database/open';
 import { invalid, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import { command, coverOptions, withStore } from './options';
+import { print } from './output';
 
 export const coverCommand = () => new Command('cover').description('the covers of releases').addCommand(addCommand());
 
@@ -22,7 +23,7 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
     const found = findRelease(store, release);
     const covers = await coversOf(store, flags);
     await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', userKey: null });
-    console.log(`${found.title} has the cover.`);
+    print(`${found.title} has the cover.`);
   });
 }
 

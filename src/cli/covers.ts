@@ -6,7 +6,7 @@ import { agree, contactOf } from './consent';
 import { coversOf } from './cover';
 import { wholeNumber } from './import-options';
 import { archiveOptions, command, coverOptions, withStore } from './options';
-import { counted, note } from './output';
+import { counted, note, print } from './output';
 import { duration } from './progress';
 import { stopSignal } from './signals';
 
@@ -79,9 +79,9 @@ interface Report {
 }
 
 function say({ json, dryRun }: FetchFlags, report: Report): void {
-  if (json) console.log(JSON.stringify({ dryRun: dryRun ?? false, ...report }));
-  else if (dryRun) console.log(`It would ask for ${counted(report.left, 'release')}.`);
-  else console.log(sentenceOf(report));
+  if (json) print(JSON.stringify({ dryRun: dryRun ?? false, ...report }));
+  else if (dryRun) print(`It would ask for ${counted(report.left, 'release')}.`);
+  else print(sentenceOf(report));
 }
 
 function sentenceOf({ fetched, missing, refused, left }: Report): string {

@@ -3,7 +3,7 @@ import { hasCatalog } from '../database/open';
 import { SetupError } from '../errors';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
-import { counted, json } from './output';
+import { counted, json, print } from './output';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')
@@ -22,9 +22,9 @@ async function examineAll(flags: Flags & { fix?: true | undefined; json?: true |
   for (const examined of examine(settings)) {
     all.push(examined);
     if (!flags.json)
-      console.log([`${examined.name}: ${examined.findings.length === 0 ? 'good' : ''}`.trimEnd(), ...examined.findings].join('\n  '));
+      print([`${examined.name}: ${examined.findings.length === 0 ? 'good' : ''}`.trimEnd(), ...examined.findings].join('\n  '));
   }
-  if (flags.json) console.log(json(all));
+  if (flags.json) print(json(all));
   const found = all.filter(({ findings }) => findings.length > 0).length;
   if (found > 0)
     throw new SetupError(

@@ -4,7 +4,7 @@ import type { Store } from '../database/open';
 import { invalid, SetupError, tooLarge } from '../errors';
 import type { EditFlags, Outcome } from './editing/edit-record';
 import { command, withStore } from './options';
-import { json } from './output';
+import { json, print, visible } from './output';
 
 /** As much as a document of the API may have. */
 const maximumTextBytes = 1_048_576;
@@ -23,10 +23,10 @@ export const editCommand = () =>
       withStore(flags, async (store) => {
         requireOneWay(flags);
         const editing = await import('./editing/edit-record');
-        if (flags.print) return void process.stdout.write(editing.textOf(editing.see(store, record)));
+        if (flags.print) return void process.stdout.write(visible(editing.textOf(editing.see(store, record))));
         const outcome = await edit(store, record, flags);
-        if (!outcome) return console.log(flags.json ? json({ revision: null }) : 'Nothing was changed.');
-        console.log(flags.json ? json(editing.outcomeJson(outcome)) : editing.outcomeText(outcome));
+        if (!outcome) return print(flags.json ? json({ revision: null }) : 'Nothing was changed.');
+        print(flags.json ? json(editing.outcomeJson(outcome)) : editing.outcomeText(outcome));
       }),
     );
 

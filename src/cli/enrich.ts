@@ -7,7 +7,7 @@ import { agree, contactOf } from './consent';
 import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { reportText } from './import-report';
 import { wikidataOptions, withStore } from './options';
-import { counted, note } from './output';
+import { counted, note, print } from './output';
 import { displayOf, duration } from './progress';
 import { type Stop, stopSignal } from './signals';
 
@@ -44,8 +44,8 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   const work = (store: Store) => enrich(store, asked);
   const { withCopy } = await import('../import/run/dry-run');
   const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
-  if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
-  else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
+  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
+  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
   end(report, asked);
 }
 

@@ -1,6 +1,7 @@
 import { type Flags, readSettings, type Settings } from '../config';
 import { invalid, SetupError } from '../errors';
 import { command, listeningOptions } from './options';
+import { print } from './output';
 
 /** Less than what watches a container usually waits, so that it is this command that says what is wrong. */
 const patienceMilliseconds = 4_000;
@@ -8,7 +9,7 @@ const patienceMilliseconds = 4_000;
 export const healthcheckCommand = () => {
   const healthcheck = command('healthcheck', 'ask the server of this machine whether it is well: exit code 0 where it is, else 1');
   for (const option of listeningOptions) healthcheck.addOption(option as never);
-  return healthcheck.action(async (flags) => console.log(await askHealth(readSettings(flags as Flags))));
+  return healthcheck.action(async (flags) => print(await askHealth(readSettings(flags as Flags))));
 };
 
 /**

@@ -1,5 +1,5 @@
 import { command, withStore } from './options';
-import { json } from './output';
+import { json, print } from './output';
 import { table } from './table';
 
 /** As many as a screen or two have. */
@@ -13,8 +13,8 @@ export const historyCommand = () =>
       withStore(flags, async (store) => {
         const { readHistory } = await import('./editing/history');
         const { data, meta } = await readHistory(store, record, mostShown);
-        if (flags.json) return console.log(json(data));
-        if (data.length === 0) return console.log('Nobody changed it by hand.');
+        if (flags.json) return print(json(data));
+        if (data.length === 0) return print('Nobody changed it by hand.');
         const rows = data.map(({ attributes: { number, created_at, username, source, action, reverts, note } }) => [
           String(number),
           created_at,
@@ -22,8 +22,8 @@ export const historyCommand = () =>
           reverts === null ? action : `${action} (takes back ${reverts})`,
           (note ?? '').replace(/\s+/g, ' ').slice(0, 80),
         ]);
-        console.log(table(['REVISION', 'WHEN', 'WHO', 'WHAT', 'WHY'], rows));
-        if (meta.totalItems > data.length) console.log(`and ${meta.totalItems - data.length} older ones`);
+        print(table(['REVISION', 'WHEN', 'WHO', 'WHAT', 'WHY'], rows));
+        if (meta.totalItems > data.length) print(`and ${meta.totalItems - data.length} older ones`);
       }),
     );
 
@@ -35,6 +35,6 @@ export const undoCommand = () =>
     .action((revision, flags) =>
       withStore(flags, async (store) => {
         const { undo } = await import('./editing/history');
-        console.log(await undo(store, revision, flags));
+        print(await undo(store, revision, flags));
       }),
     );

@@ -10,7 +10,7 @@ import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, say
 import { requireSource, statusOf } from './import-recognized';
 import { reportText } from './import-report';
 import { withNewOrOldStore } from './options';
-import { counted, note } from './output';
+import { counted, note, print } from './output';
 import { displayOf } from './progress';
 import { stopSignal } from './signals';
 
@@ -36,8 +36,8 @@ export async function importFiles(
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
   const report = flags.dryRun ? await (await import('../import/run/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);
-  if (flags.json) console.log(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
-  else if (!flags.quiet) console.log(reportText(report, flags.dryRun ?? false));
+  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
+  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
   end(report, flags, stop.exitCode());
 }
 

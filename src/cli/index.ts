@@ -19,13 +19,14 @@ import { migrateCommand } from './migrate';
 import { mirrorCommand } from './mirror';
 import { openapiCommand } from './openapi';
 import { command } from './options';
+import { print } from './output';
 import { restoreCommand } from './restore';
 import { seedCommand } from './seed';
 import { serveCommand } from './serve';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 
-const versionCommand = () => command('version', 'print the version').action(() => console.log(serverVersion));
+const versionCommand = () => command('version', 'print the version').action(() => print(serverVersion));
 
 /** Every command. */
 export function program(): Command {

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import type { LogLevel, Settings } from '../config';
 import type { Context } from '../context';
-import { note } from './output';
+import { note, visible } from './output';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,3 @@ function word(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 }
-
-/** What a request brought may hold what a terminal obeys (escape sequences) or shows elsewhere (marks of direction). */
-const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -3,6 +3,7 @@ import { migrationStatus } from '../database/migrate';
 import { type Opening, openUnmigrated, type Store } from '../database/open';
 import { upgrade } from './open-catalog';
 import { backupOptions, command, withNewOrOldStore, withStore } from './options';
+import { print } from './output';
 
 export function migrateCommand() {
   const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog').option(
@@ -23,10 +24,10 @@ const asItIs = ({ data }: Settings, opening?: Opening): Store => openUnmigrated(
 
 async function apply(store: Store, flags: Flags & { withoutBackup?: true | undefined }): Promise<void> {
   const applied = await upgrade(store, readSettings(flags), { withoutBackup: flags.withoutBackup });
-  for (const name of applied) console.log(`${name}  applied`);
-  if (applied.length === 0) console.log('The schema is up to date.');
+  for (const name of applied) print(`${name}  applied`);
+  if (applied.length === 0) print('The schema is up to date.');
 }
 
 function showStatus({ reader }: Store): void {
-  for (const { name, appliedAt } of migrationStatus(reader)) console.log(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'to come'}`);
+  for (const { name, appliedAt } of migrationStatus(reader)) print(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'to come'}`);
 }

@@ -7,7 +7,7 @@ import type { RunReport } from '../import/run/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
 import { withNewOrOldStore } from './options';
-import { counted, note } from './output';
+import { counted, note, print } from './output';
 import { type Display, displayOf, duration } from './progress';
 import { Rounds } from './rounds';
 import { type Stop, stopSignal } from './signals';
@@ -192,8 +192,8 @@ function together(first: RunReport, second: RunReport): RunReport {
 }
 
 function tell(report: RunReport, { json, quiet, dryRun }: MirrorFlags): void {
-  if (json) console.log(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
-  else if (!quiet) console.log(reportText(report, dryRun ?? false));
+  if (json) print(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
+  else if (!quiet) print(reportText(report, dryRun ?? false));
 }
 
 function tellRound(report: RunReport, flags: MirrorFlags): void {
@@ -203,7 +203,7 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
   }
   const { added, changed, kept, rejected } = report;
   const more = [...(kept > 0 ? keptWords(report) : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
-  console.log(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
+  print(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
 }
 
 function requireGood({ ending, message, rejected }: RunReport, { maxRejects = defaultMaxRejects }: MirrorFlags): void {

@@ -2,6 +2,7 @@ import { createApp } from '../app';
 import { readSettings } from '../config';
 import { inMemory, openStore } from '../database/open';
 import { command } from './options';
+import { print } from './output';
 
 export const openapiCommand = () =>
   command('openapi', 'print the OpenAPI document of the API').action(async () => {
@@ -9,6 +10,6 @@ export const openapiCommand = () =>
     const response = await createApp({ store, settings: readSettings({}, {}), log: () => {}, peerAddress: () => '' }).handle(
       new Request('http://localhost/api/openapi.json'),
     );
-    console.log(JSON.stringify(await response.json(), null, 2));
+    print(JSON.stringify(await response.json(), null, 2));
     store.close();
   });

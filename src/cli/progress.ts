@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Progress } from '../import/run/progress';
-import { counted, note, number, size } from './output';
+import { counted, note, number, print, size } from './output';
 
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {
@@ -15,7 +15,7 @@ const plainLineEverySeconds = 10;
 const jsonLineEverySeconds = 1;
 
 export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefined; readonly json?: boolean | undefined }): Display {
-  if (json) return lines(jsonLineEverySeconds, (progress) => console.log(JSON.stringify({ event: 'progress', ...progress })));
+  if (json) return lines(jsonLineEverySeconds, (progress) => print(JSON.stringify({ event: 'progress', ...progress })));
   if (quiet) return { show() {}, say() {}, end() {} };
   if (process.stderr.isTTY) return bar();
   return lines(plainLineEverySeconds, (progress) => note(sentence(progress)));

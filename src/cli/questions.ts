@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Interrupted } from './interrupted';
+import { note, visible } from './output';
 
 /** Lines of what is pasted come at once; those that are typed do not. */
 const pasteMilliseconds = 60;
@@ -26,7 +27,7 @@ export class Questions {
 
   /** Lines up to an empty one, or to Ctrl-D. An empty line within what is pasted ends nothing. */
   async askLines(question: string): Promise<string> {
-    process.stderr.write(`${question}\n`);
+    note(question);
     const all: string[] = [];
     for (;;) {
       const line = await this.#next('');
@@ -48,7 +49,8 @@ export class Questions {
     return this.#typed.length > 0;
   }
 
-  async #next(prompt: string): Promise<string | null> {
+  async #next(question: string): Promise<string | null> {
+    const prompt = visible(question);
     if (this.#typed.length === 0) {
       const lines = this.#open();
       lines.setPrompt(prompt);

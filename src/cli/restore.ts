@@ -3,7 +3,7 @@ import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/shell';
 import { SetupError } from '../errors';
 import { backupOptions, command } from './options';
-import { counted, json, note, number } from './output';
+import { counted, json, note, number, print } from './output';
 import { table } from './table';
 
 interface RestoreFlags extends Flags {
@@ -36,7 +36,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   const report = flags.json
     ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]
     : [rowsTable(before, after), ...(restored ? ending(restored, flags) : ['The backup is whole. Nothing was changed.'])];
-  for (const line of report) console.log(line);
+  for (const line of report) print(line);
 }
 
 type Rows = Restored['after'];

@@ -1,5 +1,6 @@
 import { isEmptyCatalog } from '../import/seed-state';
 import { command, withNewOrOldStore } from './options';
+import { print } from './output';
 
 export const seedCommand = () =>
   command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays')
@@ -9,9 +10,9 @@ export const seedCommand = () =>
         const { seedDemo, seedVocabularies } = await import('../import/seed');
         const wasEmpty = isEmptyCatalog(store);
         const { added, changed } = await seedVocabularies(store);
-        console.log(`Vocabularies: ${added} added, ${changed} changed.`);
+        print(`Vocabularies: ${added} added, ${changed} changed.`);
         if (!flags.demo) return;
-        if (wasEmpty) console.log(`The demo catalog is in: ${(await seedDemo(store)).added} records.`);
-        else console.log('The catalog has data already, so the demo was left out.');
+        if (wasEmpty) print(`The demo catalog is in: ${(await seedDemo(store)).added} records.`);
+        else print('The catalog has data already, so the demo was left out.');
       }),
     );

@@ -24,6 +24,7 @@ import { newsOf, readableNote } from './data-directory';
 import { type Listener, openListener } from './listener';
 import { logOf } from './log';
 import { openCatalog } from './open-catalog';
+import { print } from './output';
 import { isManaged, tellManager } from './service';
 import { stopSignal } from './signals';
 import { readProxies, requireWayIn } from './way-in';
@@ -38,7 +39,7 @@ const patienceMilliseconds = 2_000;
 export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
   await requireWayIn(settings);
-  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: say });
+  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: print });
   const lock = takeLock(store, settings.data);
   let upkeep: Upkeep | undefined;
   let coverUpkeep: CoverUpkeep | undefined;
@@ -65,16 +66,16 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     const server = await start({ ...watched, meter }, isTrustedProxy);
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.origin + settings.basePath;
-    say(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
-    if (metrics) say(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
-    say(`Its API, with examples: ${url}/api-reference`);
-    if (demoToken) say(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
-    if (hasNoUsers(store, store.reader)) say(firstSteps(settings.data, url));
+    print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
+    if (metrics) print(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
+    print(`Its API, with examples: ${url}/api-reference`);
+    if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
+    if (hasNoUsers(store, store.reader)) print(firstSteps(settings.data, url));
     await tellManager('READY=1', settings);
     if (!stop.aborted) await once(stop, 'abort');
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
-    say('Leitmotif has stopped.');
+    print('Leitmotif has stopped.');
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
@@ -133,7 +134,7 @@ function tellOfDirectory({ isNew, path }: Store, data: string): void {
   const notes = readableNote(data);
   // What lies in a directory that is closed to others is closed to them too.
   if (notes.length > 0) notes.push(...readableNote(path));
-  for (const line of isNew ? newsOf(data) : notes) say(line);
+  for (const line of isNew ? newsOf(data) : notes) print(line);
 }
 
 async function start(watched: Watched & Pick<Context, 'meter'>, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {
@@ -167,7 +168,7 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
   if (hasNoVocabularies(store)) await seedVocabularies(store);
   if (!withDemo) return undefined;
   const { prepareDemo } = await import('./demo');
-  return prepareDemo(store, say);
+  return prepareDemo(store, print);
 }
 
 /** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
@@ -178,6 +179,3 @@ function firstSteps(data: string, url: string): string {
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
   return `No users yet. To make an administrator, ${link},${command} or ${overTheApi}.`;
 }
-
-// Not process.stdout, which takes a tenth of the start to come up.
-const say = (line: string): void => console.log(line);

@@ -3,7 +3,7 @@ import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
 import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
-import { asJson, json } from './output';
+import { asJson, json, print } from './output';
 import { table } from './table';
 
 export const tokenCommand = () =>
@@ -24,7 +24,7 @@ const createCommand = () =>
       if (fault) throw invalid(`--name ${fault}.`);
       await withStore(flags, async (store) => {
         const expiresAt = flags.neverExpires ? null : flags.expiresInDays === undefined ? undefined : inDays(flags.expiresInDays);
-        console.log(await issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
+        print(await issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
       });
     });
 
@@ -39,7 +39,7 @@ const listCommand = () =>
         if (flags.user !== undefined && !user) throw notFound(`There is no user ${flags.user}.`);
         const tokens = listApiTokens(store, user?.key);
         const names = ['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'];
-        console.log(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
+        print(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
       }),
     );
 
@@ -57,7 +57,7 @@ const revokeCommand = () =>
         const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
         const revoked = await (id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id));
         if (revoked === 0) throw notFound(id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
-        console.log(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
+        print(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
       });
     });
 

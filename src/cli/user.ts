@@ -6,7 +6,7 @@ import type { Flags } from '../config';
 import type { Store } from '../database/open';
 import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
-import { asJson, counted, json } from './output';
+import { asJson, counted, json, print } from './output';
 import { readPassword, requirePasswordSource } from './prompt';
 import { table } from './table';
 
@@ -37,7 +37,7 @@ const createCommand = () =>
         requireFreeUsername(store, name);
         const password = await readPassword(flags, `The name ${name} is free.`);
         const user = await createUser(store, name, password, flags.admin ? 'admin' : 'user');
-        console.log(`${flags.admin ? 'Administrator' : 'User'} ${user.username} is there.`);
+        print(`${flags.admin ? 'Administrator' : 'User'} ${user.username} is there.`);
       });
     });
 
@@ -48,7 +48,7 @@ const listCommand = () =>
       withStore(flags, async (store) => {
         const { listUsers } = await import('../accounts/users/users');
         const users = listUsers(store);
-        console.log(flags.json ? json(users.map(fields)) : table(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS'], users.map(cells)));
+        print(flags.json ? json(users.map(fields)) : table(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS'], users.map(cells)));
       }),
     );
 
@@ -81,7 +81,7 @@ const setRoleCommand = () =>
       withUser(name, flags, async (store, user) => {
         const { setRole } = await import('../accounts/users/users');
         await setRole(store, user, role);
-        console.log(`${user.username} is ${named[role]}.`);
+        print(`${user.username} is ${named[role]}.`);
       }),
     );
 
@@ -97,10 +97,10 @@ const resetPasswordCommand = () =>
       await withUser(name, flags, async (store, user) => {
         const password = await readPassword(flags);
         const revoked = await changePassword(store, user.key, password, { revokesTokens: flags.revokeTokens });
-        console.log(`${user.username} has another password, and is signed out.`);
-        if (revoked > 0) console.log(`Revoked with it: ${counted(revoked, 'API access token')}.`);
+        print(`${user.username} has another password, and is signed out.`);
+        if (revoked > 0) print(`Revoked with it: ${counted(revoked, 'API access token')}.`);
         const left = listUsers(store).find(({ key }) => key === user.key)?.tokens ?? 0;
-        if (left > 0) console.log(`Still good: ${counted(left, 'API access token')}. With --revoke-tokens these end too.`);
+        if (left > 0) print(`Still good: ${counted(left, 'API access token')}. With --revoke-tokens these end too.`);
       });
     });
 
@@ -126,8 +126,8 @@ const deleteCommand = () =>
         if (!flags.yes) throw invalid(`This would remove ${all} for good. Say --yes to do it.`);
         const wasOnlyAdministrator = isOnlyAdministrator(store, user);
         await deleteUser(store, user.key);
-        console.log(`Removed ${all}.`);
-        if (wasOnlyAdministrator) console.log('No administrator is left. Make one: leitmotif user create NAME --admin.');
+        print(`Removed ${all}.`);
+        if (wasOnlyAdministrator) print('No administrator is left. Make one: leitmotif user create NAME --admin.');
       }),
     );
 
@@ -138,7 +138,7 @@ function setDisabled(name: string, flags: Flags, isDisabled: boolean): Promise<v
   return withUser(name, flags, async (store, user) => {
     const users = await import('../accounts/users/users');
     await users.setDisabled(store, user, isDisabled);
-    console.log(`${user.username} is ${isDisabled ? 'disabled' : 'enabled'}.`);
+    print(`${user.username} is ${isDisabled ? 'disabled' : 'enabled'}.`);
   });
 }
 

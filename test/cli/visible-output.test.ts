@@ -1,0 +1,27 @@
+import { expect, spyOn, test } from 'bun:test';
+import { note, print } from '../../src/cli/output';
+
+const names = 'a\u001b[2Jb\u0007 c\u009bd\u202ee\r';
+const shown = 'a\\u001b[2Jb\\u0007 c\\u009bd\\u202ee\\u000d';
+
+test('nothing that a command says is obeyed by a terminal; lines and tabs stay', () => {
+  const said: string[] = [];
+  const log = spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+  const write = spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  try {
+    print(`${names}\n\t${names}`);
+    note(names);
+  } finally {
+    log.mockRestore();
+    write.mockRestore();
+  }
+  expect(said).toEqual([`${shown}\n\t${shown}`, `${shown}\n`]);
+});
+
+test('every command says what it says by them', async () => {
+  const others = ['completion.ts', 'output.ts'];
+  for await (const file of new Bun.Glob('src/cli/**/*.ts').scan()) {
+    if (others.some((name) => file.endsWith(`cli/${name}`))) continue;
+    expect([file, /console\.(log|error|warn)/.exec(await Bun.file(file).text())?.[0]]).toEqual([file, undefined]);
+  }
+});
