@@ -1719,7 +1719,7 @@ CREATE INDEX release_cover_by_user ON release_cover (user_key) WHERE user_key IS
 
 CREATE TABLE unnamed_cover (
   hash TEXT PRIMARY KEY
-) STRICT, WITHOUT ROWID;
+, kept_until TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE missed_cover (
   release_key INTEGER PRIMARY KEY REFERENCES "release" ON DELETE CASCADE,
@@ -1730,17 +1730,6 @@ CREATE TABLE missed_cover (
 CREATE TRIGGER release_cover_created AFTER INSERT ON release_cover BEGIN
   DELETE FROM missed_cover WHERE release_key = new.release_key;
   UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = new.release_key;
-END;
-
-CREATE TRIGGER release_cover_updated AFTER UPDATE OF hash, release_key ON release_cover
-  WHEN old.hash <> new.hash OR old.release_key <> new.release_key BEGIN
-  INSERT OR IGNORE INTO unnamed_cover (hash) VALUES (old.hash);
-  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = new.release_key;
-END;
-
-CREATE TRIGGER release_cover_deleted AFTER DELETE ON release_cover BEGIN
-  INSERT OR IGNORE INTO unnamed_cover (hash) VALUES (old.hash);
-  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = old.release_key;
 END;
 
 CREATE TRIGGER release_cover_merged AFTER INSERT ON merged_record WHEN new.resource_type = 'Release' BEGIN
@@ -1833,3 +1822,16 @@ CREATE INDEX set_aside_item_by_revision ON set_aside_item (revision_key);
 CREATE INDEX set_aside_item_by_user ON set_aside_item (user_key);
 
 CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
+
+CREATE INDEX unnamed_cover_by_time ON unnamed_cover (kept_until);
+
+CREATE TRIGGER release_cover_updated AFTER UPDATE OF hash, release_key ON release_cover
+  WHEN old.hash <> new.hash OR old.release_key <> new.release_key BEGIN
+  INSERT INTO unnamed_cover (hash) SELECT old.hash WHERE NOT EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = old.hash);
+  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_cover_deleted AFTER DELETE ON release_cover BEGIN
+  INSERT INTO unnamed_cover (hash) SELECT old.hash WHERE NOT EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = old.hash);
+  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = old.release_key;
+END;

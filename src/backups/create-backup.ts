@@ -116,8 +116,11 @@ function copyDatabase(from: string, to: string, connection?: Database): void {
   connection ? copy(connection) : reading(from, copy);
 }
 
+/** Those that releases have, and those that a person can take back. */
 const namedCovers = (path: string): ReadonlySet<string> =>
-  new Set(reading(path, (database) => database.query('SELECT hash FROM release_cover').values().flat() as string[]));
+  new Set(reading(path, (database) => database.query(wantedCovers).values().flat() as string[]));
+
+const wantedCovers = 'SELECT hash FROM release_cover UNION SELECT hash FROM unnamed_cover WHERE kept_until IS NOT NULL';
 
 function requireSound(path: string): Checked {
   const checked = checkDatabase(path);

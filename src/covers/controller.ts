@@ -4,6 +4,7 @@ import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import { coverAddress } from '../catalog/cover';
 import type { Context } from '../context';
+import { authorOf, type EditingUser } from '../editing/catalog-writes';
 import { notFound } from '../errors';
 import { authentication, insufficientScope, requireHolder } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
@@ -32,7 +33,11 @@ export function coverController({ store, settings }: Context, live: LiveSettings
       ...putCover.hook,
       parse: 'none',
     })
-    .delete(removeCover.route, ({ request, params }) => remove(covers, request, removeCover.named(params).id), removeCover.hook);
+    .delete(
+      removeCover.route,
+      ({ request, params, principal }) => remove(covers, request, removeCover.named(params).id, principal),
+      removeCover.hook,
+    );
   return new Elysia().use(reading).use(writing);
 }
 
@@ -80,21 +85,21 @@ const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<st
 const isKnown = ({ headers }: Request, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
-async function put(covers: Covers, request: Request, id: string, { userKey }: Principal): Promise<Response> {
+async function put(covers: Covers, request: Request, id: string, user: EditingUser): Promise<Response> {
   requireAcceptable(request);
   new Query(request).refuseUnknown();
   requireMediaType(request, pictureTypes);
   const release = requireRelease(covers, id);
   const picture = await covers.cut(await readBytes(request, maximumPictureBytes));
-  const attributes = await covers.put(release, picture, { source: 'upload', userKey });
+  const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(user, undefined) });
   const document = { data: { type: 'Cover', id: path.replace(':id', release), attributes } };
   return respond(request, document, 200, personalCaching);
 }
 
-async function remove(covers: Covers, request: Request, id: string): Promise<Response> {
+async function remove(covers: Covers, request: Request, id: string, user: EditingUser): Promise<Response> {
   new Query(request).refuseUnknown();
   const release = requireRelease(covers, id);
-  if (!(await covers.remove(release))) throw notFound(`The release ${release} has no cover.`);
+  if (!(await covers.remove(release, authorOf(user, undefined)))) throw notFound(`The release ${release} has no cover.`);
   return new Response(null, { status: 204, headers: { 'x-request-id': newRequestId(), ...answerHeadersOf(request) } });
 }
 

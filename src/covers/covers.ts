@@ -5,16 +5,17 @@ import { writtenQuery } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { notFound } from '../errors';
+import { CoverRows, type NamedCover } from '../records/cover-rows';
+import type { Author } from '../records/edit';
+import { RevisionLog } from '../records/revision-log';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
 import { Turns } from './turns';
 
-/** Where a picture is from: an address of the web, where one was asked for it. */
-export interface Origin {
-  readonly source: 'upload' | 'command_line' | `http${string}`;
-  /** Who added it; `null` where nobody of this server did. */
-  readonly userKey: number | null;
-}
+/** Where a picture is from: a person, or an address of the web that was asked for it. */
+export type Origin =
+  | { readonly source: 'upload' | 'command_line'; readonly author: Author }
+  | { readonly source: `http${string}`; readonly author?: undefined };
 
 interface CoveredRelease {
   readonly key: number;
@@ -23,6 +24,9 @@ interface CoveredRelease {
   readonly width: number;
   readonly height: number;
 }
+
+/** Covers that people replaced or removed are had again, as many at most: some 150 MB of files. */
+const mostKept = 1_000;
 
 /** Files that are removed in one write: a moment's work. */
 const removedAtOnce = 200;
@@ -65,15 +69,16 @@ export class Covers {
    * Gives a release a cover, in the place of the one that it has.
    * @throws {DomainError} not found, where the release went meanwhile
    */
-  async put(id: string, picture: CutPicture, { source, userKey }: Origin): Promise<Cover> {
+  async put(id: string, picture: CutPicture, { source, author }: Origin): Promise<Cover> {
     const { hash, width, height } = picture;
+    const cover = { hash, width, height, source };
     const staged = await this.files.stage(picture);
     try {
       await this.store.write(() => {
-        const put = this.#writing.get('put cover', () =>
-          writtenQuery(putCover, 'id', 'hash', 'width', 'height', 'source', 'userKey', 'createdAt'),
-        );
-        if (put.run({ id, hash, width, height, source, userKey, createdAt: now() }) === 0) throw noRelease(id);
+        const release = this.#onWriter(id);
+        if (!release) throw noRelease(id);
+        if (author) this.#change(release, cover, author);
+        else new CoverRows(this.#writing).put(release, cover, null);
         // Within the write, so that nobody removes the files of a picture that gets a name just now.
         staged.place();
       });
@@ -85,13 +90,28 @@ export class Covers {
   }
 
   /** Takes the cover of a release away; says `false` where it has none. */
-  async remove(id: string): Promise<boolean> {
-    const removed = await this.store.write(() => this.#writing.get('remove cover', () => writtenQuery(removeCover, 'id')).run({ id }));
-    if (removed > 0) await this.sweep();
-    return removed > 0;
+  async remove(id: string, author: Author): Promise<boolean> {
+    const isRemoved = await this.store.write(() => {
+      const release = this.#onWriter(id);
+      if (!release || release.hash === null) return false;
+      this.#change(release, null, author);
+      return true;
+    });
+    if (isRemoved) await this.sweep();
+    return isRemoved;
   }
 
-  /** Removes the files of pictures that no release has any more. */
+  #onWriter(id: string): CoveredRelease | undefined {
+    return this.#writing.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id });
+  }
+
+  /** What a person changes is kept as a revision, and can be taken back. */
+  #change(release: CoveredRelease, cover: NamedCover | null, author: Author): void {
+    const revision = new CoverRows(this.#writing).change(release, cover, author);
+    if (revision) new RevisionLog(this.#writing).add(revision, author, {});
+  }
+
+  /** Removes the files of pictures that no release has any more, and that nobody can take back any more. */
   async sweep(): Promise<void> {
     for (let left = removedAtOnce; left === removedAtOnce; ) left = await this.store.write(() => this.#sweepSome());
   }
@@ -104,7 +124,9 @@ export class Covers {
 
   /** Within a write, which keeps others from giving one of the pictures a name again. */
   #sweepSome(): number {
-    const unnamed = this.#writing.get<{ hash: string; isNamed: number }>('unnamed covers', () => writtenQuery(unnamedCovers)).all({});
+    const unnamed = this.#writing
+      .get<{ hash: string; isNamed: number }>('unnamed covers', () => writtenQuery(unnamedCovers, 'now'))
+      .all({ now: now() });
     const forget = this.#writing.get('forget unnamed cover', () => writtenQuery('DELETE FROM unnamed_cover WHERE hash = ?', 'hash'));
     for (const { hash, isNamed } of unnamed) {
       if (isNamed === 0) this.files.remove(hash);
@@ -119,13 +141,8 @@ export const noRelease = (id: string) => notFound(`There is no release ${id.slic
 const coveredRelease = `
   SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ?`;
 
-const putCover = `
-  INSERT INTO release_cover (release_key, hash, width, height, source, user_key, created_at)
-  SELECT key, ?2, ?3, ?4, ?5, ?6, ?7 FROM "release" WHERE id = ?1
-  ON CONFLICT (release_key) DO UPDATE SET hash = excluded.hash, width = excluded.width, height = excluded.height,
-    source = excluded.source, user_key = excluded.user_key, created_at = excluded.created_at`;
-
-const removeCover = `DELETE FROM release_cover WHERE release_key = (SELECT key FROM "release" WHERE id = ?)`;
-
 const unnamedCovers = `
-  SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u LIMIT ${removedAtOnce}`;
+  SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u
+  WHERE kept_until IS NULL OR kept_until < ?1
+    OR kept_until <= (SELECT kept_until FROM unnamed_cover WHERE kept_until IS NOT NULL ORDER BY kept_until DESC LIMIT 1 OFFSET ${mostKept})
+  LIMIT ${removedAtOnce}`;

@@ -71,7 +71,7 @@ async function frontOf(archive: CoverArtArchive, { release, releaseGroup }: Want
 /** @returns why the picture cannot be a cover */
 async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: FrontPicture): Promise<string | undefined> {
   try {
-    await covers.put(id, await covers.cut(bytes), { source: url, userKey: null });
+    await covers.put(id, await covers.cut(bytes), { source: url });
     return undefined;
   } catch (error) {
     if (error instanceof DomainError && (error.code === 'unprocessable' || error.code === 'too_large')) return error.detail;

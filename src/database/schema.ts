@@ -872,6 +872,7 @@ interface TokenFamilyTable {
 
 interface UnnamedCoverTable {
   hash: string;
+  kept_until: string | null;
 }
 
 interface UserTable {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
+import { CoverRows } from './cover-rows';
 
 /** The cover of a release, as its row has it. */
 export interface KeptCover {
@@ -29,7 +30,7 @@ export class MergedCovers {
   bringBack({ isMoved, cover }: KeptCover, from: number, to: number): void {
     const { hash } = cover;
     if (isMoved && this.find(from)?.hash === hash) this.#remove(from);
-    else if (!this.#hasFiles(hash as string)) return;
+    else if (!new CoverRows(this.statements).hasFiles(hash as string)) return;
     const values = Object.fromEntries([...columns, 'release_key'].map((name) => [name, parameter(name)]));
     this.statements
       .get('cover again', (db) =>
@@ -43,14 +44,5 @@ export class MergedCovers {
 
   #remove(key: number): void {
     this.statements.get('uncover', (db) => db.deleteFrom('release_cover').where('release_key', '=', parameter('key'))).run({ key });
-  }
-
-  /** Of a picture that some release has, or that was not swept away yet. */
-  #hasFiles(hash: string): boolean {
-    const query = sql<{ found: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM release_cover WHERE hash = ${parameter('hash')})
-      OR EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = ${parameter('hash')}) AS found`;
-    return (
-      this.statements.get<{ found: 0 | 1 }>('files of cover', (db) => ({ compile: () => query.compile(db) })).get({ hash })?.found === 1
-    );
   }
 }

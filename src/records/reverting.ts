@@ -2,6 +2,7 @@ import { now } from '../database/time';
 import { conflict, type DomainError, notFound } from '../errors';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
+import { CoverRows, coverIn, keptDays } from './cover-rows';
 import type { Author, Edited, Revision } from './edit';
 import type { Editor } from './editor';
 import { type MergedAway, maximumRemembered } from './merge-memory';
@@ -23,6 +24,7 @@ export interface Reverted {
 export class Reverting {
   readonly #restoring: Restoring;
   readonly #unmerging: Unmerging;
+  readonly #covers: CoverRows;
 
   constructor(
     private readonly tools: EditorTools,
@@ -31,6 +33,7 @@ export class Reverting {
   ) {
     this.#restoring = new Restoring(tools);
     this.#unmerging = new Unmerging(tools);
+    this.#covers = new CoverRows(tools.statements);
   }
 
   /** @throws {DomainError} not found; a conflict, where something newer stands against it */
@@ -49,7 +52,9 @@ export class Reverting {
       case 'added':
         return this.#takeAway(kind, revision, author);
       case 'changed':
-        return this.#changeBack(kind, revision, author);
+        return coverIn(revision.after) === undefined
+          ? this.#changeBack(kind, revision, author)
+          : this.#changeCoverBack(kind, revision, author);
       case 'deleted':
         return this.#bringBack(kind, revision, author);
     }
@@ -93,10 +98,7 @@ export class Reverting {
     const today = this.editor.contained.read(kind, key);
     const names = new Set(namesOf(revision.after));
     const changed = differing(pick(today, names), revision.after);
-    if (changed.length > 0) {
-      const newer = this.log.newestAfter(revision);
-      throw newer === undefined ? isOther(changed) : isNewer(newer);
-    }
+    if (changed.length > 0) throw this.#isOvertaken(revision, changed);
     const before = revision.before ?? { attributes: {}, relationships: {} };
     const attributes = Object.entries(before.attributes);
     const without = new Set(attributes.filter(([name, value]) => value === null && !(name in kind.contains)).map(([name]) => name));
@@ -110,6 +112,21 @@ export class Reverting {
     this.editor.records.requireApart(kind, key);
     this.#letGo(kind, key, revision, names);
     return edited;
+  }
+
+  /** A picture is had again as long as its files are there. */
+  #changeCoverBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    const key = this.#key(kind, revision);
+    const [before, after] = [coverIn(revision.before) ?? null, coverIn(revision.after)];
+    if (this.#covers.find(key)?.hash !== after?.hash) throw this.#isOvertaken(revision, ['cover']);
+    if (before && !this.#covers.hasFiles(before.hash)) throw conflict(goneCover);
+    const made = this.#covers.change({ key, id: revision.id }, before, author);
+    return { revision: made, version: this.editor.versionOf(kind.type, revision.iri), ignored: [] };
+  }
+
+  #isOvertaken(revision: KeptRevision, changed: readonly string[]): DomainError {
+    const newer = this.log.newestAfter(revision);
+    return newer === undefined ? isOther(changed) : isNewer(newer);
   }
 
   /** What nobody had written before is its sources' again. */
@@ -143,6 +160,8 @@ export class Reverting {
     return key;
   }
 }
+
+const goneCover = `The picture is gone: one that was replaced or removed is kept for ${keptDays} days.`;
 
 const isNewer = (number: number): DomainError => conflict(`Revision ${number} is newer, and would be lost: take that back first.`);
 

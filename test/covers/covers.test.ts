@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
+import { Covers } from '../../src/covers/covers';
+import { coverFilesOf } from '../../src/covers/files';
 import { openStore } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedVocabularies } from '../../src/import/seed';
@@ -117,6 +119,91 @@ describe('a cover of a release', () => {
   });
 });
 
+describe('what a person does to a cover', () => {
+  const path = `/api/releases/${id}/cover`;
+
+  async function revisionsOf(server: TestServer) {
+    const { data } = await server.read(`/api/releases/${id}/revisions`);
+    return data as { id: string; attributes: { before: object; after: object; reverts: number | null } }[];
+  }
+  const hashIn = async (server: TestServer) => /hash=(\w+)/.exec((await coverOf(server, id))?.url96 ?? '')?.[1];
+
+  test('is a revision of its release that names the pictures, and the same picture again is none', async () => {
+    const { server, send } = await edited();
+    await send('PUT', path, png(50, 40));
+    const first = await hashIn(server);
+    await send('PUT', path, png(50, 40));
+    await send('PUT', path, png(50, 40, { shade: 200 }));
+    const second = await hashIn(server);
+    await send('DELETE', path);
+    const named = (hash: unknown) => ({ attributes: { cover: { hash, width: 50, height: 40, source: 'upload' } }, relationships: {} });
+    const none = { attributes: { cover: null }, relationships: {} };
+    expect((await revisionsOf(server)).map(({ attributes: { before, after } }) => [before, after])).toEqual([
+      [named(second), none],
+      [named(first), named(second)],
+      [none, named(first)],
+    ]);
+  });
+
+  test('is taken back, and that as well, as long as nothing newer stands against it', async () => {
+    const { server, send } = await edited();
+    const revert = async (revision = '') => detailOrStatus(await send('POST', `${revision}/revert`));
+    await send('PUT', path, png(50, 50));
+    const [put] = await revisionsOf(server);
+    const first = await hashIn(server);
+    await send('PUT', path, png(50, 50, { shade: 200 }));
+    const [replaced] = await revisionsOf(server);
+    const second = await hashIn(server);
+    expect(await revert(put?.id)).toEqual([409, 'Revision 2 is newer, and would be lost: take that back first.']);
+    expect(await revert(replaced?.id)).toEqual([201]);
+    expect(await hashIn(server)).toBe(first);
+    expect((await server.request((await coverOf(server, id)).url960)).status).toBe(200);
+    const [back] = await revisionsOf(server);
+    expect(back?.attributes.reverts).toBe(2);
+    expect(await revert(back?.id)).toEqual([201]);
+    expect(await hashIn(server)).toBe(second);
+    await send('DELETE', path);
+    expect(await revert((await revisionsOf(server))[0]?.id)).toEqual([201]);
+    expect(await hashIn(server)).toBe(second);
+  });
+
+  test('is not taken back once the files of the picture are gone', async () => {
+    const { server, send } = await edited();
+    await send('PUT', path, png(50, 50));
+    await send('DELETE', path);
+    server.store.writer.run("UPDATE unnamed_cover SET kept_until = '2020-01-01T00:00:00.000+00:00'");
+    await send('PUT', `/api/releases/${other}/cover`, png(50, 50, { shade: 9 }));
+    const [removed] = await revisionsOf(server);
+    expect(await detailOrStatus(await send('POST', `${removed?.id}/revert`))).toEqual([
+      409,
+      'The picture is gone: one that was replaced or removed is kept for 30 days.',
+    ]);
+  });
+
+  test('is kept for the newest thousand pictures alone', async () => {
+    const { server, send } = await edited();
+    await send('PUT', path, png(50, 50));
+    await send('DELETE', path);
+    server.store.writer.run(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO unnamed_cover (hash, kept_until) SELECT printf('%040x', i), '2999-01-01T00:00:00.000+00:00' FROM n`,
+    );
+    await send('PUT', `/api/releases/${other}/cover`, png(50, 50, { shade: 9 }));
+    const [removed] = await revisionsOf(server);
+    expect((await send('POST', `${removed?.id}/revert`)).status).toBe(409);
+  });
+
+  test('that another site was asked for is no revision', async () => {
+    const { server } = await edited();
+    const covers = new Covers(server.store, coverFilesOf(server.store, ''), 1_000_000);
+    await covers.put(id, await covers.cut(png(50, 50)), { source: 'https://archive.test/1' });
+    expect(await hashIn(server)).toBeDefined();
+    expect(await revisionsOf(server)).toEqual([]);
+  });
+});
+
+const detailOrStatus = async (response: Response) => (response.ok ? [response.status] : detailOf(response));
+
 describe('who may what', () => {
   test('a user who is no editor is told so, and a token of another scope, and nobody without one', async () => {
     const { server, token } = await edited();
@@ -169,8 +256,11 @@ describe('the files', () => {
       expect(files()).toHaveLength(3);
       expect((await server.request((await coverOf(server, other)).url960)).status).toBe(200);
       await send('PUT', `/api/releases/${other}/cover`, png(50, 50, { shade: 1 }));
-      expect(files()).toHaveLength(3);
+      expect(files()).toHaveLength(6);
       await send('DELETE', `/api/releases/${other}/cover`);
+      expect(files()).toHaveLength(6);
+      store.writer.run("UPDATE unnamed_cover SET kept_until = '2020-01-01T00:00:00.000+00:00'");
+      await new Covers(store, coverFilesOf(store, folder), 1_000_000).tidy();
       expect(files()).toEqual([]);
     } finally {
       store.close();

@@ -66,3 +66,12 @@ test('a file of a cover that is not there is no page', async () => {
   for (const file of ['x.webp', `${'a'.repeat(40)}.97.webp`, `${'a'.repeat(40)}.96.webp`])
     expect((await visitor.open(`/covers/${releases[0]?.id}/${file}`)).status).toBe(404);
 });
+
+test('what became of a cover stands in the history in words, and is undone there', async () => {
+  const { visitor, path, sendPicture } = await editing();
+  await sendPicture(png(300, 200));
+  const { text } = await visitor.open(`${path}/history`);
+  expect(text).toMatch(/Cover 300 × 200 px, uploaded \(picture [0-9a-f]{7}\)/);
+  await visitor.send('Undo');
+  expect((await visitor.open(path)).html).not.toContain('<img class="sleeve"');
+});

@@ -89,7 +89,7 @@ describe('the history of a record', () => {
   });
 });
 
-const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value) };
+const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value), cover: ({ hash }) => hash };
 
 test('lines that went taken out of what was, and those that came put in, make what is', () => {
   const line = fc.constantFrom('a', 'b', 'c', 'd');

@@ -8,6 +8,15 @@ export interface Wording {
   readonly role: (slug: string) => string;
   /** A value of a vocabulary, a country or a truth value, by the name of its field. */
   readonly value: (field: string, value: string | number | boolean) => string;
+  readonly cover: (cover: CoverWords) => string;
+}
+
+/** What is said of a cover: how large it is, and where it is from. */
+export interface CoverWords {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+  readonly source: string;
 }
 
 type Member = readonly [name: string, value: unknown];
@@ -23,6 +32,7 @@ export function linesOf(field: string, value: unknown, wording: Wording): string
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
   if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
+  if (isCover(field, value)) return [wording.cover(value)];
   const line = lineOf(field, value, wording);
   const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
   return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => linesOf(name, list, wording))];
@@ -56,6 +66,8 @@ function textOf(member: Member | undefined, wording: Wording): string {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const isCover = (field: string, value: object): value is CoverWords => field === 'cover' && 'hash' in value;
 
 /** The IRIs of records in a value, however deep. */
 export function irisIn(value: unknown): string[] {

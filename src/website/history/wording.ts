@@ -22,5 +22,12 @@ export function wordingOf({ t, format }: Visit, names: ReadonlyMap<string, Named
     const words = vocabularies[field];
     return words && Object.hasOwn(words, value) ? (words[value] ?? value) : (names.get(value)?.name ?? value);
   };
-  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roles.get(slug) ?? slug, value };
+  const cover: Wording['cover'] = ({ hash, width, height, source }) => {
+    const from = { upload: t.history.coverUploaded, command_line: t.history.coverByCommand }[source] ?? t.history.coverFrom(hostOf(source));
+    // The same size from the same place may be another picture: the beginning of its hash tells them apart.
+    return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
+  };
+  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roles.get(slug) ?? slug, value, cover };
 }
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

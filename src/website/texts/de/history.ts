@@ -129,5 +129,10 @@ export const history: typeof en = {
     variant: 'Variante',
     variation: 'Name',
     year: 'Jahr',
+    cover: 'Cover',
   },
+  cover: (width: string, height: string, from: string, hash: string) => `${width} × ${height} px, ${from} (Bild ${hash})`,
+  coverUploaded: 'hochgeladen',
+  coverByCommand: 'von der Befehlszeile',
+  coverFrom: (host: string) => `von ${host}`,
 };

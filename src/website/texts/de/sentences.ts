@@ -43,4 +43,6 @@ export const sentences: typeof en = {
   'This is longer than the 255 characters that a title may have.': 'Das ist länger als die 255 Zeichen, die ein Titel haben darf.',
   'It has more columns than number, title, artist and length: the last are left out.':
     'Es hat mehr Spalten als Nummer, Titel, Interpret und Länge: Die letzten bleiben weg.',
+  'The picture is gone: one that was replaced or removed is kept for 30 days.':
+    'Das Bild ist nicht mehr da: Eines, das ersetzt oder entfernt wurde, wird 30 Tage aufgehoben.',
 };

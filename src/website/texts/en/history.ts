@@ -129,5 +129,10 @@ export const history = {
     variant: 'Variant',
     variation: 'Name',
     year: 'Year',
+    cover: 'Cover',
   },
+  cover: (width: string, height: string, from: string, hash: string) => `${width} × ${height} px, ${from} (picture ${hash})`,
+  coverUploaded: 'uploaded',
+  coverByCommand: 'by the command line',
+  coverFrom: (host: string) => `from ${host}`,
 };
