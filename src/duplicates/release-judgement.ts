@@ -29,7 +29,7 @@ export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Jud
   if (areSame) return { suggestion: 'same', sureness: surenessOf(reasons), reasons };
   if (areUnderOneAlbum(one, other)) return undefined;
   // What stands in for a release is not told apart from it by what it does not say, and joins an album with the true one.
-  if (one.isProvisional || other.isProvisional) return undefined;
+  if (one.isProvisional !== other.isProvisional) return undefined;
   if (!reasons.includes('tracks') && !(reasons.includes('title') || (reasons.includes('number') && shareArtist(one, other))))
     return undefined;
   return { suggestion: 'editions', sureness: reasons.includes('tracks') ? 'likely' : 'possible', reasons };
@@ -37,7 +37,8 @@ export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Jud
 
 function reasonsOf(one: ComparedRelease, other: ComparedRelease): PairReason[] {
   const hasSameTitle = one.title === other.title;
-  const isOfYear = one.year === other.year || one.year === null || other.year === null;
+  // Two that stand in say little, and what they say of years is often that of another pressing.
+  const isOfYear = one.year === other.year || one.year === null || other.year === null || (one.isProvisional && other.isProvisional);
   const found: readonly (readonly [PairReason, boolean])[] = [
     ['barcode', one.barcode !== null && one.barcode === other.barcode],
     ['number', areTitlesAlike(one.title, other.title) && one.plainNumbers.some((number) => other.plainNumbers.includes(number))],

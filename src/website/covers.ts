@@ -21,6 +21,11 @@ export function coverFiles(to: Addresses, cover: Cover): string {
 const widthOf = ({ width, height }: Cover, size: CoverSize): number =>
   Math.max(1, Math.round(width * Math.min(1, size / Math.max(width, height))));
 
+/** Below this a picture is blurred on the page of its release, which shows it more than twice as large. */
+const smallest = 200;
+
+export const isSmall = ({ width, height }: Cover): boolean => Math.max(width, height) < smallest;
+
 /** Whether whoever looks may change the catalog, as the setting `editing` has it. */
 export async function mayEdit(visit: Visit): Promise<boolean> {
   if (!visit.user) return false;

@@ -103,6 +103,25 @@ describe('two releases', () => {
     expect([second?.sureness, others]).toEqual(['certain', []]);
   });
 
+  test('that both stand in for others of one title and artist may be editions, whatever their years and numbers', async () => {
+    const editor = await editedServer();
+    const standIn = (number: number) =>
+      make(editor, {
+        title: 'Nosferatu',
+        artist_credit: 'Hans Erdmann',
+        provisional: true,
+        release_date: `${1990 + number}`,
+        barcode: `498800100001${number}`,
+        formats: [{ format_type: 'cd' }],
+      });
+    const ids = await Promise.all([1, 2, 3, 4].map(standIn));
+    const found = await pairs(editor);
+    expect(found.map(({ suggestion }) => suggestion)).toEqual(Array.from({ length: 6 }, () => 'editions'));
+    const [one = '', other = ''] = ids;
+    expect((await settle(editor, 'editions', [one, other])).status).toBe(201);
+    expect(await pairs(editor)).toHaveLength(5);
+  });
+
   test('follow every change: what was corrected is no pair any more, and what was merged is gone', async () => {
     const editor = await editedServer();
     const [one, other] = [await make(editor, cd('Jaws', { barcode })), await make(editor, cd('Jaws', { barcode }))];

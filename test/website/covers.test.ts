@@ -75,3 +75,25 @@ test('what became of a cover stands in the history in words, and is undone there
   await visitor.send('Undo');
   expect((await visitor.open(path)).html).not.toContain('<img class="sleeve"');
 });
+
+test.each([
+  [960, 960, true],
+  [960, 900, true],
+  [400, 600, false],
+  [600, 400, false],
+])('a record looks out behind a picture of %d × %d pixels: %p', async (width, height, isThere) => {
+  const { server, visitor, path, sendPicture, releases } = await editing();
+  server.store.writer.run(`UPDATE release_format SET format_type = 'vinyl' WHERE release_key = (SELECT key FROM "release" WHERE id = ?)`, [
+    releases[0]?.id ?? '',
+  ]);
+  await sendPicture(png(width, height));
+  expect((await visitor.open(path)).html.includes('class="cover vinyl"')).toBe(isThere);
+});
+
+test('a small picture is taken, with a word of how it will look', async () => {
+  const { sendPicture, visitor, path } = await editing();
+  const answer = await sendPicture(png(40, 60));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?said=cover-small`]);
+  expect((await visitor.open(`${path}?said=cover-small`)).html).toContain('The picture is small');
+  expect((await sendPicture(png(200, 60))).headers.get('location')).toBe(path);
+});

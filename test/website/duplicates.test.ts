@@ -68,6 +68,22 @@ describe('the page of likely duplicates', () => {
     expect(text).toContain('two editions of one album.');
   });
 
+  test('chooses nothing where numbers differ, and offers two editions of a stand-in as well', async () => {
+    const editor = await editedServer();
+    const [one, other] = [
+      await editor.make('Label', '/api/labels', { name: 'United Artists' }),
+      await editor.make('Label', '/api/labels', { name: 'EMI' }),
+    ];
+    const labelled = (iri: string, catalog_number: string) => jaws({ barcode: null, labels: [{ iri, catalog_number }] });
+    await editor.make('Release', '/api/releases', labelled(one, 'UAS 5117'));
+    await editor.make('Release', '/api/releases', { ...labelled(other, '2B2C 008'), provisional: true });
+    const visitor = await signedIn(editor);
+    const { html } = await visitor.open('/duplicates');
+    expect(html).toContain('value="editions"');
+    expect(html).not.toMatch(/name="is" value="\w+" checked/);
+    expect((await visitor.send('Settle it', { is: 'editions' })).html).toContain('Both are editions of one album now.');
+  });
+
   test('shows artists and labels as well, and says where there is nothing', async () => {
     const editor = await editedServer();
     expect((await show(editor)).text).toContain('Nothing here looks like the same.');

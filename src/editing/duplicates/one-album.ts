@@ -1,6 +1,5 @@
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
-import { conflict } from '../../errors';
 import type { Kinds } from '../../kinds';
 import type { Author, Edited } from '../../records/edit';
 import type { HandEditing } from '../../records/hand-editing';
@@ -15,16 +14,13 @@ export interface Release {
 
 /**
  * Puts two releases under one album, within the transaction of its caller: that of the first, else that of the other, else
- * one that is made of what the first is called.
- * @throws {DomainError} a conflict, where one of them stands in for another
+ * one that is made of what the first is called. One that is provisional may stand in for an edition of its own.
  */
 export function putUnderOneAlbum(store: Store, kinds: Kinds, releases: readonly [Release, Release], author: Author): void {
   const statements = new Statements(store, { on: 'writer' });
   const kind = kinds.ofTable('release');
   const texts = releases.map(({ key }) => readText(statements, kind, key));
   statements.close();
-  if (texts.some(({ attributes }) => attributes.provisional === true))
-    throw conflict('One of them only stands in for a true release, and is no edition by itself. Merge it into the true one.');
   const albums = texts.map(({ relationships }) => (relationships.album as { data: Album | null } | undefined)?.data ?? undefined);
   const [first] = texts;
   byHand(store, kinds, (editing) => {

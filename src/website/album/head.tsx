@@ -1,7 +1,7 @@
 import { CatalogText, RecordTitle } from '../components/catalog-text';
 import { CreditLine } from '../components/credit-line';
 import { Facts } from '../components/facts';
-import { Sleeve } from '../components/pictures';
+import { coverClass, Sleeve } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './read-album';
@@ -16,7 +16,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
   return (
     <div class="hero">
       {first && (
-        <div class={first.formats[0]?.format_type === 'vinyl' ? 'cover vinyl' : 'cover'}>
+        <div class={coverClass(first.release, first.formats[0]?.format_type)}>
           <Sleeve of={first.release} size="l" />
         </div>
       )}

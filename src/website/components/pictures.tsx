@@ -28,6 +28,15 @@ export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
     <Drawn svg={sleeve(drawnRelease(release), size)} />
   );
 
+/** How far from a square a picture may be for a record to stand behind it, which would show on both sides of a narrow one. */
+const squareEnough = 0.1;
+
+/** The class of what a large sleeve stands in: a record looks out behind that of vinyl, where it fits. */
+export function coverClass({ cover }: SleevedRelease, format: string | undefined): string {
+  const isSquare = !cover || Math.abs(cover.width - cover.height) <= squareEnough * Math.max(cover.width, cover.height);
+  return format === 'vinyl' && isSquare ? 'cover vinyl' : 'cover';
+}
+
 /** How wide it is shown, for a browser to choose a file by before it knows the page. */
 const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l: '(max-width: 40rem) 24rem, 30rem' };
 

@@ -5,7 +5,7 @@ import { Part } from '../components/part';
 import { Disc, Mark, Sleeve } from '../components/pictures';
 import { useVisit } from '../visit';
 import type { Compared, PairedKind, ReadPair } from './read';
-import { type ComparedRow, lackingIn, rowsOf } from './rows';
+import { type ComparedRow, isToldApart, lackingIn, rowsOf } from './rows';
 
 /** What two records are said to be. */
 export const answers = ['left', 'right', 'editions', 'different'] as const;
@@ -116,7 +116,10 @@ function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
   const words = t.duplicates;
   const { suggestion, provisional } = pair.attributes;
   const merging = ['left', 'right'] as const;
-  const mayBeEditions = one.kind === 'releases' && !provisional;
+  const isApart = one.kind === 'releases' && isToldApart(rows);
+  const mayBeEditions = one.kind === 'releases' && (isApart || !provisional);
+  // Nobody merges two pressings by leaving the form as it stands.
+  const isChosen = suggestion === 'editions' || !isApart;
   const offered: readonly AnswerOfPair[] =
     suggestion === 'editions' ? ['editions', ...merging] : [...merging, ...(mayBeEditions ? (['editions'] as const) : [])];
   return (
@@ -124,7 +127,7 @@ function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
       <legend class="hidden">{words.what}</legend>
       {[...offered, 'different' as const].map((answer, index) => (
         <label key={answer} class="check">
-          <input type="radio" name="is" value={answer} checked={index === 0} /> <span>{words.choices[answer]}</span>
+          <input type="radio" name="is" value={answer} checked={isChosen && index === 0} /> <span>{words.choices[answer]}</span>
           <Consequence answer={answer} kind={one.kind} rows={rows} />
         </label>
       ))}

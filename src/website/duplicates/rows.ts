@@ -24,6 +24,12 @@ export function rowsOf(one: Compared, other: Compared, visit: Visit): ComparedRo
 export const lackingIn = (rows: readonly ComparedRow[], side: 'one' | 'other'): Field[] =>
   rows.filter((row) => row[side] === '').map(({ field }) => field);
 
+/** What tells two pressings apart, where both say it and not the same; a title or a date may be told in more words or in fewer. */
+const telling: readonly Field[] = ['number', 'barcode', 'country', 'formats'];
+
+export const isToldApart = (rows: readonly ComparedRow[]): boolean =>
+  rows.some(({ field, one, other }) => telling.includes(field) && one !== '' && other !== '' && one !== other);
+
 function fieldsOf(compared: Compared, visit: Visit): readonly (readonly [Field, string | null])[] {
   const { t, format } = visit;
   const day = (date: string | null) => date && format.date(date);

@@ -1,7 +1,7 @@
 import { CatalogText, RecordTitle } from '../components/catalog-text';
 import { CreditLine } from '../components/credit-line';
 import { formatWords } from '../components/format-words';
-import { Sleeve } from '../components/pictures';
+import { coverClass, Sleeve } from '../components/pictures';
 import { useVisit } from '../visit';
 import type { releaseOfTheDay } from './release-of-the-day';
 
@@ -15,7 +15,7 @@ export function FirstView({ shown: { release, production, formats, slugs } }: { 
   const over = [t.home.today, formatWords(formats, visit), year].filter(Boolean).join(' · ');
   return (
     <div class="hero">
-      <div class={formats[0]?.format_type === 'vinyl' ? 'cover vinyl' : 'cover'}>
+      <div class={coverClass(release, formats[0]?.format_type)}>
         <Sleeve of={release} size="l" />
       </div>
       <div>

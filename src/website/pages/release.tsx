@@ -1,4 +1,5 @@
 import { releases } from '../../catalog/releases';
+import { saying } from '../addresses';
 import { ApiError, idOf } from '../api';
 import { RecordTitle } from '../components/catalog-text';
 import { CoverForm } from '../components/cover-form';
@@ -10,11 +11,12 @@ import { Elsewhere } from '../components/elsewhere';
 import { formatWords } from '../components/format-words';
 import { OwnCopies } from '../components/own-copies';
 import { Part } from '../components/part';
-import { Sleeve } from '../components/pictures';
+import { coverClass, Sleeve } from '../components/pictures';
 import { ProductionRows } from '../components/production-rows';
 import { RecordFacts } from '../components/record-facts';
 import { ReleaseFacts } from '../components/release-facts';
 import { ReleaseTracks } from '../components/release-tracks';
+import { isSmall } from '../covers';
 import type { SentForm } from '../form';
 import { own, readOwn, unwant, want } from '../own-items';
 import { type Answer, type Page, seeOther } from '../page';
@@ -35,7 +37,15 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (found instanceof Response) return found;
   const problem = await act(visit, found.data.id, form);
   if (problem !== undefined) return refused(visit, problem);
-  return seeOther(visit.to.release(found.data.attributes));
+  const address = visit.to.release(found.data.attributes);
+  return seeOther(form.text('do') === 'cover' && (await hasSmallCover(visit)) ? saying(address, 'cover-small') : address);
+}
+
+async function hasSmallCover(visit: Visit): Promise<boolean> {
+  const found = await recordOf(visit, releases, { 'fields[Release]': 'cover' });
+  if (found instanceof Response) return false;
+  const { cover } = found.data.attributes;
+  return cover !== null && isSmall(cover);
 }
 
 /** @returns what is wrong with a picture that was sent */
@@ -133,7 +143,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero">
-      <div class={kinds[0]?.format_type === 'vinyl' ? 'cover vinyl' : 'cover'}>
+      <div class={coverClass(release.attributes, kinds[0]?.format_type)}>
         <Sleeve of={release.attributes} size="l" />
       </div>
       <div>

@@ -42,4 +42,5 @@ export const notices: typeof en = {
   'pair-different': 'Sie bleiben zwei, und es wird nicht wieder gefragt.',
   'pair-asked-again': 'Es ist zurückgenommen: Wo sie sich noch gleichen, wird wieder gefragt.',
   'records-merged': 'Die Einträge sind zusammengeführt: Dieser bleibt.',
+  'cover-small': 'Das Bild ist klein und wird unscharf aussehen: Besser ist eines mit 600 Pixeln oder mehr.',
 };

@@ -41,4 +41,5 @@ export const notices = {
   'pair-different': 'They stay two, and are not asked for again.',
   'pair-asked-again': 'It is taken back: where they are still alike, they are asked for again.',
   'records-merged': 'The records are merged: this one stays.',
+  'cover-small': 'The picture is small and will look blurred: one of 600 pixels or more is better.',
 };
