@@ -118,6 +118,15 @@ describe('what an editor says of a pair', () => {
     expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
   });
 
+  test('that they are one leads from what is settled to the changes, where the merge is undone', async () => {
+    const { visitor } = await withPair();
+    await answer(visitor, 'left');
+    expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">To the changes</a>');
+    await visitor.open('/history');
+    await visitor.send('Undo');
+    expect((await visitor.open('/duplicates')).text).toContain('Releases 1 ');
+  });
+
   test('that they are two editions puts both under one album', async () => {
     const { editor, visitor, one, other } = await withPair();
     expect((await answer(visitor, 'editions')).html).toContain('Both are editions of one album now.');

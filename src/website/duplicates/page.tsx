@@ -64,11 +64,14 @@ async function pairsOf(visit: Visit, kind: PairedKind, page: number, refused: Re
   );
 }
 
-async function settledOf({ api }: Visit, page: number): Promise<ComponentChildren> {
+async function settledOf({ api, t, to }: Visit, page: number): Promise<ComponentChildren> {
   const { settled, meta } = await readSettled(api, page);
   return (
     <>
       <SettledPart settled={settled} />
+      <p class="soft">
+        {t.duplicates.mergedPairs} <a href={to.history()}>{t.duplicates.toChanges}</a>
+      </p>
       <Pager meta={meta} />
     </>
   );

@@ -84,4 +84,6 @@ export const duplicates: typeof en = {
     takeBackOf: (name: string) => `Zurücknehmen, was von ${name} gesagt wurde`,
   },
   toPage: 'Mutmaßlich Doppeltes',
+  mergedPairs: 'Was zusammengelegt wurde, ist kein Paar mehr: Es steht unter den Änderungen und wird dort zurückgenommen.',
+  toChanges: 'Zu den Änderungen',
 };

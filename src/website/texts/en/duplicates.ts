@@ -82,4 +82,6 @@ export const duplicates = {
     takeBackOf: (name: string) => `Take back what was said of ${name}`,
   },
   toPage: 'Likely duplicates',
+  mergedPairs: 'What was merged is no pair any more: it stands among the changes, and is undone there.',
+  toChanges: 'To the changes',
 };
