@@ -117,12 +117,16 @@ test('without a terminal nothing is asked, and the options that are needed are n
 test('a record is changed by options, whatever it is called by, and taken back', async () => {
   const { release } = await add('--title', 'Changing', '--whole');
   const changed = await cli(['edit', 'release/changing', '--set', 'title=1917', '--set', 'country=GB', '--note', 'From the sleeve.']);
-  expect(changed.stdout).toMatch(/^ {2}title: "Changing" → "1917"\n\+ country: "GB"\nRevision \d+: changed\./);
+  expect(changed.stdout).toMatch(
+    /^release\/changing \(Changing\)\n {2}title: "Changing" → "1917"\n\+ country: "GB"\nRevision \d+: changed\./,
+  );
   expect((await read(release)).data.attributes).toMatchObject({ title: '1917', country: 'GB' });
   const dry = await cli(['edit', release, '--set', 'country=', '--dry-run']);
-  expect(dry.stdout).toBe('- country: "GB"\nNothing was written: it would be so.\n');
+  expect(dry.stdout).toMatch(/^release\/changing \(1917\)\n- country: "GB"\nNothing was written: it would be so\.\n$/);
   const number = /Revision (\d+)/.exec(changed.stdout)?.[1] ?? '';
-  expect((await cli(['undo', number])).stdout).toMatch(/"1917" → "Changing"\n- country: "GB"\nRevision \d+ takes it back\.\n$/);
+  expect((await cli(['undo', number])).stdout).toMatch(
+    /^release\/changing \(Changing\)\n.*"1917" → "Changing"\n- country: "GB"\nRevision \d+ takes it back\.\n$/,
+  );
   expect((await read(release)).data.attributes).toMatchObject({ title: 'Changing', country: null });
   const faults = [['title='], ['country=Nowhere'], ['nothing=1'], ['album=no-such-album']];
   const said = await Promise.all(faults.map((set) => cli(['edit', 'changing', ...set.flatMap((one) => ['--set', one])])));
@@ -135,6 +139,27 @@ test('a record is changed by options, whatever it is called by, and taken back',
   expect((await ask(release)).status).toBe(200);
 }, 60_000);
 
+test('an answer says of which record it is, and what that says twice', async () => {
+  const { stdout } = await cli(['edit', 'productions/psycho', '--set', 'title=Psycho!', '--dry-run']);
+  expect(stdout).toMatch(/^production\/psycho \(Psycho\)\n {2}title: "Psycho" → "Psycho!"\n/);
+  const artist = await cli(['edit', 'bernard-herrmann', '--set', 'birth_date=1911-06-29']);
+  expect(artist.stderr).toMatch(/An artist has no birth_date\. It has .*begin_date/);
+  const production = await cli(['edit', 'productions/psycho', '--set', 'release_date=1960-06-16', '--set', 'year=1961', '--dry-run']);
+  expect(production.stdout).toContain('Its year is 1961 now, and its release_date 1960-06-16: one of them is wrong.');
+  const { release } = await add('--title', 'Undone');
+  const { number } = JSON.parse((await cli(['history', release, '--json'])).stdout)[0].attributes;
+  expect((await cli(['undo', String(number)])).stdout).toMatch(/^release\/undone-\w+ \(Undone\) was deleted\.\n/);
+}, 60_000);
+
+test('a slug of records of several kinds asks for one of them', async () => {
+  await add('--title', 'Bernard Herrmann', '--whole');
+  const { exitCode, stderr } = await cli(['edit', 'bernard-herrmann', '--set', 'country=US']);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('Several records are called so: artist/bernard-herrmann (Bernard Herrmann), release/'),
+  ]);
+}, 60_000);
+
 test('a release is edited as one text with its formats and tracks, whole, and faults are told at their lines', async () => {
   const { release } = JSON.parse(
     (await cli(['add', 'release', '--json', '--title', 'Texted', '--format', 'CD', '--tracks', '-'], tracks)).stdout,
@@ -142,7 +167,7 @@ test('a release is edited as one text with its formats and tracks, whole, and fa
   await cli(['edit', release, '--set', 'notes=Mine']);
   const { stdout: text } = await cli(['edit', release, '--print']);
   writeFileSync(join(folder.path, 'same.txt'), text);
-  expect((await cli(['edit', release, '--file', 'same.txt'])).stdout).toBe('Texted is so already.\n');
+  expect((await cli(['edit', release, '--file', 'same.txt'])).stdout).toMatch(/^release\/texted-\w+ \(Texted\) is so already\.\n$/);
 
   const wrong = text.replace('"Prelude"', '""');
   const line = wrong.split('\n').findIndex((one) => one.includes('"title": ""')) + 1;
@@ -155,7 +180,7 @@ test('a release is edited as one text with its formats and tracks, whole, and fa
     .replace(/ *"notes": "Mine",?\n/, '')
     .replace('"seconds": 10', '"seconds": 12');
   const changed = await cli(['edit', release, '--file', '-'], better);
-  expect(changed.stdout.split('\n').slice(0, 3)).toEqual([
+  expect(changed.stdout.split('\n').slice(1, 4)).toEqual([
     '- notes: "Mine"',
     '  formats[1].tracks[1].title: "Prelude" → "Overture"',
     '  formats[1].tracks[1].seconds: 10 → 12',

@@ -12,7 +12,7 @@ import { note as say } from '../output';
 import { byCommand, numberOf, writeByHand } from './by-hand';
 import { differences } from './difference';
 import { keepText, openEditor } from './editor-program';
-import { type FoundRecord, findRecord, wordOf } from './find-record';
+import { type FoundRecord, findRecord, recordLine, wordOf } from './find-record';
 import { linesOf, readDocument, Unreadable, type WrongLine, withFaults, withoutFaults, writeDocument } from './record-document';
 
 export interface EditFlags {
@@ -26,6 +26,8 @@ export interface Outcome {
   readonly edited: Edited;
   /** Of the revision; none on a dry run, and where all was so already. */
   readonly number: number | undefined;
+  /** What the record says twice, and not the same. */
+  readonly contradiction?: string | undefined;
 }
 
 /** A record as it is, with all that stands in it. */
@@ -139,10 +141,17 @@ export async function setFields(store: Store, given: string, settings: readonly 
     if (Object.hasOwn(kind.entrance.schema.properties, name) || Object.hasOwn(kind.contains, name))
       put(attributes, name, valueIn(kind, name, value));
     else if (relationship) put(relationships, name, value === '' ? undefined : linkTo(store, value));
-    else throw invalid(`A ${kind.noun} has no ${name.slice(0, 100)}.`);
+    else throw invalid(`${aNoun(kind)} has no ${name.slice(0, 100)}. It has ${fieldsOfKind(kind).join(', ')}.`);
   }
   return change(store, seen, { attributes, relationships }, flags);
 }
+
+/** "A release", "An artist", "An organization". */
+const aNoun = ({ noun }: FoundRecord['kind']): string => `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
+
+const fieldsOfKind = ({ entrance, contains }: FoundRecord['kind']): string[] => [
+  ...new Set([...Object.keys(entrance.schema.properties), ...Object.keys(entrance.relationships), ...Object.keys(contains)]),
+];
 
 function put(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (value === undefined) delete fields[name];
@@ -176,7 +185,7 @@ export function deleteRecord(store: Store, given: string, flags: EditFlags): Pro
 }
 
 /** Of fields, those that differ from what was seen are said; those that are there no more are to have no value. */
-function change(store: Store, seen: Seen, fields: Fields, flags: EditFlags, version = seen.version): Promise<Outcome> {
+async function change(store: Store, seen: Seen, fields: Fields, flags: EditFlags, version = seen.version): Promise<Outcome> {
   const { record } = seen;
   const differing = (is: Attributes, was: Attributes) =>
     Object.fromEntries(Object.entries(is).filter(([name, value]) => !Bun.deepEquals(value, was[name], true)));
@@ -187,7 +196,17 @@ function change(store: Store, seen: Seen, fields: Fields, flags: EditFlags, vers
   const attributes = { ...differing(fields.attributes, seen.attributes), ...Object.fromEntries(lists.map((name) => [name, []])) };
   const relationships = differing(fields.relationships, seen.relationships);
   const said = { type: record.kind.type, id: record.iri, attributes, relationships };
-  return write(store, record, { action: 'change', record: said, seen: version, without: new Set(unset) }, flags);
+  const outcome = await write(store, record, { action: 'change', record: said, seen: version, without: new Set(unset) }, flags);
+  return { ...outcome, contradiction: contradictionIn(seen.attributes, outcome.edited.revision?.after?.attributes) };
+}
+
+/** A year and a date that are of different years, where a change is of one of them. */
+function contradictionIn(seen: Attributes, changed: Attributes = {}): string | undefined {
+  const { year, release_date: date } = { ...seen, ...changed };
+  const isChanged = Object.hasOwn(changed, 'year') || Object.hasOwn(changed, 'release_date');
+  if (!isChanged || typeof year !== 'number' || typeof date !== 'string' || date.startsWith(String(year).padStart(4, '0')))
+    return undefined;
+  return `Its year is ${year} now, and its release_date ${date}: one of them is wrong.`;
 }
 
 function write(store: Store, record: FoundRecord, edit: Edit, { note, dryRun = false }: EditFlags): Promise<Outcome> {
@@ -198,11 +217,15 @@ function write(store: Store, record: FoundRecord, edit: Edit, { note, dryRun = f
 }
 
 /** What an edit came to, in lines. */
-export function outcomeText({ record, edited: { revision, ignored }, number }: Outcome): string {
-  const passedOver = ignored.length > 0 ? [`Passed over, since a ${record.kind.noun} has no such: ${ignored.join(', ')}.`] : [];
-  if (!revision) return [...passedOver, `${record.name} is so already.`].join('\n');
-  const lines =
-    revision.action === 'changed' ? differences(bare(revision.before), bare(revision.after)) : [`${record.name} (${record.iri})`];
+export function outcomeText({ record, edited: { revision, ignored }, number, contradiction }: Outcome): string {
+  const passedOver =
+    ignored.length > 0 ? [`Passed over, since ${aNoun(record.kind).toLowerCase()} has no such: ${ignored.join(', ')}.`] : [];
+  if (!revision) return [...passedOver, `${recordLine(record)} is so already.`].join('\n');
+  const lines = [
+    recordLine(record),
+    ...(revision.action === 'changed' ? differences(bare(revision.before), bare(revision.after)) : []),
+    ...(contradiction === undefined ? [] : [contradiction]),
+  ];
   const end =
     number === undefined
       ? 'Nothing was written: it would be so.'
@@ -211,9 +234,12 @@ export function outcomeText({ record, edited: { revision, ignored }, number }: O
 }
 
 /** What a program is told. */
-export const outcomeJson = ({ record: { iri, name }, edited: { revision }, number }: Outcome): object => ({
+export const outcomeJson = ({ record: { kind, iri, name, address }, edited: { revision }, number, contradiction }: Outcome): object => ({
   record: iri,
+  type: kind.type,
   name,
+  address,
+  contradiction: contradiction ?? null,
   revision: number ?? null,
   action: revision?.action ?? null,
   before: revision?.before ?? null,

@@ -16,6 +16,8 @@ export interface FoundRecord {
   readonly iri: string;
   /** What it is called, where records of its kind have a name. */
   readonly name: string;
+  /** As it can be named here again: production/jaws. */
+  readonly address: string;
 }
 
 /**
@@ -36,6 +38,14 @@ export function findRecord(store: Store, kinds: Kinds, given: string): FoundReco
   } finally {
     statements.close();
   }
+}
+
+/** Which record something is said of: its kind, where it stands, and what it is called. */
+export const recordLine = ({ address, name }: Pick<FoundRecord, 'address' | 'name'>): string => `${address} (${name})`;
+
+/** What a record is called, and where it stands, by what it says of itself. */
+export function namesOf(kind: Kind, iri: string, { title, name, slug }: Readonly<Record<string, unknown>>) {
+  return { name: String(title ?? name ?? slug ?? kind.noun), address: typeof slug === 'string' ? `${wordOf(kind)}/${slug}` : iri };
 }
 
 /** As a record is named on the command line: "release", "label-series". */
@@ -72,8 +82,7 @@ function look(statements: Statements, kind: Kind, name: string): FoundRecord[] {
       : undefined;
   if (key === undefined) return [];
   const { iri, attributes } = readText(statements, kind, key);
-  const { title, name: called, slug } = attributes as Readonly<Record<string, unknown>>;
-  return [{ kind, key, id: iri.slice(iri.lastIndexOf('/') + 1), iri, name: String(title ?? called ?? slug ?? kind.noun) }];
+  return [{ kind, key, id: iri.slice(iri.lastIndexOf('/') + 1), iri, ...namesOf(kind, iri, attributes) }];
 }
 
 const hasSlug = ({ entrance }: Kind): boolean => Object.hasOwn(entrance.schema.properties, 'slug');

@@ -5,10 +5,11 @@ import { Revisions } from '../../editing/revisions/revisions';
 import { DomainError, notFound } from '../../errors';
 import { uuidPattern } from '../../jsonapi/checks';
 import { Registry } from '../../jsonapi/registry';
+import type { Revision } from '../../records/edit';
 import type { Fields } from '../../records/record-text';
 import { byCommand, numberOf, writeByHand } from './by-hand';
 import { differences } from './difference';
-import { findRecord } from './find-record';
+import { findRecord, namesOf, recordLine } from './find-record';
 
 interface History {
   readonly data: readonly RevisionObject[];
@@ -37,24 +38,26 @@ function nameOf(store: Store, given: string): string {
 }
 
 /** Takes a revision back, and says what came of it. */
-export function undo(store: Store, given: string, { note, dryRun = false }: { note?: string; dryRun?: boolean }): Promise<string> {
+export async function undo(store: Store, given: string, { note, dryRun = false }: { note?: string; dryRun?: boolean }): Promise<string> {
   const id = revisionIdOf(store, given.trim());
-  return writeByHand(store, dryRun, (byHand) => {
+  const { revision, number } = await writeByHand(store, dryRun, (byHand) => {
     const { revision, revisionId } = byHand((editing) => editing.revert(id, byCommand(note)));
-    const lines =
-      revision?.action === 'changed'
-        ? differences(bare(revision.before), bare(revision.after))
-        : revision
-          ? [`${revision.iri} was ${revision.action}.`]
-          : [];
-    const number = numberOf(store, revisionId);
-    const end = dryRun
-      ? 'Nothing was written: it would be so.'
-      : number === undefined
-        ? 'All was so already.'
-        : `Revision ${number} takes it back.`;
-    return [...lines, end].join('\n');
+    return { revision, number: numberOf(store, revisionId) };
   });
+  if (!revision) return 'All was so already.';
+  const end = dryRun
+    ? 'Nothing was written: it would be so.'
+    : number === undefined
+      ? 'All was so already.'
+      : `Revision ${number} takes it back.`;
+  return [...linesOf(store, revision), end].join('\n');
+}
+
+function linesOf(store: Store, { action, type, iri, before, after }: Revision): string[] {
+  if (action === 'changed') return [recordLine(findRecord(store, catalog, iri)), ...differences(bare(before), bare(after))];
+  const kind = catalog.all.find((one) => one.type === type);
+  const whole = after ?? before;
+  return [`${kind && whole ? recordLine(namesOf(kind, iri, whole.attributes)) : iri} was ${action}.`];
 }
 
 const bare = (fields: Fields | null) => ({ ...fields?.attributes, ...fields?.relationships });
