@@ -1,5 +1,6 @@
 import { Beginning } from '../components/beginning';
 import { Part } from '../components/part';
+import { mayEdit } from '../covers';
 import type { Page } from '../page';
 import { readStatistics } from '../statistics/read-statistics';
 import { useVisit, type Visit } from '../visit';
@@ -33,7 +34,7 @@ export interface Problem {
 /** The page from which the server is looked after. */
 export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = visit;
-  const [status, people, invitations, settings, imports, backups, statistics] = await Promise.all([
+  const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
     readStatus(api),
     readPeople(api),
     readInvitations(api),
@@ -41,12 +42,13 @@ export async function administrationPage(visit: Visit, problem: Problem = {}): P
     readImports(api, { itemsPerPage: importsShown }),
     readBackups(api),
     readStatistics(visit),
+    mayEdit(visit),
   ]);
   const made = visit.once.take();
   const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
   const body = (
     <>
-      <Head status={status} areBackupsLate={backups.is_late} />
+      <Head status={status} areBackupsLate={backups.is_late} isEditor={isEditor} />
       {statistics.isEmpty && (
         <Part title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
           <Beginning database={status.database.path} />
@@ -72,10 +74,12 @@ export async function administrationPage(visit: Visit, problem: Problem = {}): P
 interface HeadProps {
   readonly status: ServerStatus;
   readonly areBackupsLate: boolean;
+  /** Whether the catalog may be changed by hand. */
+  readonly isEditor: boolean;
 }
 
-function Head({ status: { version, uptime_seconds: uptime, last_import: last }, areBackupsLate }: HeadProps) {
-  const { t, format, origin } = useVisit();
+function Head({ status: { version, uptime_seconds: uptime, last_import: last }, areBackupsLate, isEditor }: HeadProps) {
+  const { t, to, format, origin } = useVisit();
   const words = t.administration;
   const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
   const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : [])];
@@ -85,6 +89,11 @@ function Head({ status: { version, uptime_seconds: uptime, last_import: last }, 
       <p>
         {words.lead(version, new URL(origin).host, format.duration(uptime))} {toLookAt.length > 0 && words.toLookAt(toLookAt)}
       </p>
+      {isEditor && (
+        <p class="row">
+          <a href={to.duplicates()}>{t.duplicates.toPage}</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CatalogText, languageOf } from '../components/catalog-text';
+import { CorrectLink } from '../components/correct-link';
 import { Mark } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import { BiographyLead } from './biography';
@@ -6,7 +7,7 @@ import { Life } from './life';
 import type { ReadArtist } from './read-artist';
 
 /** Who it is: mark, name, the beginning of the biography, and the dates of the life. */
-export function ArtistHead({ read }: { readonly read: ReadArtist }) {
+export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly edit?: string | undefined }) {
   const visit = useVisit();
   const { attributes: artist } = read.artist;
   return (
@@ -23,6 +24,7 @@ export function ArtistHead({ read }: { readonly read: ReadArtist }) {
         <Life artist={read.artist} />
       </div>
       {artist.fictional && <p class="tiny soft">{visit.t.artist.fictionalNote(artist.begin_date !== null, artist._type !== 'person')}</p>}
+      <CorrectLink edit={edit} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
+import { mayEdit } from '../covers';
+import { AddADisc, EditorWays } from '../editing/editor-ways';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import { Bar } from './bar';
@@ -21,7 +23,7 @@ interface ListPageProps {
 }
 
 /** A list with its facets, what is chosen, its order and its pages. */
-function BrowsedRecords({ browsed, about, tabs, below, children }: ListPageProps) {
+function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: ListPageProps & { readonly isEditor: boolean }) {
   const { t } = useVisit();
   const { list, selection, items, meta, facets } = browsed;
   return (
@@ -29,13 +31,18 @@ function BrowsedRecords({ browsed, about, tabs, below, children }: ListPageProps
       <div class="head">
         <h1>{t.browse.lists[list.name].title}</h1>
         {about && <p>{about}</p>}
+        {isEditor && <EditorWays list={list.name} />}
       </div>
       {tabs}
       <div class="browse">
         <Facets list={list.name} selection={selection} facets={facets} />
         <div>
           <Bar browsed={browsed} />
-          {meta.totalItems === 0 ? <NothingLeft /> : items.length > 0 && children}
+          {meta.totalItems === 0 ? (
+            <NothingLeft hasDiscs={isEditor && (list.name === 'albums' || list.name === 'releases')} />
+          ) : (
+            items.length > 0 && children
+          )}
           <Pager meta={meta} />
           {below}
         </div>
@@ -45,7 +52,7 @@ function BrowsedRecords({ browsed, about, tabs, below, children }: ListPageProps
 }
 
 /** The page of a list, its records shown as the list shows them. */
-export function listPage(visit: Visit, props: ListPageProps): Page {
+export async function listPage(visit: Visit, props: ListPageProps): Promise<Page> {
   const { list, selection, meta, chips } = props.browsed;
   const { t, to } = visit;
   const page = meta.currentPage === 1 ? undefined : meta.currentPage;
@@ -53,17 +60,25 @@ export function listPage(visit: Visit, props: ListPageProps): Page {
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
     current: list.name,
     about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
-    body: <BrowsedRecords {...props} />,
+    body: <BrowsedRecords {...props} isEditor={await mayEdit(visit)} />,
   };
 }
 
-/** What stands in the place of an empty list. */
-function NothingLeft() {
+/**
+ * What stands in the place of an empty list.
+ * @param hasDiscs whether whoever looks may add one to it
+ */
+function NothingLeft({ hasDiscs }: { readonly hasDiscs: boolean }) {
   const { t } = useVisit();
   return (
     <div class="empty">
       <Rest />
       <p class="prose">{t.browse.nothing}</p>
+      {hasDiscs && (
+        <p>
+          <AddADisc />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Pager } from '../components/pager';
 import { mayEdit } from '../covers';
+import { AddADisc } from '../editing/editor-ways';
 import { noProblems } from '../form';
 import type { Page } from '../page';
 import { useVisit, type Visit, VisitProvider } from '../visit';
@@ -72,7 +73,7 @@ function bodyOf(visit: Visit, shown: Shown) {
   const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
-      {!isShelf && <QuickAdd />}
+      {!isShelf && <QuickAdd isEditor={shown.isEditor} />}
       <ListBar isShelf={isShelf} />
       <AppliedFilters total={shown.copies.meta.totalItems} />
       <Filters filed={shown.filed} />
@@ -90,13 +91,13 @@ function NothingYet({ summary, isEditor }: Pick<Shown, 'summary' | 'isEditor'>) 
           {t.collection.pasteBarcodes}
         </a>
         <a href={to.importFile()}>{t.collection.bringFile}</a>
-        {isEditor && <a href={to.addRelease()}>{t.releaseForm.add.addThis}</a>}
+        {isEditor && <AddADisc />}
       </Empty>
     </CollectionFrame>
   );
 }
 
-function QuickAdd() {
+function QuickAdd({ isEditor }: Pick<Shown, 'isEditor'>) {
   const { t, to } = useVisit();
   const words = t.collection.quickAdd;
   return (
@@ -108,6 +109,12 @@ function QuickAdd() {
       </button>
       <span class="soft tiny">
         <a href={to.addMany()}>{words.many}</a>
+        {isEditor && (
+          <>
+            {' · '}
+            <AddADisc />
+          </>
+        )}
       </span>
     </form>
   );

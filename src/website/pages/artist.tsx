@@ -38,7 +38,7 @@ export async function show(visit: Visit): Promise<Answer> {
 /** Of a person, a group or a character: what there is nothing of is left out. */
 const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: string | undefined }) => (
   <>
-    <ArtistHead read={read} />
+    <ArtistHead read={read} edit={edit} />
     <Biography text={read.artist.attributes.biography} />
     {read.artist.attributes.fictional && <Portrayers read={read} />}
     <ArtistLifeLine read={read} />

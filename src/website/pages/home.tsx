@@ -2,6 +2,8 @@ import { readStatus } from '../administration/documents';
 import { Beginning } from '../components/beginning';
 import { Part } from '../components/part';
 import { Rest } from '../components/rest';
+import { mayEdit } from '../covers';
+import { AddADisc } from '../editing/editor-ways';
 import { FirstView } from '../home/first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from '../home/parts';
 import { type Home, readHome } from '../home/read-home';
@@ -18,7 +20,7 @@ export async function show(visit: Visit): Promise<Page> {
     title: undefined,
     year: home.ofTheDay?.release.year,
     about: { description: t.home.about, canonical: to.home(), ...(isIndexed && { data: site }) },
-    body: home.statistics.isEmpty ? <NothingYet database={database} /> : <Contents home={home} />,
+    body: home.statistics.isEmpty ? <NothingYet database={database} isEditor={await mayEdit(visit)} /> : <Contents home={home} />,
   };
 }
 
@@ -47,8 +49,9 @@ function PlainHead() {
 /**
  * The first page of a catalog that nothing was entered into yet.
  * @param database its file, for administrators
+ * @param isEditor whether whoever looks may begin it by hand
  */
-function NothingYet({ database }: { readonly database: string | undefined }) {
+function NothingYet({ database, isEditor }: { readonly database: string | undefined; readonly isEditor: boolean }) {
   const { t, to } = useVisit();
   return (
     <>
@@ -56,6 +59,11 @@ function NothingYet({ database }: { readonly database: string | undefined }) {
       <div class="empty">
         <Rest />
         <p class="prose">{t.home.nothingYet}</p>
+        {isEditor && (
+          <p>
+            <AddADisc isButton />
+          </p>
+        )}
         {database === undefined && (
           <p>
             <a class="button" href={to.documentation('importing')}>

@@ -1,5 +1,6 @@
 import { RecordTitle } from '../components/catalog-text';
 import { Characters } from '../components/characters';
+import { CorrectLink } from '../components/correct-link';
 import { CreditLine } from '../components/credit-line';
 import { Credits } from '../components/credits';
 import { Elsewhere } from '../components/elsewhere';
@@ -38,7 +39,7 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
   const isWhole = recordings.meta.totalItems === recordings.data.length;
   return (
     <>
-      <Head read={read} />
+      <Head read={read} edit={edit} />
       <Releases read={read} />
       {people.length > 0 && (
         <Part title={t.records.production.people} aside={t.words.credits(format.number(people.length), people.length === 1)}>
@@ -58,7 +59,7 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
   );
 }
 
-function Head({ read }: { readonly read: ReadProduction }) {
+function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
   const { t, format } = useVisit();
   const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
   const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
@@ -80,6 +81,7 @@ function Head({ read }: { readonly read: ReadProduction }) {
         {description && <p class="prose lines">{description}</p>}
         {mark && <p class="prose soft">{t.records.edition.provisionalNote}</p>}
         <ProductionFacts read={read} />
+        <CorrectLink edit={edit} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { releases } from '../../catalog/releases';
 import { saying } from '../addresses';
 import { ApiError, idOf } from '../api';
 import { RecordTitle } from '../components/catalog-text';
+import { CorrectLink } from '../components/correct-link';
 import { CoverForm } from '../components/cover-form';
 import { CreditLine } from '../components/credit-line';
 import { Credits } from '../components/credits';
@@ -161,6 +162,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
         ) : (
           <ToCollect visit={visit} path={to.release(release.attributes)} />
         )}
+        <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
       </div>
     </div>
   );
