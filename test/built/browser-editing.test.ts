@@ -26,7 +26,7 @@ test(
       await page.getByLabel(en.words.formatTypes.vinyl).check();
       await submit(page, words.add.goOn);
       await field(page, 'tracks').fill(tracks);
-      await page.getByText('One line is odd.').waitFor();
+      await page.getByText('One line is unclear.').waitFor();
       await field(page, 'release_date').fill('1975-8');
       await field(page, 'artist').pressSequentially('morricone');
       await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });

@@ -214,7 +214,7 @@ test.each([
   ['/artists/goblin', 'Gruppe · Italien Goblin', 'Mitglieder 4 Mitglieder Massimo Morante geb. 1952, Italien'],
   ['/artists/spinal-tap', 'Fiktive Band Spinal Tap', 'dass es diese Band nur in der Fiktion gibt; das Datum ist das ihrer Erschaffung.'],
   ['/artists/marni-nixon', 'Vocalist · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
-  ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
+  ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Name Art'],
 ])('%s speaks German', async (path, said, more) => {
   const { text } = await demoPage(path, german);
 

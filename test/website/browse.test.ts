@@ -152,7 +152,7 @@ test('a facet is narrowed by a part of a name, in whichever language the names a
 
   expect(label.text).toContain('V Varèse Sarabande 8');
   expect(label.text).not.toContain('MCA Records');
-  expect(country.text).toContain('1 Land hat hier Veröffentlichungen');
+  expect(country.text).toContain('1 Land hat hier Ausgaben');
   expect(country.text).toContain('O Österreich 1');
 });
 
@@ -212,7 +212,7 @@ test('whoever is not signed in sees lists of a public catalog, without what is t
 test('lists speak German', async () => {
   const { text } = await demoPage('/releases?decade=1970', { 'accept-language': 'de-DE' });
 
-  expect(text).toContain('23 Veröffentlichungen');
+  expect(text).toContain('23 Ausgaben');
   expect(text).toContain('Jahrzehnt');
   expect(text).toContain('Vereinigte Staaten');
   expect(text).toContain('1970er × entfernen, dann 152');

@@ -102,7 +102,7 @@ describe('the collection', () => {
     });
     const { html, text } = await own.visitor.open('/collection');
     expect(html).not.toContain('<script>alert');
-    expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Veröffentlichung, 1.234,50 €');
+    expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Ausgabe, 1.234,50 €');
     expect((await own.visitor.open(`/collection?folder=${encodeURIComponent(hostile)}`)).html).not.toContain('<script>alert');
   });
 

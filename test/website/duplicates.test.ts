@@ -56,7 +56,7 @@ describe('the page of likely duplicates', () => {
   test('speaks German', async () => {
     const { editor } = await withPair();
     const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
-    for (const said of ['Mutmaßlich dasselbe', 'So gut wie sicher dasselbe.', 'Ein und dasselbe: links behalten', '20. Juni 1975'])
+    for (const said of ['Wahrscheinlich doppelt', 'So gut wie sicher dasselbe.', 'Ein und dasselbe: links behalten', '20. Juni 1975'])
       expect(text).toContain(said);
   });
 

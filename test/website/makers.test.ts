@@ -135,13 +135,13 @@ describe('organizations and roles', () => {
 });
 
 test.each([
-  ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Veröffentlichungen 5 Reihe Phase 4 Stereo'],
+  ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Ausgaben 5 Reihe Phase 4 Stereo'],
   ['/labels/decca-records/series/phase-4-stereo', 'Reihe von Decca Records'],
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
   ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
   ['/roles', 'Rollen Wofür Menschen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
   ['/roles/conductor', 'Rolle einer Aufnahme Conductor'],
-  ['/sleeves', 'Hüllen Die meisten Veröffentlichungen haben hier kein Bild.'],
+  ['/sleeves', 'Hüllen Die meisten Ausgaben haben hier kein Bild.'],
 ])('%s speaks German', async (path, said) => {
   const { text, html } = await demoPage(path, german);
 

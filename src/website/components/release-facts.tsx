@@ -21,7 +21,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
         [t.records.format, described.length > 0 && <Lines texts={described} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
-        [t.records.packaging, packaging && <CatalogText text={packaging} />],
+        [t.records.packaging, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.records.barcode, barcode && <span class="n">{barcode}</span>],
         [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
         [t.records.edition.style, styles.length > 0 && <Terms filter="style" terms={styles} />],

@@ -48,7 +48,7 @@ test('a release without a title is not added, and what was typed stays', async (
   const page = await visitor.send('Anlegen', { code: 'X 1' });
   expect([page.status, page.text]).toEqual([
     422,
-    expect.stringContaining('Noch ist nichts gespeichert. Eines ist zu berichtigen: der Titel'),
+    expect.stringContaining('Noch ist nichts gespeichert. Eines ist zu berichtigen: der Name'),
   ]);
   expect(page.html).toContain('value="X 1"');
 });
@@ -85,7 +85,9 @@ test('what is understood of a track list is a fragment, which only forms of this
   const { html } = await visitor.open(`/releases/${releases[0]?.slug}/edit`);
   const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const page = await visitor.post('/releases/add/tracks', new URLSearchParams({ _token: token, tracks: 'A1 One 1:00\nB1 Two 2:3O' }));
-  expect(page.html).toStartWith('<p class="soft tiny">Understood: 2 tracks on 2 sides, 1:00. <span class="no">One line is odd.</span></p>');
+  expect(page.html).toStartWith(
+    '<p class="soft tiny">Understood: 2 tracks on 2 sides, 1:00. <span class="no">One line is unclear.</span></p>',
+  );
   const names = await visitor.open('/names/artist?q=morricone');
   expect(names.html).toMatch(/^<option value="Ennio Morricone/);
 });

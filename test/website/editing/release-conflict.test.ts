@@ -29,7 +29,7 @@ test('what each changed alone is put together, and where both changed the same t
   const { read, slug } = await overtaken(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
   const page = await editor.visitor.send('Save', { title: 'Tides (Music from the Film)', country: 'US', barcode: '5024709127221' });
   expect(page.status).toBe(412);
-  expect(page.text).toContain('While you wrote, tester saved this record, now.');
+  expect(page.text).toContain('While you wrote, tester saved this record just now.');
   expect(page.text).toContain('One field waits for a choice.');
   expect(page.html).toContain('<del>Original Soundtrack</del> <ins>Music from the Film</ins>');
   expect(page.text).toMatch(/Only you Kept .*Country: United States/);

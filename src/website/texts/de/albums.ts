@@ -39,7 +39,7 @@ export const albums: typeof en = {
     videogame: 'Das Spiel',
     other: 'Die Produktion',
   },
-  tabs: { name: 'Was aufgelistet wird', albums: 'Alben', releases: 'Jede Veröffentlichung' },
+  tabs: { name: 'Was aufgelistet wird', albums: 'Alben', releases: 'Jede Ausgabe' },
 };
 
 const numerals = ['keine', 'eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'];

@@ -10,10 +10,10 @@ export const browse: typeof en = {
       about: 'Alben mit Filmmusik, jedes mit allen seinen Ausgaben.',
     },
     releases: {
-      title: 'Veröffentlichungen',
-      by: 'Veröffentlichungen nach',
-      back: 'Zurück zu den Veröffentlichungen',
-      here: 'Veröffentlichungen',
+      title: 'Ausgaben',
+      by: 'Ausgaben nach',
+      back: 'Zurück zu den Ausgaben',
+      here: 'Ausgaben',
       about: 'Alben, Singles und andere Ausgaben von Filmmusik.',
     },
     productions: {
@@ -122,7 +122,7 @@ export const browse: typeof en = {
   tabs: { all: 'Alle', composers: 'Komponisten', ensembles: 'Orchester & Chöre', fictional: 'Fiktive' },
   kinds: 'Arten',
   orders: {
-    title: 'Titel',
+    title: 'Name',
     releaseDate: 'Älteste zuerst',
     '-releaseDate': 'Neueste zuerst',
     firstReleaseDate: 'Älteste zuerst',
@@ -133,7 +133,7 @@ export const browse: typeof en = {
     name: 'Name',
     '-beginDate': 'Jüngste zuerst',
     birthday: 'Nach Geburtstag',
-    '-releaseCount': 'Meiste Veröffentlichungen',
+    '-releaseCount': 'Meiste Ausgaben',
   },
   lives: {
     fictional: 'fiktiv',
@@ -142,7 +142,7 @@ export const browse: typeof en = {
     since: (year) => `seit ${year}`,
     until: (year) => `bis ${year}`,
   },
-  heads: { label: 'Label', country: 'Land', years: 'Jahre', releases: 'Veröffentlichungen' },
+  heads: { label: 'Label', country: 'Land', years: 'Jahre', releases: 'Ausgaben' },
   filters: 'Filter',
   facetsName: 'Merkmale',
   sort: 'Sortieren',

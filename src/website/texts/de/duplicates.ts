@@ -1,11 +1,11 @@
 import type { duplicates as en } from '../en/duplicates';
 
 export const duplicates: typeof en = {
-  title: 'Mutmaßlich doppelt',
-  head: 'Mutmaßlich dasselbe',
+  title: 'Wahrscheinlich doppelt',
+  head: 'Wahrscheinlich doppelt',
   lead: 'Gefunden nach Nummer, Titel und Titelliste. Nichts wird von allein zusammengelegt.',
   kinds: 'Arten',
-  tabs: { releases: 'Veröffentlichungen', artists: 'Künstler', labels: 'Labels', settled: 'Geklärt' },
+  tabs: { releases: 'Ausgaben', artists: 'Künstler', labels: 'Labels', settled: 'Geklärt' },
   looking: (part: string) =>
     `Der Katalog wird durchgesehen: ${part} bis jetzt. Es kann noch mehr kommen; sehen Sie gleich noch einmal nach.`,
   none: 'Hier sieht nichts nach demselben aus.',
@@ -21,7 +21,7 @@ export const duplicates: typeof en = {
     tracks: 'dieselbe Titelliste',
     works: 'gemeinsame Werke',
     dates: 'Daten, die zueinander passen',
-    title: 'derselbe Titel und Künstler',
+    title: 'derselbe Name und Künstler',
     name: 'derselbe Name',
   },
   sure: {
@@ -32,9 +32,9 @@ export const duplicates: typeof en = {
       possible: 'Vielleicht zwei Ausgaben eines Albums.',
     },
   },
-  standsIn: 'Die rechte ist vorläufig: Sie steht für eine richtige Veröffentlichung ein.',
+  standsIn: 'Die rechte ist vorläufig: Sie steht für eine richtige Ausgabe ein.',
   fields: {
-    title: 'Titel',
+    title: 'Name',
     name: 'Name',
     artist: 'Künstler',
     date: 'Datum',
@@ -49,7 +49,7 @@ export const duplicates: typeof en = {
     born: 'Beginn',
     died: 'Ende',
     disambiguation: 'Unterschieden durch',
-    releases: 'Veröffentlichungen',
+    releases: 'Ausgaben',
   },
   what: 'Was sie sind',
   choices: {
@@ -61,7 +61,7 @@ export const duplicates: typeof en = {
   moves: {
     releases: 'Exemplare, Wünsche, Links und Adressen ziehen um.',
     artists: 'Mitwirkungen, Namen, Links und Adressen ziehen um.',
-    labels: 'Veröffentlichungen, Reihen und Adressen ziehen um.',
+    labels: 'Ausgaben, Reihen und Adressen ziehen um.',
   },
   filled: (fields: string) => `Was fehlt, kommt vom anderen: ${fields}.`,
   bothStay: 'Beide bleiben, unter einem Album.',
@@ -83,7 +83,7 @@ export const duplicates: typeof en = {
     takeBack: 'Zurücknehmen',
     takeBackOf: (name: string) => `Zurücknehmen, was von ${name} gesagt wurde`,
   },
-  toPage: 'Mutmaßlich Doppeltes',
+  toPage: 'Wahrscheinlich doppelt',
   mergedPairs: 'Was zusammengelegt wurde, ist kein Paar mehr: Es steht unter den Änderungen und wird dort zurückgenommen.',
   toChanges: 'Zu den Änderungen',
 };

@@ -22,7 +22,7 @@ export const editing: typeof en = {
   names: {
     hint: 'Aus dem Katalog gewählt; ein anderer Name wird neu angelegt.',
     isNew: 'Wird im Katalog neu angelegt.',
-    several: 'So heißen mehrere. Wer ist gemeint?',
+    several: 'Mehrere haben diesen Namen. Wer ist gemeint?',
     choose: 'Wählen',
     another: 'Niemand davon: neu anlegen',
     which: (name) => `wer ${name} ist`,

@@ -18,7 +18,7 @@ export const frame: typeof en = {
   sleeves: 'Wie die Hüllen gezeichnet sind',
   documentation: 'Dokumentation',
   api: 'API',
-  newReleases: 'Neue Veröffentlichungen',
+  newReleases: 'Neue Ausgaben',
   pages: 'Seiten',
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',

@@ -1,10 +1,10 @@
 import type { home as en } from '../en/home';
 
 export const home: typeof en = {
-  about: 'Ein Katalog der Filmmusik: Veröffentlichungen, Produktionen, Künstler und Labels.',
+  about: 'Ein Katalog der Filmmusik: Ausgaben, Produktionen, Künstler und Labels.',
   today: 'Heute aus dem Katalog',
   tracks: (count, written) => `${numerals[count] ?? written} Titel`,
-  toRelease: 'Die Veröffentlichung',
+  toRelease: 'Die Ausgabe',
   production: {
     movie: (year) => withYear('Der Film', year),
     television: (year) => withYear('Die Serie', year),
@@ -13,7 +13,7 @@ export const home: typeof en = {
     other: (year) => withYear('Die Produktion', year),
   },
   newHere: 'Neu hier',
-  allReleases: (count) => `Alle ${count} Veröffentlichungen`,
+  allReleases: (count) => `Alle ${count} Ausgaben`,
   birthdays: 'Geburtstage',
   week: 'Heute und in dieser Woche',
   isToday: 'Heute',
@@ -31,7 +31,7 @@ export const home: typeof en = {
     'Production',
     ' Produktionen, auf ',
     'Release',
-    ' Veröffentlichungen mit ',
+    ' Ausgaben mit ',
     'ReleaseTrack',
     ' Titeln von ',
     'Label',

@@ -34,15 +34,15 @@ export const sentences: typeof en = {
     'Ein SVG kann kein Cover sein: Es muss ein JPEG, ein PNG oder ein WebP sein.',
   'The WebP moves: a cover is one picture.': 'Das WebP bewegt sich: Ein Cover ist ein einziges Bild.',
   'This must be a date of the calendar, written YYYY-MM-DD, or null.': 'Das muss ein Tag des Kalenders sein.',
-  'A length without a title.': 'Eine Länge ohne Titel.',
+  'A length without a title.': 'Eine Länge ohne Namen.',
   'A disc without tracks.': 'Ein Tonträger ohne Titel.',
   'A part without a track above it: it is taken as a track.': 'Ein Teil ohne Titel darüber: Er wird als Titel genommen.',
   'This has neither number nor length: a track, or a heading?': 'Das hat weder Nummer noch Länge: ein Titel, oder eine Überschrift?',
   'A length stands behind the title: what stands before it is taken as a part of the title.':
-    'Die Länge steht hinter dem Titel: Was davor steht, wird als Teil des Titels genommen.',
-  'This is longer than the 255 characters that a title may have.': 'Das ist länger als die 255 Zeichen, die ein Titel haben darf.',
+    'Die Länge steht hinter dem Namen: Was davor steht, wird als Teil des Namens genommen.',
+  'This is longer than the 255 characters that a title may have.': 'Das ist länger als die 255 Zeichen, die ein Name haben darf.',
   'It has more columns than number, title, artist and length: the last are left out.':
-    'Es hat mehr Spalten als Nummer, Titel, Interpret und Länge: Die letzten bleiben weg.',
+    'Es hat mehr Spalten als Nummer, Name, Interpret und Länge: Die letzten bleiben weg.',
   'The picture is gone: one that was replaced or removed is kept for 30 days.':
     'Das Bild ist nicht mehr da: Eines, das ersetzt oder entfernt wurde, wird 30 Tage aufgehoben.',
 };

@@ -163,6 +163,6 @@ export const browse = {
   byLetter: 'By letter',
   byNumber: 'By number',
   mostFrequent: (count: string) => `The ${count} most frequent are shown. The others are found by a part of their name.`,
-  noneSo: 'None is called so.',
+  noneSo: 'None has this name.',
   others: 'Others',
 };

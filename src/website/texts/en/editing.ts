@@ -21,7 +21,7 @@ export const editing = {
   names: {
     hint: 'Chosen from the catalog; another name is added as new.',
     isNew: 'Is added to the catalog as new.',
-    several: 'Several are called so. Which of them?',
+    several: 'Several have this name. Which of them?',
     choose: 'Choose',
     another: 'None of them: a new one',
     which: (name: string) => `who ${name} is`,

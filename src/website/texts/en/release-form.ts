@@ -70,13 +70,13 @@ export const releaseForm = {
     onDiscs: (count: string) => ` on ${count} discs`,
     onSides: (count: string) => ` on ${count} sides`,
     none: 'Nothing is understood yet.',
-    odd: (count: string, isOne: boolean) => (isOne ? 'One line is odd.' : `${count} lines are odd.`),
+    odd: (count: string, isOne: boolean) => (isOne ? 'One line is unclear.' : `${count} lines are unclear.`),
     line: (line: string, problem: string) => `Line ${line}: ${problem}`,
     caption: 'Tracks as understood',
     number: 'No.',
     title: 'Title',
     length: 'Length',
-    takeOdd: 'The odd lines are right as they stand',
+    takeOdd: 'The unclear lines are right as they stand',
   },
   wrong: {
     required: 'This is needed.',
@@ -85,9 +85,9 @@ export const releaseForm = {
     quantity: 'Write a whole number from 1 on.',
     role: 'There is no such role in the catalog. Choose one of the list.',
     whose: 'Say who.',
-    several: 'Several are called so. Choose one of them.',
+    several: 'Several have this name. Choose one of them.',
     odd: (count: string, isOne: boolean) =>
-      isOne ? 'One line is odd: it is named beside the list.' : `${count} lines are odd: they are named beside the list.`,
+      isOne ? 'One line is unclear: it is named at the list.' : `${count} lines are unclear: they are named at the list.`,
     notAdded: (name: string, why: string) => `${name} cannot be added: ${why}`,
   },
   /** In the summary of what is wrong, behind “to be put right:”. */
@@ -175,7 +175,7 @@ export const releaseForm = {
     title: 'Two hands at once',
     titleOf: (title: string) => `Two hands at once: ${title}`,
     lead: (name: string, ago: string) =>
-      `While you wrote, ${name} saved this record, ${ago}. Nothing of yours is lost. Where you both changed a thing, choose; the rest is put together already.`,
+      `While you wrote, ${name} saved this record ${ago === 'now' ? 'just now' : ago}. Nothing of yours is lost. Where you both changed a thing, choose; the rest is put together already.`,
     leadOfImport:
       'While you wrote, this record was saved otherwise. Nothing of yours is lost. Where both changed a thing, choose; the rest is put together already.',
     both: 'Both changed',

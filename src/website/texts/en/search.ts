@@ -23,7 +23,7 @@ export const search = {
     catalog_number: 'catalogue number',
     isrc: 'ISRC',
     external_id: 'elsewhere',
-    slug: 'address',
+    slug: 'at the address',
     _id: 'id',
   },
   nothing: (typed: string) => `Nothing is called “${typed}” here.`,

@@ -35,7 +35,7 @@ export const shop = {
     unknown: 'Nobody knows it here',
   },
   several: 'More than one goes by this. Which of them is it?',
-  unknown: 'No release has this number, and none is called so.',
+  unknown: 'No release has this number, and none has this name.',
   search: 'Search the catalog for it',
   misread: 'Misread? The last digit checks the others, and it does not fit.',
   editionIsYours: 'Another edition of this album is in your collection:',

@@ -81,4 +81,6 @@ export const words = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  /** What the words of the catalog for packaging are in another language. */
+  packaging: {} as Readonly<Record<string, string>>,
 };
