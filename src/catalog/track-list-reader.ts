@@ -118,7 +118,7 @@ export class TrackListReader {
 
   #noteUnnumbered(tracks: readonly OpenTrack[]): void {
     const others = tracks.filter(({ number, seconds, parts }) => number === undefined && seconds === undefined && parts.length === 0);
-    if (others.length === 0 || others.length * 4 > tracks.length) return;
+    if (others.length === 0 || others.length * 2 > tracks.length) return;
     for (const { line, from } of others) this.#note(line, from, 'This has neither number nor length: a track, or a heading?', true);
   }
 

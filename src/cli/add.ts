@@ -63,11 +63,9 @@ async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Pr
 }
 
 async function addByOptions(store: Store, words: Words, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
-  const [{ addOwned, addRelease, lookUp, namedIn }, { describe }, { oddText, releaseLine, understood }] = await Promise.all([
-    import('./adding/add-release'),
-    import('./adding/describe'),
-    import('./adding/understood'),
-  ]);
+  const [{ addOwned, addRelease, lookUp, namedIn }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] = await Promise.all(
+    [import('./adding/add-release'), import('./adding/describe'), import('./adding/understood')],
+  );
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
   for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => lookUp(store, code))) {
     const [first] = releases;
@@ -80,6 +78,7 @@ async function addByOptions(store: Store, words: Words, owner: Owner | undefined
   const lost = odd.filter(({ isTaken }) => !isTaken);
   if (lost.length > 0 && !flags.anyway) throw invalid(`${lost.map(oddText).join('\n')}\nSay --anyway to add it without these.`);
   if (flags.dryRun || odd.length > 0) note(understood(described, namedIn(store, described), odd));
+  else for (const caution of barcodeCaution(described.barcode)) note(caution);
   return addRelease(store, described, owner, flags);
 }
 

@@ -27,6 +27,18 @@ export function readBarcode(text: string): string | null {
   return barcode !== null && barcode.length >= 8 && barcode.length <= 14 ? barcode : null;
 }
 
+/**
+ * What looks wrong with a barcode: that it is not as long as one, or that its last digit does not fit the others (GS1 General
+ * Specifications, section 7.9). Some are printed so, and all are kept as they are.
+ */
+export function barcodeFault(text: string): 'length' | 'check digit' | undefined {
+  const digits = text.replace(/[\s-]/g, '');
+  if (digits === '') return undefined;
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return 'length';
+  const sum = [...digits].toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0 ? undefined : 'check digit';
+}
+
 /** Without spaces, hyphens and case. `null` where nothing is left. */
 export function normalizeCatalogNumber(number: string): string | null {
   return fold(number).replace(/[\s\p{Pd}]/gu, '') || null;

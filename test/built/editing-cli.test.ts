@@ -139,6 +139,15 @@ test('a record is changed by options, whatever it is called by, and taken back',
   expect((await ask(release)).status).toBe(200);
 }, 60_000);
 
+test('a barcode that looks wrong is taken and told, and so is a line that may be no track', async () => {
+  const short = await cli(['add', 'release', '--title', 'Short', '--barcode', '123']);
+  expect([short.exitCode, short.stderr]).toEqual([0, 'The barcode 123 is taken as it is, but a barcode has 8, 12, 13 or 14 digits.\n']);
+  const misread = ['add', 'release', '--title', 'Misread', '--barcode', '4006381333932', '--tracks', '-', '--dry-run'];
+  const { exitCode, stderr } = await cli(misread, '1. One 2:30\nodd\n');
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The barcode 4006381333932 is taken as it is, but its last digit')]);
+  expect(stderr).toContain('Line 2: This has neither number nor length: a track, or a heading?');
+}, 60_000);
+
 test('an answer says of which record it is, and what that says twice', async () => {
   const { stdout } = await cli(['edit', 'productions/psycho', '--set', 'title=Psycho!', '--dry-run']);
   expect(stdout).toMatch(/^production\/psycho \(Psycho\)\n {2}title: "Psycho" → "Psycho!"\n/);

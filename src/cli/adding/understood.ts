@@ -1,5 +1,6 @@
 import type { ReleaseInShort } from '../../accounts/releases-shown';
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
+import { barcodeFault } from '../../database/identifiers';
 import { counted } from '../output';
 import type { DescribedRelease, Named } from './described-release';
 
@@ -19,7 +20,23 @@ export function understood(release: DescribedRelease, { artist, label }: Named, 
     ...(release.discs.length > 1 || heading !== undefined ? [`  Disc ${index + 1}${heading === undefined ? '' : `: ${heading}`}`] : []),
     ...tracks.flatMap((track) => [trackLine(track, '  '), ...track.parts.map((part) => trackLine(part, '    '))]),
   ]);
-  return [...fields.map(([name = '', value]) => `${name.padEnd(9)} ${value}`), ...tracks, ...odd.map(oddText)].join('\n');
+  return [
+    ...fields.map(([name = '', value]) => `${name.padEnd(9)} ${value}`),
+    ...tracks,
+    ...barcodeCaution(release.barcode),
+    ...odd.map(oddText),
+  ].join('\n');
+}
+
+/** What looks wrong with a barcode, which is written as it is. */
+export function barcodeCaution(barcode = ''): readonly string[] {
+  const fault = barcodeFault(barcode);
+  if (fault === undefined) return [];
+  return [
+    fault === 'length'
+      ? `The barcode ${barcode} is taken as it is, but a barcode has 8, 12, 13 or 14 digits.`
+      : `The barcode ${barcode} is taken as it is, but its last digit checks the others, and does not fit.`,
+  ];
 }
 
 export const oddText = ({ line, text, problem, isTaken }: OddLine): string =>

@@ -1,3 +1,4 @@
+import { BarcodeCaution } from '../editing/barcode-caution';
 import type { ReadRelease } from '../read-release';
 import { useVisit, type Visit } from '../visit';
 import { CatalogText } from './catalog-text';
@@ -22,13 +23,26 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.records.format, described.length > 0 && <Lines texts={described} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
         [t.records.packaging, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
-        [t.records.barcode, barcode && <span class="n">{barcode}</span>],
+        [t.records.barcode, barcode && <Barcode read={read} barcode={barcode} />],
         [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
         [t.records.edition.style, styles.length > 0 && <Terms filter="style" terms={styles} />],
       ]}
     />
   );
 }
+
+/** Whoever may put it right is told what looks wrong with it: the form that saved it is gone by then. */
+const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barcode: string }) => (
+  <>
+    <span class="n">{barcode}</span>
+    {read.isEditable && (
+      <>
+        {' '}
+        <BarcodeCaution field="barcode" value={barcode} />
+      </>
+    )}
+  </>
+);
 
 /** `29:08, 8 tracks`; without the length where none is known, and empty where there are no tracks. */
 function lengthOf({ duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'], { t, format }: Visit): string {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { BarcodeCaution } from './barcode-caution';
 
 interface Labelled {
   readonly name: string;
@@ -41,6 +42,7 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
     <Label {...labelled}>
       <input {...({ maxLength: 255, ...rest, ...described(labelled) } as JSX.IntrinsicElements['input'])} />
       {children}
+      <BarcodeCaution field={labelled.name} value={String(field.value)} />
     </Label>
   );
 }

@@ -28,4 +28,5 @@ export const editing: typeof en = {
     which: (name) => `wer ${name} ist`,
   },
   more: 'Weitere Zeilen',
+  barcodeLength: 'Er wird gespeichert, wie er ist, doch ein Strichcode hat 8, 12, 13 oder 14 Ziffern.',
 };

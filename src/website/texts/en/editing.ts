@@ -27,4 +27,5 @@ export const editing = {
     which: (name: string) => `who ${name} is`,
   },
   more: 'More rows',
+  barcodeLength: 'It is saved as it is, but a barcode has 8, 12, 13 or 14 digits.',
 };
