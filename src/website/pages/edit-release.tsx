@@ -1,3 +1,4 @@
+import { fillNewAlbum } from '../editing/new-album';
 import { afterSaving } from '../editing/release/after-saving';
 import { conflictPage, type Overtaken, sendChoices } from '../editing/release/conflict-page';
 import { readDraft } from '../editing/release/draft';
@@ -45,5 +46,7 @@ async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { re
     const all = [...saved.all, ...(form.file('cover') ? [visit.t.releaseForm.partly.coverAgain] : [])];
     return { ...(await editPage(visit, { ...shown, ...saved, all, edited })), status: 422 };
   }
+  if (saved.isChanged && shown.draft.texts.album !== '')
+    await fillNewAlbum(visit, edited.release.attributes._id, edited.album?.id, shown.note);
   return afterSaving(visit, saved);
 }

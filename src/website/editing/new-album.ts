@@ -1,0 +1,47 @@
+import { albums } from '../../catalog/albums';
+import { productionEntries } from '../../catalog/production-entries';
+import { releases } from '../../catalog/releases';
+import type { Single } from '../api';
+import { includedOf } from '../included';
+import type { Visit } from '../visit';
+
+type Release = Single<typeof releases>;
+
+/**
+ * An album that was made by typing its name says nothing but that: it gets what its one edition says of artist, kind and date.
+ * @param formerly the IRI of the album that the release was an edition of before
+ */
+export async function fillNewAlbum({ api }: Visit, release: string, formerly: string | undefined, note: string): Promise<void> {
+  const found = await api.single(releases, release, { include: 'album,entries' });
+  const [album] = includedOf(albums, found).values();
+  if (!album || album.id === formerly || !isBare(album.attributes)) return;
+  const attributes = saidOfAlbum(found);
+  if (Object.keys(attributes).length === 0) return;
+  const { tag } = await api.tagged(albums, album.attributes._id);
+  const document = { data: { type: 'Album', id: album.id, attributes }, ...(note && { meta: { note } }) };
+  // Whoever changes it at the same time says it better; it is left then as it is.
+  await api.send('PATCH', album.id, document, { 'if-match': tag });
+}
+
+interface Bare {
+  readonly album_type: string;
+  readonly artist_credit: string | null;
+  readonly artists: readonly unknown[];
+  readonly first_release_date: string | null;
+  readonly release_count: number;
+}
+
+const isBare = ({ album_type: type, artist_credit: credit, artists, first_release_date: date, release_count: count }: Bare): boolean =>
+  type === 'other' && !credit && artists.length === 0 && date === null && count === 1;
+
+function saidOfAlbum(found: Release): Readonly<Record<string, unknown>> {
+  const { artist_credit: credit, artists, release_date: date } = found.data.attributes;
+  const kinds = new Set([...includedOf(productionEntries, found).values()].map(({ attributes }) => attributes.kind));
+  const [type, another] = kinds;
+  return {
+    ...(credit && { artist_credit: credit }),
+    ...(artists.length > 0 && { artists: artists.map(({ iri, name_variation, join_phrase }) => ({ iri, name_variation, join_phrase })) }),
+    ...(date && { first_release_date: date }),
+    ...(type !== undefined && another === undefined && { album_type: type }),
+  };
+}
