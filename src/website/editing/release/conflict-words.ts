@@ -28,7 +28,7 @@ export interface OnlyThere {
 
 /** What a side changed and the other did not, with what stood there before. */
 export function changedAlone(visit: Visit, base: Draft, side: Draft, conflicts: readonly Conflict[]): OnlyThere[] {
-  const inConflict = new Set(conflicts.flatMap(({ base: were, mine, theirs }) => [...were, ...mine, ...theirs]));
+  const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
   const words = visit.t.releaseForm;
   const texts = textNames
     .filter((name) => name !== 'albumIs' && side.texts[name] !== base.texts[name])

@@ -1,15 +1,18 @@
-import { diff3MergeRegions } from 'node-diff3';
 import { type Draft, isSame, type ListName, listNames, type Row, type TextName, textNames } from './draft';
+import { type Clash, mergeRows } from './merge-rows';
+import { rowsOfList, trackLines } from './row-kinds';
 
 export type Side = 'mine' | 'theirs';
 
-/** A field, or lines of a list, that both sides changed, each otherwise. */
+/** A field, a row of a list or a line of tracks that both sides changed, each otherwise. */
 export interface Conflict {
   readonly at: { readonly text: TextName } | { readonly list: ListName } | { readonly disc: number };
   /** Texts, rows as JSON, or lines of a track list; for a field of a disc its name stands before. */
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
+  /** Each side as it stands there, without what the other one alone changed of the same row. */
+  readonly raw: readonly string[];
 }
 
 export interface Merged {
@@ -50,10 +53,10 @@ class Merge {
     return this.#value({ text: name }, base, mine, theirs);
   }
 
-  /** Rows are the same where all of their fields are. */
-  rows(list: ListName, base: Draft, mine: Draft, theirs: Draft): object[] {
-    const written = ({ lists }: Draft) => lists[list].map((row) => JSON.stringify(row));
-    return this.#lines({ list }, written(base), written(mine), written(theirs)).map((row) => JSON.parse(row));
+  rows(list: Exclude<ListName, 'discs'>, base: Draft, mine: Draft, theirs: Draft): readonly object[] {
+    const sides = { base: base.lists[list], mine: mine.lists[list], theirs: theirs.lists[list] };
+    const written = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
+    return mergeRows(sides, rowsOfList(list), (clash) => clash[this.#choose({ list }, inAll(clash, written))]);
   }
 
   /** A disc that one side took away, and the other changed, stays. */
@@ -76,8 +79,9 @@ class Merge {
     const names = Object.keys(base) as (keyof Row<'discs'>)[];
     const merged = names.map((name) => {
       if (name === 'tracks') {
-        const lines = (row: Row<'discs'>) => row.tracks.split('\n');
-        return [name, this.#lines({ disc: index }, lines(base), lines(mine), lines(theirs)).join('\n')] as const;
+        const sides = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
+        const lines = mergeRows(sides, trackLines, (clash) => clash[this.#choose({ disc: index }, clash)]);
+        return [name, lines.join('\n')] as const;
       }
       return [name, this.#value({ disc: index }, base[name], mine[name], theirs[name])] as const;
     });
@@ -87,24 +91,21 @@ class Merge {
   #value(at: Conflict['at'], base: string, mine: string, theirs: string): string {
     if (mine === theirs || mine === base) return theirs;
     if (theirs === base) return mine;
-    return this.#chosen({ at, base: [base], mine: [mine], theirs: [theirs] })[0] ?? '';
+    const clash = { base: [base], mine: [mine], theirs: [theirs], raw: [base, mine, theirs] };
+    return clash[this.#choose(at, clash)][0] ?? '';
   }
 
-  #lines(at: Conflict['at'], base: string[], mine: string[], theirs: string[]): string[] {
-    if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
-    if (isSame(theirs, base)) return mine;
-    return diff3MergeRegions(mine, base, theirs).flatMap((region) => {
-      if (region.stable) return region.bufferContent;
-      const { aContent: ours, oContent: were, bContent: others } = region;
-      if (isSame(ours, others)) return ours;
-      // What both added at the same place can stand there one behind the other.
-      if (were.length === 0) return [...others, ...ours.filter((one) => !others.includes(one))];
-      return this.#chosen({ at, base: were, mine: ours, theirs: others });
-    });
-  }
-
-  #chosen(conflict: Conflict): readonly string[] {
-    this.conflicts.push(conflict);
-    return conflict[this.choose(this.conflicts.length - 1)];
+  #choose(at: Conflict['at'], clash: Clash<string>): Side {
+    this.conflicts.push({ at, ...clash });
+    return this.choose(this.conflicts.length - 1);
   }
 }
+
+const linesOf = ({ tracks }: Row<'discs'>): string[] => (tracks === '' ? [] : tracks.split('\n'));
+
+const inAll = <T>({ base, mine, theirs, raw }: Clash<T>, write: (rows: readonly T[]) => string[]): Clash<string> => ({
+  base: write(base),
+  mine: write(mine),
+  theirs: write(theirs),
+  raw: write(raw),
+});

@@ -1,5 +1,6 @@
 import type { ListedTrack } from '../../../catalog/listed-tracks';
 import { fold } from '../../../database/folding';
+import { type Likeness, matchAlike, matchPlaces } from './matching';
 
 /** A track of a list, with the lines that it stands on. */
 export interface Block {
@@ -22,32 +23,14 @@ export function blocksOf(tracks: readonly ListedTrack[], text: string): Block[] 
  * @returns by the place of the typed ones, the places of the former ones; `undefined` for what is new
  */
 export function matchBlocks(former: readonly Block[], typed: readonly Block[], how?: 'alike'): (number | undefined)[] {
-  const matches: (number | undefined)[] = typed.map(() => undefined);
-  const left = new Set(former.keys());
-  const take = (index: number, match: number | undefined) => {
-    if (match === undefined || !left.delete(match)) return;
-    matches[index] = match;
-  };
-  for (const likeness of how === 'alike' ? likenesses.slice(0, -1) : likenesses) {
-    const places = Map.groupBy([...left], (place) => likeness(former[place] as Block));
-    for (const [index, block] of typed.entries()) {
-      if (matches[index] !== undefined) continue;
-      const name = likeness(block);
-      if (name !== undefined)
-        take(
-          index,
-          places.get(name)?.find((place) => left.has(place)),
-        );
-    }
-  }
-  if (how !== 'alike') for (const index of typed.keys()) if (matches[index] === undefined) take(index, index);
-  return matches;
+  if (how === 'alike') return matchAlike(former, typed, likenesses.slice(0, -1));
+  return matchPlaces(former, matchAlike(former, typed, likenesses));
 }
 
 const title = ({ listed }: Block): string => fold(listed.title).trim();
 
 /** What makes a track the same, the surest first. */
-const likenesses: readonly ((block: Block) => string | undefined)[] = [
+export const likenesses: readonly Likeness<Block>[] = [
   ({ raw }) => raw,
   (block) => (block.listed.number === undefined ? undefined : `${block.listed.number} ${title(block)}`),
   title,
