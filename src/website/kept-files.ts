@@ -10,7 +10,7 @@ const maximumFiles = 50;
 /** A file that somebody chose. */
 export interface ChosenFile {
   readonly name: string;
-  readonly mediaType: 'text/csv' | 'application/json';
+  readonly mediaType: 'text/csv' | 'application/json' | 'image/jpeg' | 'image/png' | 'image/webp';
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

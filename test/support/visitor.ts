@@ -2,7 +2,7 @@ import { type ShownPage, shownPage } from './pages';
 import type { TestServer } from './server';
 
 /** What is entered: a list for fields of one name that are chosen together. */
-type Entries = Readonly<Record<string, string | readonly string[]>>;
+type Entries = Readonly<Record<string, string | readonly string[] | File>>;
 
 interface VisitorOptions {
   /** As the address line of the browser shows it. */
@@ -59,13 +59,14 @@ export class Visitor {
     const body = fieldsOf(form.html);
     for (const [name, value] of Object.entries(entries)) {
       body.delete(name);
-      for (const one of [value].flat()) body.append(name, one);
+      for (const one of [value].flat()) if (typeof one === 'string') body.append(name, one);
     }
-    return this.post(form.action ?? this.path, body, headers);
+    const files = Object.entries(entries).filter((entry): entry is [string, File] => entry[1] instanceof File);
+    return this.post(form.action ?? this.path, files.length === 0 ? body : withFiles(body, files), headers);
   }
 
   /** Sends what stands in no page. */
-  async post(path: string, body: URLSearchParams, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
+  async post(path: string, body: URLSearchParams | FormData, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
     [this.redirects, this.setCookies] = [[], []];
     return this.#ask(path, { method: 'POST', body, headers: { origin: this.#origin, ...headers } });
   }
@@ -118,6 +119,13 @@ export class Visitor {
     if (!found) throw new Error(`${this.path} has no form "${named}", but ${sending.map(({ html }) => buttonsOf(html)).join(', ')}.`);
     return found;
   }
+}
+
+function withFiles(fields: URLSearchParams, files: readonly (readonly [name: string, file: File])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  for (const [name, file] of files) form.set(name, file);
+  return form;
 }
 
 /** Servers are asked by http, whatever a proxy before them speaks. */

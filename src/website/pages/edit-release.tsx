@@ -1,6 +1,6 @@
 import { fillNewAlbum } from '../editing/new-album';
 import { afterSaving } from '../editing/release/after-saving';
-import { conflictPage, type Overtaken, sendChoices } from '../editing/release/conflict-page';
+import { conflictPage, coverOf, type Overtaken, sendChoices } from '../editing/release/conflict-page';
 import { readDraft } from '../editing/release/draft';
 import { editPage } from '../editing/release/edit-page';
 import { giveBack } from '../editing/release/give-back';
@@ -29,22 +29,27 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const base = unpackDraft(form.exact('base')) ?? draftOfRecord(edited);
   const tag = form.text('tag');
   const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
-  if (form.has('giveBack')) return giveBack(visit, shown, form.text('giveBack'));
-  if (form.has('more') || form.has('look')) return editPage(visit, { ...shown, names: await resolveNames(visit.api, draft, base) });
+  if (form.has('giveBack')) return giveBack(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
+  if (form.has('more') || form.has('look')) {
+    const { cover, hasLostCover } = await coverOf(visit, form);
+    const said = hasLostCover ? visit.t.releaseForm.partly.coverAgain : undefined;
+    return editPage(visit, { ...shown, cover, said, names: await resolveNames(visit.api, draft, base) });
+  }
   return save(visit, edited, shown, form);
 }
 
 async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { readonly tag: string }, form: SentForm): Promise<Answer> {
-  const overtaken = { ...shown, hasLostCover: form.file('cover') !== undefined };
-  if (shown.tag !== edited.tag) return conflictPage(visit, edited, overtaken);
+  const overtaken = async () => ({ ...shown, ...(await coverOf(visit, form)) });
+  if (shown.tag !== edited.tag) return conflictPage(visit, edited, await overtaken());
   const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
   if (saved.outcome === 'changed meanwhile') {
     const now = await readEdited(visit);
-    return now instanceof Response ? now : conflictPage(visit, now, overtaken);
+    return now instanceof Response ? now : conflictPage(visit, now, await overtaken());
   }
   if (saved.outcome === 'refused') {
-    const all = [...saved.all, ...(form.file('cover') ? [visit.t.releaseForm.partly.coverAgain] : [])];
-    return { ...(await editPage(visit, { ...shown, ...saved, all, edited })), status: 422 };
+    const { hasLostCover, ...back } = await overtaken();
+    const all = [...saved.all, ...(hasLostCover ? [visit.t.releaseForm.partly.coverAgain] : [])];
+    return { ...(await editPage(visit, { ...back, ...saved, all, edited })), status: 422 };
   }
   if (saved.isChanged && shown.draft.texts.album !== '')
     await fillNewAlbum(visit, edited.release.attributes._id, edited.album?.id, shown.note);

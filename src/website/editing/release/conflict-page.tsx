@@ -1,4 +1,5 @@
 import { Form } from '../../components/form';
+import { Part } from '../../components/part';
 import type { SentForm } from '../../form';
 import { type Answer, type Page, seeOther } from '../../page';
 import type { Visit } from '../../visit';
@@ -7,6 +8,8 @@ import { Both, Only, Then } from './conflict-parts';
 import { changedAlone } from './conflict-words';
 import type { Draft } from './draft';
 import { editPage, Over } from './edit-page';
+import { type KeptCover, keepCover } from './kept-cover';
+import { KeptCoverField } from './kept-cover-field';
 import { lastEditor } from './last-editor';
 import { packDraft, unpackDraft } from './packed-draft';
 import type { EditedRelease } from './read-edited';
@@ -21,7 +24,9 @@ export interface Overtaken {
   /** What stands in it. */
   readonly draft: Draft;
   readonly note: string;
-  /** Whether a picture came with it, which no form brings back. */
+  /** A picture that came with it. */
+  readonly cover?: KeptCover | undefined;
+  /** Whether one came with it that could not be kept. */
   readonly hasLostCover?: boolean;
   /** When the form was made. */
   readonly since: string;
@@ -58,6 +63,11 @@ export async function conflictPage(
         {conflicts.length > 0 && <Both conflicts={conflicts} chosen={chosen} hand={hand} />}
         <Only title={words.onlyYou} changes={changedAlone(visit, base, mine, conflicts)} />
         <Only title={hand ? words.onlyThem(hand.username) : words.onlyOthers} changes={changedAlone(visit, base, theirs, conflicts)} />
+        {overtaken.cover && (
+          <Part title={t.records.cover.title}>
+            <KeptCoverField cover={overtaken.cover} />
+          </Part>
+        )}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
       </Form>
     </>
@@ -75,11 +85,13 @@ export async function sendChoices(visit: Visit, edited: EditedRelease, form: Sen
     draft: unpackDraft(form.exact('mine')) ?? theirs,
     note: form.text('note'),
     since: form.text('since'),
+    ...(await coverOf(visit, form)),
   };
   // Once more changed, what was chosen was chosen between others.
   if (form.text('tag') !== edited.tag) return conflictPage(visit, edited, overtaken);
   const { draft, conflicts } = mergeDrafts(overtaken.base, overtaken.draft, theirs, (index) => sideIn(form, index) ?? 'mine');
-  const shown = { edited, draft, base: theirs, tag: edited.tag, note: overtaken.note };
+  const { note, cover } = overtaken;
+  const shown = { edited, draft, base: theirs, tag: edited.tag, note, cover };
   if (form.has('again')) return editPage(visit, shown);
   const chosen = conflicts.map((_, index) => sideIn(form, index));
   if (chosen.includes(undefined)) return conflictPage(visit, edited, overtaken, chosen);
@@ -87,6 +99,12 @@ export async function sendChoices(visit: Visit, edited: EditedRelease, form: Sen
   if (saved.outcome === 'changed meanwhile') return conflictPage(visit, edited, overtaken);
   if (saved.outcome === 'refused') return { ...(await editPage(visit, { ...shown, ...saved })), status: 422 };
   return afterSaving(visit, saved);
+}
+
+/** The picture of a form that goes back to the reader. */
+export async function coverOf(visit: Visit, form: SentForm): Promise<Pick<Overtaken, 'cover' | 'hasLostCover'>> {
+  const kept = await keepCover(visit, form);
+  return kept === 'no room' ? { hasLostCover: true } : { cover: kept };
 }
 
 /** What was chosen of a conflict: `f0`, `f1` and so on, in their order. */

@@ -3,9 +3,17 @@ import type { Item } from '../../api';
 import { Part } from '../../components/part';
 import { Sleeve } from '../../components/pictures';
 import { useVisit } from '../../visit';
+import type { KeptCover } from './kept-cover';
+import { KeptCoverField } from './kept-cover-field';
+
+interface CoverPartProps {
+  readonly release: Item<typeof releases>['attributes'];
+  /** What was chosen before the form came back. */
+  readonly kept: KeptCover | undefined;
+}
 
 /** The picture of a release, and another one for it. */
-export function CoverPart({ release }: { readonly release: Item<typeof releases>['attributes'] }) {
+export function CoverPart({ release, kept }: CoverPartProps) {
   const { t } = useVisit();
   const words = t.records.cover;
   return (
@@ -20,6 +28,7 @@ export function CoverPart({ release }: { readonly release: Item<typeof releases>
             <input type="file" name="cover" accept="image/jpeg,image/png,image/webp" />
             <small>{words.hint}</small>
           </label>
+          <KeptCoverField cover={kept} />
           {release.cover && (
             <label class="check">
               <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>

@@ -1,5 +1,6 @@
 import type { Wrong } from '../refused';
 import type { Draft } from './draft';
+import type { KeptCover } from './kept-cover';
 import type { ResolvedNames } from './names-of-draft';
 import type { EditedRelease } from './read-edited';
 
@@ -30,6 +31,8 @@ export interface FormState {
   readonly more?: string | undefined;
   /** What to say above the form, where something was done. */
   readonly said?: string | undefined;
+  /** A picture that was chosen before the form came back. */
+  readonly cover?: KeptCover | undefined;
   /** Whether lines are odd that may stay as they are. */
   readonly isOdd?: boolean | undefined;
 }

@@ -25,7 +25,7 @@ export function ReleaseForm({ state }: { readonly state: FormState }) {
       <CreditsPart state={state} />
       <ProductionsPart state={state} />
       <FurtherPart state={state} />
-      <CoverPart release={attributes} />
+      <CoverPart release={attributes} kept={state.cover} />
       <Why
         note={state.note}
         placeholder={t.releaseForm.whyExample}

@@ -65,6 +65,8 @@ export const releaseForm: typeof en = {
   slug: 'In der Adresse',
   slugHelp: 'Die alte Adresse führt weiter hierher.',
   uncover: 'Das Cover wegnehmen',
+  keptCover: (name) => `${name}, wie zuvor gewählt`,
+  keptCoverHelp: 'Hier für eine Stunde aufgehoben, und mit dem Übrigen gespeichert.',
   whyExample: 'Längen vom Label meiner Platte',
   understood: {
     lead: (tracks, discs, length) => `Verstanden: ${tracks}${discs}${length === '' ? '' : `, ${length}`}.`,
@@ -136,7 +138,7 @@ export const releaseForm: typeof en = {
   partly: {
     head: 'Gespeichert, aber nicht alles.',
     entry: (title, why) => `Die Produktion ${title} ist nicht, wie Sie es möchten: ${why}`,
-    coverAgain: 'Das Bild wird so lange nicht aufgehoben: Wählen Sie es noch einmal.',
+    coverAgain: 'Das Bild konnte nicht aufgehoben werden: Wählen Sie es noch einmal.',
     cover: (why) => `Das Bild wurde nicht genommen: ${why}`,
     left: (names) => `Dafür angelegt, und noch im Katalog: ${names}.`,
   },

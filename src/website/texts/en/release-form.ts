@@ -64,6 +64,8 @@ export const releaseForm = {
   slug: 'In its address',
   slugHelp: 'The old address goes on leading here.',
   uncover: 'Take the cover away',
+  keptCover: (name: string) => `${name}, as chosen before`,
+  keptCoverHelp: 'Kept here for an hour, and saved with the rest.',
   whyExample: 'Lengths from the label of my copy',
   understood: {
     lead: (tracks: string, discs: string, length: string) => `Understood: ${tracks}${discs}${length === '' ? '' : `, ${length}`}.`,
@@ -136,7 +138,7 @@ export const releaseForm = {
   partly: {
     head: 'Saved, but not all of it.',
     entry: (title: string, why: string) => `The production ${title} is not as you want it: ${why}`,
-    coverAgain: 'The picture is not kept so long: choose it once more.',
+    coverAgain: 'The picture could not be kept: choose it once more.',
     cover: (why: string) => `The picture was not taken: ${why}`,
     left: (names: string) => `Added for it, and still in the catalog: ${names}.`,
   },

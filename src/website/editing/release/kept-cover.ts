@@ -1,0 +1,50 @@
+import type { SentForm } from '../../form';
+import type { ChosenFile } from '../../kept-files';
+import type { Visit } from '../../visit';
+
+/** A picture that was chosen in a form which comes back before it is saved: browsers let no form say it again. */
+export interface KeptCover {
+  /** The word for it, which the form carries. */
+  readonly name: string;
+  /** What the file is called. */
+  readonly fileName: string;
+}
+
+/** A picture that came with a form, or was kept for it. */
+export interface ChosenCover {
+  readonly mediaType: ChosenFile['mediaType'];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Keeps the picture of a form that goes back to the reader. */
+export async function keepCover(visit: Visit, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
+  const file = form.file('cover');
+  if (file) {
+    const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: typeOf(file), bytes: await bytesOf(file) });
+    return name === undefined ? 'no room' : { name, fileName: file.name };
+  }
+  const name = form.text('keptCover');
+  const kept = await visit.files.find(ownerOf(visit), name);
+  if (!kept) return name === '' ? undefined : 'no room';
+  return { name, fileName: kept.name };
+}
+
+/** The picture that a form saves: the one that came with it, else the one that was kept for it. */
+export async function coverIn(visit: Visit, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
+  const file = form.file('cover');
+  if (file) return { mediaType: typeOf(file), bytes: await bytesOf(file) };
+  const name = form.text('keptCover');
+  return name === '' ? undefined : ((await visit.files.find(ownerOf(visit), name)) ?? 'gone');
+}
+
+export const forgetCover = (visit: Visit, form: SentForm): void => visit.files.forget(ownerOf(visit), form.text('keptCover'));
+
+/** Each user has one picture besides one file of an import. */
+const ownerOf = ({ user }: Visit): string => `${user?.id ?? ''} cover`;
+
+/** The API looks at what a picture is; of what says it is none it says so. */
+function typeOf({ type }: File): ChosenFile['mediaType'] {
+  return type === 'image/png' || type === 'image/webp' ? type : 'image/jpeg';
+}
+
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { png } from '../../support/pictures';
+import { openReleaseEditor } from '../../support/release-editor';
+
+const picture = () => new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
+
+async function opened() {
+  const editor = await openReleaseEditor();
+  const iri = await editor.api.make('Release', '/api/releases', { title: 'Tides' });
+  const read = async () => (await editor.api.read(iri)).body.data.attributes;
+  await editor.visitor.open('/releases/tides/edit');
+  return { ...editor, iri, read };
+}
+
+test('a picture that came with a form which is refused is saved with its next sending', async () => {
+  const { visitor, read } = await opened();
+  const page = await visitor.send('Save', { release_date: 'June', cover: picture() });
+  expect([page.status, (await read()).cover]).toEqual([422, null]);
+  expect(page.text).toContain('front.png, as chosen before');
+  expect((await visitor.send('Save', { more: 'credits' })).text).toContain('front.png, as chosen before');
+  await visitor.send('Save', { release_date: '1975' });
+  expect(await read()).toMatchObject({ release_date: '1975', cover: { width: 600 } });
+});
+
+test('a picture that came with a form which was overtaken is saved with what is put together', async () => {
+  const { visitor, api, iri, read } = await opened();
+  await api.patch(iri, { notes: 'Theirs' });
+  const page = await visitor.send('Save', { country: 'US', cover: picture() });
+  expect([page.status, page.text]).toEqual([412, expect.stringContaining('front.png, as chosen before')]);
+  await visitor.send('Save both together');
+  expect(await read()).toMatchObject({ notes: 'Theirs', country: 'US', cover: { width: 600 } });
+});
+
+test('a kept picture that is unticked is not saved, and one that is gone is asked for again', async () => {
+  const { visitor, read } = await opened();
+  await visitor.send('Save', { release_date: 'June', cover: picture() });
+  await visitor.send('Save', { release_date: '1975', keptCover: [] });
+  expect(await read()).toMatchObject({ release_date: '1975', cover: null });
+  await visitor.open('/releases/tides/edit');
+  const page = await visitor.send('Save', { keptCover: crypto.randomUUID(), notes: 'More' });
+  expect(page.text).toContain('The picture could not be kept: choose it once more.');
+  expect(await read()).toMatchObject({ notes: 'More', cover: null });
+});
