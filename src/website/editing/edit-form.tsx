@@ -11,16 +11,19 @@ interface EditFormProps {
 }
 
 /**
- * A form that corrects a record. Before all other buttons stands one that saves: it is the one that the Enter key presses,
+ * A form that corrects a record. Before all other buttons stands one that saves, which spares the way through all of the fields:
+ * it is also the one that the Enter key presses,
  * which without it would give a field back, or add a row.
  */
 export function EditForm({ tag, children, ...attributes }: EditFormProps) {
   const { t } = useVisit();
   return (
-    <Form {...(attributes as object)}>
-      <button class="hidden" type="submit" tabIndex={-1} aria-hidden>
-        {t.words.save}
-      </button>
+    <Form data-unsaved="" {...(attributes as object)}>
+      <p class="row to-save">
+        <button class="first" type="submit">
+          {t.editing.saveChanges}
+        </button>
+      </p>
       <input type="hidden" name="tag" value={tag} />
       {children}
     </Form>

@@ -12,7 +12,12 @@ export type HeldFields = ReadonlyMap<string, Hand | undefined>;
 
 interface RevisionList {
   readonly data: readonly {
-    readonly attributes: { readonly username: string | null; readonly created_at: string; readonly after: Fields | null };
+    readonly attributes: {
+      readonly action?: string;
+      readonly username: string | null;
+      readonly created_at: string;
+      readonly after: Fields | null;
+    };
   }[];
 }
 
@@ -32,6 +37,14 @@ export async function readHeld(api: Api, iri: string, names: readonly string[] =
   if (names.length === 0) return new Map();
   const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
   return new Map(names.map((name) => [name, lastHand(data, name)]));
+}
+
+/** Whether the history of a record begins with somebody who added it. */
+export async function isAddedByHand(api: Api, iri: string): Promise<boolean> {
+  const { data, meta } = await api.read<RevisionList & { readonly meta: { readonly totalItems: number } }>(`${iri}/revisions`, {
+    itemsPerPage: revisionsRead,
+  });
+  return meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
 }
 
 function lastHand(revisions: RevisionList['data'], name: string): Hand | undefined {

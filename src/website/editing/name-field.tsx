@@ -52,7 +52,15 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, ...f
   return (
     <div class="form">
       {input}
-      <ChoiceField name={isName(name)} at={at} label={words.several} value="" mayBeEmpty options={options} required />
+      <ChoiceField
+        name={isName(name)}
+        at={at}
+        label={problem === undefined ? words.several : words.ofThem}
+        value=""
+        mayBeEmpty
+        options={options}
+        required
+      />
     </div>
   );
 }

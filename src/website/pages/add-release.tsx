@@ -13,4 +13,4 @@ export function show(visit: Visit): Answer {
 }
 
 export const send = (visit: Visit, _: unknown, form: SentForm): Promise<Answer> =>
-  addRelease(visit, readAddForm(form), { isAnyway: form.has('anyway'), goesOn: form.has('more') });
+  addRelease(visit, readAddForm(form), { isAnyway: form.has('anyway'), goesOn: form.has('more') || form.text('anyway') === 'more' });

@@ -58,9 +58,14 @@ function AddPage({ state: { entered, wrongs = [], all = [], known = [] } }: { re
         <Fields entered={entered} wrongs={wrongs} />
         <p class="row">
           {known.length > 0 ? (
-            <button class="first" type="submit" name="anyway" value="1">
-              {words.anyway}
-            </button>
+            <>
+              <button class="first" type="submit" name="anyway" value="1">
+                {words.anyway}
+              </button>
+              <button type="submit" name="anyway" value="more">
+                {words.anywayOn}
+              </button>
+            </>
           ) : (
             <>
               <button class="first" type="submit">

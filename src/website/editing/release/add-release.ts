@@ -2,7 +2,7 @@ import { releases } from '../../../catalog/releases';
 import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
 import { saying } from '../../addresses';
 import { ApiError } from '../../api';
-import { own } from '../../own-items';
+import { own, readOwn } from '../../own-items';
 import { type Answer, seeOther } from '../../page';
 import type { Visit } from '../../visit';
 import { type AddForm, addPage } from './add-page';
@@ -43,7 +43,12 @@ async function knownBy({ api }: Visit, code: string): Promise<KnownRelease[]> {
     ...(normalizeCatalogNumber(code) === null ? [] : [{ catalogNumber: [code] }]),
   ];
   const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: shown })));
-  return [...new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const))).values()];
+  const all = new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
+  return Promise.all(
+    [...all.values()]
+      .slice(0, shown)
+      .map(async (release) => ({ ...release, isOwned: (await readOwn(api, release._id)).copies.length > 0 })),
+  );
 }
 
 function attributesOf({ title, artist, code, format }: AddForm, known: readonly KnownRelease[]): object {

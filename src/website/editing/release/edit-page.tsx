@@ -28,13 +28,13 @@ function EditPage({ state }: { readonly state: FormState }) {
     <>
       <div class="head">
         <Over edited={state.edited} />
-        <h1>{t.releaseForm.correct}</h1>
+        <h1>{state.edited.isOwn ? t.releaseForm.complete : t.releaseForm.correct}</h1>
         <p>{t.editing.lead}</p>
       </div>
       <Refused wrongs={state.wrongs} all={state.all} />
       {state.said !== undefined && (
-        <div class="banner" role="status">
-          <span>{state.said}</span>
+        <div class="once" role="status">
+          {state.said}
         </div>
       )}
       <ReleaseForm state={state} />

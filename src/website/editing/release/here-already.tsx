@@ -5,7 +5,10 @@ import { Form } from '../../components/form';
 import { Sleeve } from '../../components/pictures';
 import { useVisit } from '../../visit';
 
-export type KnownRelease = Item<typeof releases>['attributes'];
+export type KnownRelease = Item<typeof releases>['attributes'] & {
+  /** Whether the reader has a copy of it. */
+  readonly isOwned: boolean;
+};
 
 /** The releases that go by a number already, each with a way into the collection. */
 export function HereAlready({ known }: { readonly known: readonly KnownRelease[] }) {
@@ -29,10 +32,11 @@ export function HereAlready({ known }: { readonly known: readonly KnownRelease[]
               <div class="soft">
                 <CatalogText text={[release.artist_credit, release.year, release.catalog_number].filter((part) => part).join(' · ')} />
               </div>
+              {release.isOwned && <div class="yes">{words.yours}</div>}
             </div>
             <Form class="kind" action={to.release(release)}>
               <button type="submit" name="do" value="own">
-                {words.take}
+                {release.isOwned ? words.takeAgain : words.take}
                 <span class="hidden"> {release.title}</span>
               </button>
             </Form>

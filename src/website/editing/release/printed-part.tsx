@@ -1,4 +1,4 @@
-import { countryCodes } from '../../../catalog/countries';
+import { choosableCountries } from '../../../catalog/countries';
 import { Part } from '../../components/part';
 import { useVisit, type Visit } from '../../visit';
 import { ChoiceField, LineField } from '../fields';
@@ -53,7 +53,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           name="country"
           label={words.country}
           value={texts.country}
-          options={countriesOf(visit)}
+          options={countriesOf(visit, texts.country)}
           problem={wrongAt(wrongs, 'country')}
           mayBeEmpty
         />
@@ -118,6 +118,8 @@ function Provisional({ isChecked }: { readonly isChecked: boolean }) {
 }
 
 /** By name, as the reader's language has them. */
-function countriesOf({ format }: Visit): (readonly [string, string])[] {
-  return countryCodes.map((code) => [code, format.country(code)] as const).sort(([, one], [, other]) => format.compare(one, other));
+function countriesOf({ format }: Visit, present: string): (readonly [string, string])[] {
+  return choosableCountries(present)
+    .map((code) => [code, format.country(code)] as const)
+    .sort(([, one], [, other]) => format.compare(one, other));
 }

@@ -12,7 +12,7 @@ import { readTracks } from '../../read-tracks';
 import { recordOf } from '../../record';
 import { roleNames } from '../../role-names';
 import type { Visit } from '../../visit';
-import { type HeldFields, readHeld } from '../held';
+import { type HeldFields, isAddedByHand, readHeld } from '../held';
 
 export type Track = Item<typeof releaseTracks>;
 
@@ -39,6 +39,8 @@ export interface EditedRelease {
   readonly album: Item<typeof albums> | undefined;
   readonly series: Item<typeof labelSeries> | undefined;
   readonly held: HeldFields;
+  /** Whether it stands in for a release that somebody added here: no source has said anything of it. */
+  readonly isOwn: boolean;
   /** The names of the roles of its credits, by slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
@@ -55,7 +57,7 @@ export async function readEdited(visit: Visit): Promise<EditedRelease | Response
 async function readEditedById(_: Visit, id: string, api: Visit['api']): Promise<EditedRelease> {
   const { record, tag } = await api.tagged(releases, id);
   const { attributes } = record.data;
-  const [whole, tracks, held, roles] = await Promise.all([
+  const [whole, tracks, held, roles, isAdded] = await Promise.all([
     api.single(releases, id, { include: 'entries.production,formats,series,album' }),
     readTracks(api, id, { count: attributes.track_count }),
     readHeld(api, record.data.id, record.meta?.heldByHand),
@@ -63,7 +65,9 @@ async function readEditedById(_: Visit, id: string, api: Visit['api']): Promise<
       api,
       attributes.credits.map(({ credit_role: role }) => role),
     ),
+    isAddedByHand(api, record.data.id),
   ]);
+  const isOwn = attributes.provisional && isAdded;
   const onDiscs = Map.groupBy(tracks, formatOf);
   const formats = includedOf(releaseFormats, whole);
   return {
@@ -78,7 +82,8 @@ async function readEditedById(_: Visit, id: string, api: Visit['api']): Promise<
     entries: entriesOf(whole),
     album: [...includedOf(albums, whole).values()][0],
     series: [...includedOf(labelSeries, whole).values()][0],
-    held,
+    held: isOwn ? new Map() : held,
+    isOwn,
     roles,
   };
 }

@@ -77,7 +77,8 @@ function rowOfDisc({ id, attributes, tracks }: EditedDisc): Row<'discs'> {
     discTitle: attributes.title ?? '',
     discText: attributes.text ?? '',
     descriptions: attributes.descriptions.join('\n'),
-    tracks: writeTrackList([{ tracks: tracks.map(({ attributes }) => listedOf(attributes)) }]),
+    // Without tracks a list would be nothing but a heading.
+    tracks: tracks.length === 0 ? '' : writeTrackList([{ tracks: tracks.map(({ attributes }) => listedOf(attributes)) }]),
   };
 }
 

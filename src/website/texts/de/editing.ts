@@ -25,8 +25,10 @@ export const editing: typeof en = {
     several: 'Mehrere haben diesen Namen. Wer ist gemeint?',
     choose: 'Wählen',
     another: 'Niemand davon: neu anlegen',
+    ofThem: 'Wer ist gemeint?',
     which: (name) => `wer ${name} ist`,
   },
   more: 'Weitere Zeilen',
   barcodeLength: 'Er wird gespeichert, wie er ist, doch ein Strichcode hat 8, 12, 13 oder 14 Ziffern.',
+  saveChanges: 'Änderungen speichern',
 };

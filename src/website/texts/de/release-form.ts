@@ -2,11 +2,12 @@ import type { releaseForm as en } from '../en/release-form';
 
 export const releaseForm: typeof en = {
   correct: 'Eine Ausgabe korrigieren',
+  complete: 'Den Tonträger vervollständigen',
   correctTitle: (title) => `Korrigieren: ${title}`,
   parts: {
     disc: ['Der Tonträger', 'Was auf dem Cover steht'],
     numbers: ['Labels, Nummern', 'Ein Label kann zweimal dastehen, mit zwei Nummern'],
-    tracks: ['Tonträger und Titelliste', 'Fügen Sie die Liste ein; daneben steht, was verstanden ist'],
+    tracks: ['Tonträger und Titelliste', 'Fügen Sie die Liste ein; dabei steht, was verstanden ist'],
     credits: ['Mitwirkende', 'Eine Funktion und ein Name je Zeile; leere Zeilen fallen weg'],
     productions: ['Produktionen', 'Wessen Musik es ist'],
     more: ['Mehr', 'Was wenige Ausgaben haben'],
@@ -27,8 +28,9 @@ export const releaseForm: typeof en = {
   barcode: 'Strichcode',
   barcodeHelp: 'Platten vor 1979 haben in der Regel keinen.',
   packaging: 'Verpackung',
-  provisional: 'Das ist der wahre, ganze Eintrag',
-  provisionalHelp: 'Er vertritt eine Ausgabe, bis jemand ihn geprüft hat. Damit ist er eine.',
+  provisional: 'Dieser Eintrag ist geprüft und vollständig',
+  provisionalHelp:
+    'Bis dahin gilt er als vorläufig: in Eile angelegt oder aus einer Datei gelesen. Haken Sie das an, wenn er alles sagt, was auf Ihrem Exemplar steht.',
   disc: (number) => `Tonträger ${number}`,
   format: 'Format',
   quantity: 'Wie viele',
@@ -171,13 +173,16 @@ export const releaseForm: typeof en = {
     hereMany: 'Diese tragen schon diese Nummer.',
     take: 'In meine Sammlung nehmen',
     anyway: 'Es ist ein anderer: trotzdem anlegen',
+    yours: 'Er ist schon in Ihrer Sammlung.',
+    takeAgain: 'Noch ein Exemplar aufnehmen',
+    anywayOn: 'Es ist ein anderer: anlegen, und weiter mit Titeln und Mitwirkenden',
     addThis: 'Im Katalog anlegen',
   },
   conflict: {
     title: 'Zwei Hände zugleich',
     titleOf: (title) => `Zwei Hände zugleich: ${title}`,
     lead: (name, ago) =>
-      `Während Sie schrieben, hat ${name} ${ago === 'jetzt' ? 'gerade eben' : ago} diesen Eintrag gespeichert. Nichts von Ihnen ist verloren. Wo Sie beide etwas geändert haben, wählen Sie; das Übrige ist schon zusammengefügt.`,
+      `Während Sie schrieben, hat ${name} diesen Eintrag ${ago === 'jetzt' ? 'gerade eben gespeichert' : `gespeichert, ${ago}`}. Nichts von Ihnen ist verloren. Wo Sie beide etwas geändert haben, wählen Sie; das Übrige ist schon zusammengefügt.`,
     leadOfImport:
       'Während Sie schrieben, wurde dieser Eintrag anders gespeichert. Nichts von Ihnen ist verloren. Wo beide etwas geändert haben, wählen Sie; das Übrige ist schon zusammengefügt.',
     both: 'Beide geändert',

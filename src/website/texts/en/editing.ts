@@ -24,8 +24,10 @@ export const editing = {
     several: 'Several have this name. Which of them?',
     choose: 'Choose',
     another: 'None of them: a new one',
+    ofThem: 'Which of them?',
     which: (name: string) => `who ${name} is`,
   },
   more: 'More rows',
   barcodeLength: 'It is saved as it is, but a barcode has 8, 12, 13 or 14 digits.',
+  saveChanges: 'Save changes',
 };

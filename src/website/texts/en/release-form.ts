@@ -1,11 +1,12 @@
 /** The forms that add and correct a release. */
 export const releaseForm = {
   correct: 'Correct a release',
+  complete: 'Complete the disc',
   correctTitle: (title: string) => `Correct: ${title}`,
   parts: {
     disc: ['The disc', 'What stands on the cover'],
     numbers: ['Labels, numbers', 'A label may stand there twice, with two numbers'],
-    tracks: ['Discs and tracks', 'Paste the list; what is understood stands beside it'],
+    tracks: ['Discs and tracks', 'Paste the list; what is understood stands with it'],
     credits: ['Credits', 'A role and a name a row; empty rows are dropped'],
     productions: ['Productions', 'Whose music it has'],
     more: ['More', 'What few releases have'],
@@ -26,8 +27,9 @@ export const releaseForm = {
   barcode: 'Barcode',
   barcodeHelp: 'Records before 1979 have none as a rule.',
   packaging: 'Packaging',
-  provisional: 'This is the true, whole record',
-  provisionalHelp: 'It stands in for a release until somebody has checked it. With this, it is one.',
+  provisional: 'This record is checked and complete',
+  provisionalHelp:
+    'Until then it is marked as provisional: entered in a hurry, or read from a file. Tick this once it says all that your copy says.',
   disc: (number: string) => `Disc ${number}`,
   format: 'Format',
   quantity: 'How many',
@@ -171,13 +173,16 @@ export const releaseForm = {
     hereMany: 'These go by this number already.',
     take: 'Take it into my collection',
     anyway: 'It is another one: add it anyway',
+    yours: 'It is in your collection already.',
+    takeAgain: 'Add another copy',
+    anywayOn: 'It is another one: add it, and go on with tracks and credits',
     addThis: 'Add it to the catalog',
   },
   conflict: {
     title: 'Two hands at once',
     titleOf: (title: string) => `Two hands at once: ${title}`,
     lead: (name: string, ago: string) =>
-      `While you wrote, ${name} saved this record ${ago === 'now' ? 'just now' : ago}. Nothing of yours is lost. Where you both changed a thing, choose; the rest is put together already.`,
+      `While you wrote, ${name} saved this record${ago === 'now' ? ' just now' : `, ${ago}`}. Nothing of yours is lost. Where you both changed a thing, choose; the rest is put together already.`,
     leadOfImport:
       'While you wrote, this record was saved otherwise. Nothing of yours is lost. Where both changed a thing, choose; the rest is put together already.',
     both: 'Both changed',
