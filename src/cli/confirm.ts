@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Interrupted } from './interrupted';
+import { visible } from './output';
 
 /**
  * Asks on the terminal for a yes: anything else is a no.
@@ -12,7 +13,7 @@ export async function confirm(question: string): Promise<boolean> {
   // What ends without an answer is a no.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), ended, brokenOff]);
+    const answer = await Promise.race([lines.question(`${visible(question)} [y/N] `), ended, brokenOff]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();
