@@ -69,3 +69,25 @@ test(
     }),
   patience,
 );
+
+test(
+  'a form with text that is not saved asks before it is left, and saves from its top',
+  () =>
+    withPage(site, { as: site.administrator }, async (page) => {
+      await page.goto('/releases/immortal/edit');
+      const asks = () =>
+        page.evaluate(() => {
+          const leaving = new Event('beforeunload', { cancelable: true });
+          dispatchEvent(leaving);
+          return leaving.defaultPrevented;
+        });
+      expect(await asks()).toBe(false);
+      await field(page, 'notes').evaluate((notes) => notes.closest('details')?.setAttribute('open', ''));
+      await field(page, 'notes').fill('As heard.');
+      expect(await asks()).toBe(true);
+      await submit(page, en.editing.saveChanges);
+      await page.getByText(en.notices['record-saved']).waitFor();
+      expect(await page.getByRole('main').textContent()).toContain('As heard.');
+    }),
+  patience,
+);
