@@ -56,14 +56,14 @@ export class CoverRows {
     if (cover) this.put(release, cover, author.userKey ?? null);
     else this.statements.get('remove cover', () => writtenQuery(removeCover, 'key')).run({ key: release.key });
     if (before?.hash === cover?.hash) return undefined;
-    if (before) this.#keep(before.hash);
+    if (before) this.keep(before.hash);
     const { username, note = null } = author;
     const of = { type: 'Release', id: release.id, iri: `/api/releases/${release.id}` };
     return { action: 'changed', ...of, username, note, at: now(), before: saying(before), after: saying(cover) };
   }
 
-  /** The trigger that follows the row has said that the picture lost a name. */
-  #keep(hash: string): void {
+  /** Keeps the files of a picture for {@link keptDays}, once its row went: the trigger that follows that has said that it lost a name. */
+  keep(hash: string): void {
     const until = timestamp(new Date(Date.now() + keptDays * 86_400_000));
     this.statements
       .get('keep cover', () => writtenQuery('UPDATE unnamed_cover SET kept_until = ?2 WHERE hash = ?1', 'hash', 'until'))

@@ -5,6 +5,7 @@ import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { HeldByHand } from './held-fields';
 import { dependents, keysWithin } from './holders';
+import { type KeptCover, MergedCovers } from './merged-covers';
 import type { ResourceObject } from './record';
 import { readText } from './record-text';
 
@@ -15,6 +16,8 @@ export interface GoneRecord {
   readonly held?: string;
   /** The key that it had; none, of one that went before it was kept. */
   readonly key?: number;
+  /** Of a release that had one. */
+  readonly cover?: KeptCover['cover'];
 }
 
 /** A record as it is, to come back as it was. */
@@ -37,7 +40,14 @@ export class GoneRecords {
   read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
     return this.kinds.all
       .filter((one) => only.includes(one))
-      .flatMap((one) => this.#keys(one, kind, key).map((key) => readGone(this.statements, this.held, one, key)));
+      .flatMap((one) =>
+        this.#keys(one, kind, key).map((key) => ({ ...readGone(this.statements, this.held, one, key), ...this.#coverOf(one, key) })),
+      );
+  }
+
+  #coverOf({ table }: Kind, key: number): Pick<GoneRecord, 'cover'> {
+    const cover = table === 'release' ? new MergedCovers(this.statements).find(key) : undefined;
+    return cover ? { cover } : {};
   }
 
   #keys(kind: Kind, target: Kind, key: number): number[] {

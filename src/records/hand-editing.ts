@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds';
+import { CoverRows } from './cover-rows';
 import type { Author, Edit, Edited } from './edit';
 import { Editor } from './editor';
 import { GivingBack } from './giving-back';
@@ -16,6 +17,7 @@ export class HandEditing {
   readonly #reverting: Reverting;
   readonly #merging: HandMerging;
   readonly #returning: GivingBack;
+  readonly #covers: CoverRows;
 
   constructor(tools: EditorTools) {
     this.#editor = new Editor(tools);
@@ -24,6 +26,7 @@ export class HandEditing {
     this.#reverting = new Reverting(tools, this.#editor, this.#log);
     this.#merging = new HandMerging(tools, this.#editor);
     this.#returning = new GivingBack(tools);
+    this.#covers = new CoverRows(tools.statements);
   }
 
   /** The version of a record as it is; none, where the record is not there. */
@@ -34,7 +37,9 @@ export class HandEditing {
   /** @throws {DomainError} for what cannot be done; see {@link Editor} */
   edit(edit: Edit, author: Author): Edited {
     const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
-    return this.#kept(this.#editor.edit(edit, author), author, { gone });
+    const edited = this.#editor.edit(edit, author);
+    this.#keepCovers(gone);
+    return this.#kept(edited, author, { gone });
   }
 
   /** Takes a revision back, by its UUID. */
@@ -42,6 +47,7 @@ export class HandEditing {
     const there = this.#log.find(uuid);
     const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
     const { edited, reverted, beside } = this.#reverting.revert(uuid, author);
+    this.#keepCovers(gone);
     if (beside) this.#log.add(beside, author, { reverted: this.#log.find(reverted.merge?.target ?? '')?.key });
     return this.#kept(edited, author, { gone, reverted: reverted.key });
   }
@@ -52,6 +58,7 @@ export class HandEditing {
     const targetId = target && this.#log.add(target, author, {});
     const merge = remembered && { ...remembered.merge, target: targetId };
     const kept = this.#kept(edited, author, { gone: remembered?.gone, merge });
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash as string);
     remembered?.setAside(this.#log.find(kept.revisionId ?? '')?.key as number);
     return kept;
   }
@@ -68,6 +75,11 @@ export class HandEditing {
     const addressed = this.#editor.records.address(record);
     const key = this.#editor.records.find(addressed);
     return key === undefined ? [] : this.#gone.read(addressed.kind, key);
+  }
+
+  /** The pictures of what went stay as long as those that people replace: it may come back. */
+  #keepCovers(gone: readonly GoneRecord[] = []): void {
+    for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash as string);
   }
 
   #kept(edited: Edited, author: Author, beside: Beside): Edited {

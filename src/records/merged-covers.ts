@@ -30,7 +30,12 @@ export class MergedCovers {
   bringBack({ isMoved, cover }: KeptCover, from: number, to: number): void {
     const { hash } = cover;
     if (isMoved && this.find(from)?.hash === hash) this.#remove(from);
-    else if (!new CoverRows(this.statements).hasFiles(hash as string)) return;
+    this.give(cover, to);
+  }
+
+  /** Gives a release a cover that it had, as long as its files are there. */
+  give(cover: KeptCover['cover'], to: number): void {
+    if (!new CoverRows(this.statements).hasFiles(cover.hash as string)) return;
     const values = Object.fromEntries([...columns, 'release_key'].map((name) => [name, parameter(name)]));
     this.statements
       .get('cover again', (db) =>

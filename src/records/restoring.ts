@@ -3,6 +3,7 @@ import type { Kind } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
 import type { GoneRecord } from './gone-records';
+import { MergedCovers } from './merged-covers';
 import { editorPolicy } from './policies';
 import { RecordError } from './record';
 import { type EditorTools, written } from './record-editor';
@@ -12,7 +13,7 @@ export class Restoring {
   constructor(private readonly tools: EditorTools) {}
 
   /** @throws {DomainError} a conflict, where what it points to is not there any more */
-  restore({ record, held, key }: GoneRecord): void {
+  restore({ record, held, key, cover }: GoneRecord): void {
     const { planner, rows, slugs, rules } = this.tools;
     const kind = this.tools.kinds.find(record.type) as Kind;
     const ids = idsOfIri(kind, record.id) as string[];
@@ -29,5 +30,7 @@ export class Restoring {
       throw error instanceof RecordError ? conflict(`It cannot come back: ${error.message}`) : error;
     }
     if (held !== undefined) this.tools.held.restore(kind, id, held);
+    const there = this.tools.references.find(kind.table, 'id', id);
+    if (cover && there !== undefined) new MergedCovers(this.tools.statements).give(cover, there);
   }
 }

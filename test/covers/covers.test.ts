@@ -268,3 +268,34 @@ describe('the files', () => {
     }
   });
 });
+
+describe('what is taken back', () => {
+  const revertNewest = async (server: TestServer, send: ReturnType<typeof sender>) => {
+    const newest = (await server.read('/api/revisions?itemsPerPage=1')).data[0].id;
+    return (await send('POST', `${newest}/revert`)).status;
+  };
+
+  test('a release that was deleted comes back with its cover', async () => {
+    const { server, send } = await edited();
+    await send('PUT', `/api/releases/${id}/cover`, png(40, 40));
+    const cover = await coverOf(server, id);
+    const tag = (await send('GET', `/api/releases/${id}`)).headers.get('etag') ?? '';
+    expect((await send('DELETE', `/api/releases/${id}`, undefined, { 'if-match': tag })).status).toBe(204);
+    expect(await revertNewest(server, send)).toBe(201);
+    expect(await coverOf(server, id)).toEqual(cover);
+  });
+
+  test('a merge gives both their covers again, whoever had the pictures meanwhile, and they can be replaced', async () => {
+    const { server, send } = await edited();
+    await send('PUT', `/api/releases/${id}/cover`, png(40, 40));
+    await send('PUT', `/api/releases/${other}/cover`, png(50, 50));
+    const covers = [await coverOf(server, id), await coverOf(server, other)];
+    const body = Buffer.from(JSON.stringify({ data: { type: 'Release', id: other } }));
+    const merged = await send('POST', `/api/releases/${id}/merge`, body, { 'content-type': 'application/vnd.api+json' });
+    expect(merged.status).toBe(200);
+    expect(await revertNewest(server, send)).toBe(201);
+    expect([await coverOf(server, id), await coverOf(server, other)]).toEqual(covers);
+    expect((await send('PUT', `/api/releases/${id}/cover`, png(60, 60))).status).toBe(200);
+    expect((await send('PUT', `/api/releases/${other}/cover`, png(60, 60))).status).toBe(200);
+  });
+});

@@ -115,7 +115,7 @@ test('a role that there is not and a name that several have stand at their field
   });
   expect(page.status).toBe(422);
   expect(page.text).toContain('There is no such role in the catalog.');
-  expect(page.text).toContain('Several are called so. Which of them?');
+  expect(page.text).toContain('Several have this name.');
   expect(page.html).toContain('href="#field-credits.credit_role-1"');
   expect(await editor.revisions()).toBe(before);
   const [, chosen = ''] = /<option value="([^"]+ Dora Surf)">/.exec(page.html) ?? [];
@@ -258,7 +258,7 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   await visitor.open(path);
   expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('There is no other record of this kind of this name.');
   const { text, html } = await visitor.send('Merge', { into: 'Dora Surf' });
-  expect(text).toContain('Several are called so. Which of them?');
+  expect(text).toContain('Several have this name.');
   expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
   expect(html).not.toContain('<b>diver');
   await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
