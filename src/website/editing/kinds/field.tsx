@@ -1,4 +1,4 @@
-import { countryCodes } from '../../../catalog/countries';
+import { choosableCountries } from '../../../catalog/countries';
 import { useVisit } from '../../visit';
 import type { Resolved } from '../choices';
 import { AreaField, ChoiceField, idOfField, LineField } from '../fields';
@@ -52,7 +52,7 @@ export function RecordField({ field, value, state, row }: RecordFieldProps) {
     return <ChoiceField {...shared} value={value || 'no'} options={options} />;
   }
   if (input === 'country') {
-    const named = countryCodes.map((code) => [code, format.country(code)] as const);
+    const named = choosableCountries(value).map((code) => [code, format.country(code)] as const);
     return <ChoiceField {...shared} value={value} mayBeEmpty options={named.sort(([, one], [, other]) => format.compare(one, other))} />;
   }
   if (isNames(input))
