@@ -221,7 +221,7 @@ test('rows are in the language of the reader', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'de' });
   await film(editor);
   const { text } = await editor.visitor.open('/productions/the-tide/edit');
-  for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
+  for (const title of ['Mitwirkende', 'Figuren', 'Ausgaben', 'Aufnahmen']) expect(text).toContain(title);
 });
 
 test('lists, labels and releases lead editors to what is added and corrected there, and nobody else', async () => {

@@ -26,7 +26,7 @@ export const recordForm: typeof en = {
     characters: ['Figuren', 'Wer gespielt wurde, in welcher Produktion, und womit'],
     portrayers: ['Gespielt von', 'Von wem, in welcher Produktion, und womit'],
     portrayals: ['Figuren', 'Wer von wem gespielt wird, und womit'],
-    entries: ['Veröffentlichungen', 'Welche Musik daraus haben, und welche'],
+    entries: ['Ausgaben', 'Welche Musik daraus haben, und welche'],
     recordings: ['Aufnahmen', 'Die Musik, die dafür aufgenommen wurde'],
   },
   fields: { credit_role: 'Rolle', iri: 'Wer', detail: 'In Klammern' },
