@@ -3,6 +3,7 @@ import architecture from '../../../docs/architecture.md' with { type: 'text' };
 import backup from '../../../docs/backup.md' with { type: 'text' };
 import clients from '../../../docs/clients.md' with { type: 'text' };
 import collectionFiles from '../../../docs/collection-files.md' with { type: 'text' };
+import editing from '../../../docs/editing.md' with { type: 'text' };
 import exporting from '../../../docs/export.md' with { type: 'text' };
 import formats from '../../../docs/formats.md' with { type: 'text' };
 import guide from '../../../docs/guide.md' with { type: 'text' };
@@ -30,6 +31,7 @@ const files: Readonly<Record<string, string>> = {
   operating,
   importing,
   mirroring,
+  editing,
   'collection-files': collectionFiles,
   export: exporting,
   formats,
