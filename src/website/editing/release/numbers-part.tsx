@@ -61,7 +61,7 @@ export function NumbersPart({ state: { draft, wrongs, names, edited, options, mo
           name="packaging"
           label={words.packaging}
           value={texts.packaging}
-          options={options.packaging.map((name) => [name, name] as const)}
+          options={options.packaging.map((name) => [name, t.words.packaging[name] ?? name] as const)}
           problem={wrongAt(wrongs, 'packaging')}
           mayBeEmpty
         />
