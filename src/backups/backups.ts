@@ -28,6 +28,12 @@ const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
 
 const hourMilliseconds = 3_600_000;
 
+/**
+ * A backup from further ahead than this was made while the clock was wrong. Waiting for its time would leave a catalog without
+ * backups until then; clocks that are set right by seconds make no further one.
+ */
+const aheadMilliseconds = hourMilliseconds;
+
 /** Backups are looked for again after so long: a list of them is read from the disk. */
 const knownMilliseconds = 10_000;
 
@@ -118,8 +124,11 @@ export class Backups {
   }
 
   #last(): Backup | undefined {
-    if (!this.#known || Date.now() - this.#known.at > knownMilliseconds)
-      this.#known = { at: Date.now(), last: this.list().find(({ extent }) => extent === 'all') };
+    if (!this.#known || performance.now() - this.#known.at > knownMilliseconds) {
+      const latest = Date.now() + aheadMilliseconds;
+      const last = this.list().find(({ extent, made_at }) => extent === 'all' && Date.parse(made_at) <= latest);
+      this.#known = { at: performance.now(), last };
+    }
     return this.#known.last;
   }
 }

@@ -1,4 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
+import { isDamaged } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
 
 /** What a database is found to be. */
@@ -19,21 +20,37 @@ const saidAtMost = 20;
 
 /** Opens a database that nobody uses, for reading, and looks at all of it: some ten seconds for a gigabyte. */
 export function checkDatabase(path: string): Checked {
-  return reading(path, (database) => {
-    const faults = database.query(`PRAGMA integrity_check(${saidAtMost})`).values().flat().map(String);
-    // An index that is derived can be made again.
-    const [ofIndexes, damage] = [faults.filter((fault) => fault.includes('FTS5')), faults.filter((fault) => !/^ok$|FTS5/.test(fault))];
-    if (damage.length > 0) return { schemaVersion: schemaVersion(database), sequence: 0, rows: {}, damage, findings: [] };
-    const rows = countRows(database);
-    return {
-      schemaVersion: schemaVersion(database),
-      sequence: 'change' in rows ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
-      rows,
-      damage,
-      findings: [...ofIndexes, ...danglingReferences(database), ...unsearched(database)],
-    };
-  });
+  try {
+    return reading(path, checkAll);
+  } catch (error) {
+    // The check itself ends so where pages are damaged that it needs to know what there is to check.
+    if (isDamaged(error)) return damaged([(error as Error).message], 0);
+    throw error;
+  }
 }
+
+function checkAll(database: Database): Checked {
+  const faults = database.query(`PRAGMA integrity_check(${saidAtMost})`).values().flat().map(String);
+  // An index that is derived can be made again.
+  const [ofIndexes, damage] = [faults.filter((fault) => fault.includes('FTS5')), faults.filter((fault) => !/^ok$|FTS5/.test(fault))];
+  if (damage.length > 0) return damaged(damage, schemaVersion(database));
+  const rows = countRows(database);
+  return {
+    schemaVersion: schemaVersion(database),
+    sequence: 'change' in rows ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
+    rows,
+    damage,
+    findings: [...ofIndexes, ...danglingReferences(database), ...unsearched(database)],
+  };
+}
+
+const damaged = (damage: readonly string[], version: number): Checked => ({
+  schemaVersion: version,
+  sequence: 0,
+  rows: {},
+  damage,
+  findings: [],
+});
 
 /** What brings the log of a database in order after a crash is over in less. */
 const patienceMilliseconds = 10_000;

@@ -11,9 +11,11 @@ const upgradesKept = 2;
 /**
  * The backups that need not stay. Of those of the schedule the newest of each of the last days, weeks and months that have
  * one stays; of those before upgrades the last two. What a person asked for, and what a restored one replaced, stays until
- * a person removes it. The newest good one stays in any case.
+ * a person removes it. The newest good one stays in any case. One from after now, which a wrong clock made, stays until its
+ * time comes, and counts as none: else the backups of days to come would push out those that are made.
  */
-export function superfluous(backups: readonly Backup[], keep: Keeping): Backup[] {
+export function superfluous(all: readonly Backup[], keep: Keeping, now: number): Backup[] {
+  const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
   const scheduled = backups.filter(({ reason }) => reason === 'schedule');
   const kept = new Set([
     ...newestOfEach(scheduled, keep.days, ({ made_at }) => made_at.slice(0, 10)),
@@ -29,7 +31,7 @@ export function superfluous(backups: readonly Backup[], keep: Keeping): Backup[]
 /** Removes what need not stay. One that is half removed is none any more. */
 export function pruneBackups(folder: string, keep: Keeping): Backup[] {
   return withBackupLock(folder, () => {
-    const going = superfluous(listBackups(folder), keep);
+    const going = superfluous(listBackups(folder), keep, Date.now());
     for (const { name, path } of going) {
       const part = join(folder, `.${name}.part`);
       renameSync(path, part);

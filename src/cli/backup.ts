@@ -109,7 +109,9 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
   ]);
   const settings = settingsOf(flags);
   const folder = backupFolder(settings);
-  const going = flags.dryRun ? superfluous(listBackups(folder), settings.backupKeep) : pruneBackups(folder, settings.backupKeep);
+  const going = flags.dryRun
+    ? superfluous(listBackups(folder), settings.backupKeep, Date.now())
+    : pruneBackups(folder, settings.backupKeep);
   for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
   print(`${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`);
 }

@@ -27,6 +27,9 @@ export const full = (): DomainError => new DomainError('unavailable', 'The disk 
 export const isUnusable = (error: unknown): boolean =>
   /^(SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)|(EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE)$)/.test(codeOf(error));
 
+/** Whether SQLite says that what it reads is damaged, or is no database. */
+export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+
 /** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
 export const unusable = (error: unknown): DomainError =>
   new DomainError(

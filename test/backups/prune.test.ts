@@ -27,7 +27,7 @@ const daily = (count: number): Backup[] =>
   Array.from({ length: count }, (_, index) => backup(new Date(Date.UTC(2026, 10, 22, 4) - index * dayMilliseconds).toISOString()));
 
 const left = (backups: readonly Backup[], days: number, weeks = 0, months = 0): string[] => {
-  const going = new Set(superfluous(backups, { days, weeks, months }));
+  const going = new Set(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY));
   return backups.filter((one) => !going.has(one)).map(({ made_at }) => made_at.slice(0, 10));
 };
 
@@ -62,8 +62,14 @@ test('whatever is kept, the newest backup of the whole catalog is never removed'
         .toSorted((a, b) => b.at - a.at)
         .map(({ at, ...more }) => backup(new Date(Date.UTC(2024, 0, 1) + at * dayMilliseconds).toISOString(), more));
       const newest = backups.find(({ extent }) => extent === 'all');
-      expect(superfluous(backups, { days, weeks, months })).not.toContain(newest as Backup);
+      expect(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY)).not.toContain(newest as Backup);
     }),
     { numRuns: 200 },
   );
+});
+
+test('backups of a clock that went ahead stay, and push none out', () => {
+  const [ahead, past] = [daily(7), daily(14).slice(7)];
+  const between = Date.parse('2026-11-15T12:00:00Z');
+  expect(superfluous([...ahead, ...past], { days: 7, weeks: 0, months: 0 }, between)).toEqual([]);
 });

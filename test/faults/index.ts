@@ -1,79 +1,38 @@
 /**
- * Kills backups, restores and upgrades at random moments, as often as is said, and looks whether the old catalog or the new
- * one is there each time: `npm run faults`, or `npm run faults -- 500`. Ends with 1 where neither is.
+ * Does to the executable what happens to machines: `npm run faults` for all of it, `npm run faults -- NAME` for one part,
+ * `npm run faults -- NAME 500` for as many times as that. Ends with 1 where something is wrong.
  */
-import { Database } from 'bun:sqlite';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { migrations } from '../../db/migrations';
-import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, run } from '../support/executable';
-import { unpackSchema } from '../support/schema-databases';
+import { wrongClocks } from './clock';
+import { fewDescriptors, manyConnections } from './connections';
+import { damagedDatabases, foreignLogs } from './damage';
+import { killedCommands } from './kills';
+import { killedUnderLoad } from './load';
 
-const times = Number(process.argv[2] ?? 200);
+const secondsOfSlowSenders = 10;
 
-/** Whoever takes longer has most likely hung. */
-const longestMilliseconds = 600;
-
-interface Fault {
-  /** What is killed, in a data directory. */
-  readonly command: (data: string) => readonly string[];
-  /** Prepares the data directory before each time. */
-  readonly prepare?: (data: string) => void;
-}
-
-using folder = emptyFolder();
-const cwd = folder.path;
-const original = join(cwd, 'original');
-await copyDemo(original);
-const made = await run(['backup', 'create', '--json', '--data', original], { cwd });
-const { name } = JSON.parse(made.stdout) as { name: string };
-const other = new Database(join(original, 'leitmotif.db'));
-other.run("UPDATE label SET name = 'changed', name_folded = 'changed'");
-other.close();
-
-const faults: Readonly<Record<string, Fault>> = {
-  backup: { command: (data) => ['backup', 'create', '--data', data] },
-  restore: { command: (data) => ['restore', name, '--data', data] },
-  upgrade: { command: (data) => ['migrate', '--data', data], prepare: (data) => unpackSchema(3, join(data, 'leitmotif.db')) },
+/** Each with how often it is done where nothing else is said. */
+const parts: Readonly<Record<string, { readonly times: number; readonly run: (times: number) => Promise<string[]> }>> = {
+  kills: { times: 200, run: killedCommands },
+  load: { times: 20, run: killedUnderLoad },
+  damage: { times: 90, run: damagedDatabases },
+  logs: { times: 1, run: foreignLogs },
+  clock: { times: 1, run: wrongClocks },
+  connections: { times: 10_000, run: (count) => manyConnections(count, secondsOfSlowSenders) },
+  descriptors: { times: 1, run: fewDescriptors },
 };
 
-/** What is wrong with a data directory; nothing where it is as it was before or as it should be after. */
-function faultOf(data: string): string | undefined {
-  const database = new Database(join(data, 'leitmotif.db'));
-  try {
-    const { user_version: version } = database.query('PRAGMA user_version').get() as { user_version: number };
-    if (version !== 3 && version !== migrations.length) return `the schema has version ${version}`;
-    const [check] = database.query('PRAGMA integrity_check').values().flat();
-    if (check !== 'ok') return String(check);
-    const labels = database.query('SELECT count(*) AS n, count(DISTINCT name) AS names FROM label').get() as { n: number; names: number };
-    if (version === migrations.length && labels.names > 1 && labels.names < labels.n - 5)
-      return 'some labels are of the one, some of the other';
-    return undefined;
-  } finally {
-    database.close();
-  }
+const [name, said] = process.argv.slice(2);
+if (name !== undefined && !(name in parts)) {
+  console.error(`There is no ${name}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
 }
-
 let wrong = 0;
-for (const [what, { command, prepare }] of Object.entries(faults)) {
-  const data = join(cwd, what);
-  cpSync(original, data, { recursive: true });
-  for (let time = 0; time < times; time++) {
-    if (prepare) for (const file of readdirSync(data)) if (file.startsWith('leitmotif.db')) rmSync(join(data, file));
-    prepare?.(data);
-    const milliseconds = Math.random() * longestMilliseconds;
-    const child = Bun.spawn([executable, ...command(data)], { cwd, stdout: 'ignore', stderr: 'ignore' });
-    await Bun.sleep(milliseconds);
-    child.kill('SIGKILL');
-    await child.exited;
-    const fault = faultOf(data);
-    if (fault) console.log(`${what}, killed after ${milliseconds.toFixed(0)} ms: ${fault}`);
-    if (fault) wrong++;
-  }
-  const { stdout, exitCode } = await run(['backup', 'verify', '--data', data], { cwd });
-  if (exitCode !== 0) console.log(`${what}: a backup that is listed is damaged:\n${stdout}`);
-  if (exitCode !== 0) wrong++;
-  console.log(`${what}: killed ${times} times`);
+for (const [part, { times, run }] of Object.entries(parts)) {
+  if (name !== undefined && name !== part) continue;
+  const count = Number(said ?? times);
+  const faults = await run(count);
+  for (const fault of faults) console.log(`${part}: ${fault}`);
+  console.log(`${part}: ${count} times, ${faults.length} wrong`);
+  wrong += faults.length;
 }
 process.exit(wrong === 0 ? 0 : 1);

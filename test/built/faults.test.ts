@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { fewDescriptors, manyConnections } from '../faults/connections';
+import { damagedDatabases, foreignLogs } from '../faults/damage';
+import { killedUnderLoad } from '../faults/load';
+
+// A small share of `npm run faults`.
+
+test('what was answered is there after a kill in the middle of requests and imports', async () => {
+  expect(await killedUnderLoad(1, 1_500)).toEqual([]);
+});
+
+test('a damaged database is refused or reported, without a stack trace', async () => {
+  expect(await damagedDatabases(3)).toEqual([]);
+});
+
+test('a log of another file, or of noise, brings nothing into a database', async () => {
+  expect(await foreignLogs()).toEqual([]);
+});
+
+test('idle, slow, oversized, garbled and half-closed connections keep nobody else waiting, and leave nothing', async () => {
+  expect(await manyConnections(60, 1)).toEqual([]);
+});
+
+test('a server that is out of file descriptors is there again when they are', async () => {
+  expect(await fewDescriptors()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Socket } from 'bun';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, type Running } from '../support/executable';
+
+/** How long anybody else may wait for an answer meanwhile, in milliseconds: what hangs takes longer. */
+const patience = 5_000;
+
+const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+function connect(server: Running, first = ''): Promise<Socket | undefined> {
+  const { hostname, port } = new URL(server.url);
+  return Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { data: () => {}, error: () => {}, open: (socket) => void (first && socket.write(first)) },
+  }).catch(() => undefined);
+}
+
+const answers = async (server: Running): Promise<string | undefined> =>
+  await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(patience), headers: { connection: 'close' } }).then(
+    ({ status }) => (status === 200 ? undefined : `others are answered ${status}`),
+    (error) => `others are not answered: ${error}`,
+  );
+
+const body = 'POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n';
+
+/** What is sent, at once or a byte a time, and left. */
+const senders: Readonly<Record<string, (server: Running, n: number) => Promise<Socket | undefined>>> = {
+  idle: (server) => connect(server),
+  'half a header': (server) => connect(server, 'GET / HTTP/1.1\r\nHo'),
+  'half a body': (server) => connect(server, `${body}{`),
+  'an oversized header': (server) => connect(server, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`),
+  'an oversized body': (server) => connect(server, `${body.replace('5000', '99999999999')}${'x'.repeat(100_000)}`),
+  'pipelined garbage': (server, n) => connect(server, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${'\0\x01\r\n\r\nGET'.repeat(n % 500)}`),
+  'half-closed': async (server) => {
+    const socket = await connect(server, 'GET /api HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket?.shutdown();
+    return socket;
+  },
+};
+
+/** What is wrong while so many connections of each kind are there, and after them. */
+export async function manyConnections(count: number, slowSeconds: number): Promise<string[]> {
+  using folder = emptyFolder();
+  await using server = await serveDemo({ cwd: folder.path, flags: ['--rate-limit', '0'] });
+  void new Response(server.log).text();
+  for (let n = 0; n < 20; n++) await answers(server);
+  const before = { memory: memoryOf(server.pid), descriptors: descriptorsOf(server.pid) };
+  const faults: string[] = [];
+  for (const [name, send] of Object.entries(senders)) {
+    const sockets: (Socket | undefined)[] = [];
+    for (let n = 0; n < (name === 'idle' ? count : Math.ceil(count / 10)); n++) sockets.push(await send(server, n));
+    const failed = sockets.filter((socket) => socket === undefined).length;
+    if (failed > 0) faults.push(`${name}: ${failed} of ${sockets.length} could not connect`);
+    const fault = (await answers(server)) ?? (name.startsWith('half a') ? await trickle(server, sockets, slowSeconds) : undefined);
+    if (fault) faults.push(`${name}, ${sockets.length} times: ${fault}`);
+    for (const socket of sockets) socket?.terminate();
+  }
+  await Bun.sleep(1_500);
+  faults.push(...[await answers(server)].filter((fault) => fault !== undefined));
+  const after = { memory: memoryOf(server.pid), descriptors: descriptorsOf(server.pid) };
+  // A connection took about 10 kB; what the runtime keeps of its own is far less than what all of them had.
+  if (after.memory > before.memory + 80) faults.push(`memory went from ${before.memory} to ${after.memory} MB`);
+  if (after.descriptors > before.descriptors + 10) faults.push(`descriptors went from ${before.descriptors} to ${after.descriptors}`);
+  if ((await server.signal('SIGTERM')) !== 0) faults.push('the server did not end well');
+  return faults;
+}
+
+/** Goes on by a byte a second. */
+async function trickle(server: Running, sockets: readonly (Socket | undefined)[], seconds: number): Promise<string | undefined> {
+  for (let second = 0; second < seconds; second++) {
+    for (const socket of sockets) socket?.write('x');
+    await Bun.sleep(1_000);
+    const fault = await answers(server);
+    if (fault) return `after ${second} s ${fault}`;
+  }
+  return undefined;
+}
+
+/** What is wrong with a server that may open 64 files, while more than that many connections are there, and after them. */
+export async function fewDescriptors(): Promise<string[]> {
+  using folder = emptyFolder();
+  const program = join(folder.path, 'limited');
+  writeFileSync(program, `#!/bin/bash\nulimit -n 64\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  await using server = await serveDemo({ cwd: folder.path, program, flags: ['--rate-limit', '0'] });
+  const logged = new Response(server.log).text();
+  const sockets: (Socket | undefined)[] = [];
+  for (let n = 0; n < 100; n++) sockets.push(await connect(server));
+  await Bun.sleep(500);
+  const faults: string[] = [];
+  for (const socket of sockets) socket?.terminate();
+  await Bun.sleep(1_000);
+  const fault = await answers(server);
+  if (fault) faults.push(`after 100 connections with 64 descriptors ${fault}`);
+  const exitCode = await server.signal('SIGTERM');
+  const log = await logged;
+  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}: ${log.slice(0, 600)}`);
+  if (/^\s+at .+:\d+/m.test(log)) faults.push(`a stack trace: ${log.slice(0, 600)}`);
+  return faults;
+}

@@ -1,0 +1,78 @@
+/**
+ * Uses a server for long, as many at once would, and looks whether what it takes keeps growing: `npm run soak`, or
+ * `npm run soak -- --minutes 10 --report FILE`. Ends with 1 where something grows, an answer is a failure, or the mirror that
+ * follows is not the same catalog at the end. All of it is on this machine, which has to be a Linux.
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, run, tokenOf } from '../support/executable';
+import { type Done, load } from './load';
+import { growing, type Sample, sampleOf, tableOf } from './samples';
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, report: { type: 'string' } } });
+const minutes = Number(values.minutes);
+const secondsBetween = 3;
+const watchSeconds = 10;
+
+using folder = emptyFolder();
+const cwd = folder.path;
+const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
+await using server = await serveDemo({ cwd, data: 'original', flags: ['--rate-limit', '0'] });
+// Or what it says fills a pipe that nobody reads.
+const logged = new Response(server.log).text();
+writeFileSync(join(cwd, 'token'), `${tokenOf(server)}\n`, { mode: 0o600 });
+const following = ['mirror', server.url, '--token-file', 'token', '--data', copy];
+const first = await run(following, { cwd });
+if (first.exitCode !== 0) throw new Error(`The mirror was not made: ${first.stderr}`);
+const mirror = Bun.spawn([executable, ...following, '--watch', `${watchSeconds}s`, '--quiet'], {
+  cwd,
+  stdout: 'ignore',
+  stderr: 'inherit',
+});
+
+const done: Done = { counts: {}, faults: [] };
+const ending = new AbortController();
+const loading = load(server, original, cwd, ending.signal, done);
+const samples: Record<'server' | 'mirror', Sample[]> = { server: [], mirror: [] };
+for (const end = Date.now() + minutes * 60_000; Date.now() < end; await Bun.sleep(secondsBetween * 1_000)) {
+  if (mirror.exitCode !== null) done.faults.push(`the mirror ended with ${mirror.exitCode}`);
+  if (mirror.exitCode !== null) break;
+  samples.server.push(sampleOf(server.pid, original));
+  samples.mirror.push(sampleOf(mirror.pid, copy));
+}
+ending.abort();
+await loading;
+await Bun.sleep(2 * watchSeconds * 1_000);
+mirror.kill('SIGTERM');
+await mirror.exited;
+const exports = await Promise.all([original, copy].map((data) => run(['export', '--data', data], { cwd })));
+if (exports[0]?.stdout !== exports[1]?.stdout) done.faults.push('the mirror is another catalog than its original');
+const doctor = await run(['doctor', '--data', original], { cwd });
+if (doctor.exitCode !== 0) done.faults.push(`doctor: ${doctor.stdout}${doctor.stderr}`);
+const exitCode = await server.signal('SIGTERM');
+if (exitCode !== 0) done.faults.push(`the server ended with ${exitCode}`);
+const failures = (await logged).split('\n').filter((line) => /"event":"[^"]*failed"|"error":/.test(line));
+done.faults.push(...failures);
+
+const grown = Object.entries(samples).flatMap(([who, of]) => growing(of).map((what) => `${what} of the ${who} grew`));
+const report = `# A long run
+
+What \`npm run soak\` saw: a server of the demo catalog that was used for ${minutes} minutes on ${cpus().length} cores (${cpus()[0]?.model}), with
+${Object.entries(done.counts)
+  .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+  .join(', ')}, and a mirror that asked for changes every ${watchSeconds} seconds.
+A sample was taken every ${secondsBetween} seconds; of each quarter of the run its median.
+
+| process | what | first quarter | second | third | fourth | highest |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
+${tableOf('server', samples.server)}
+${tableOf('mirror', samples.mirror)}
+
+${[...grown, ...done.faults].map((fault) => `- ${fault}`).join('\n') || 'Nothing kept growing, no answer was a failure, and the mirror was the same catalog at the end.'}
+`;
+if (values.report) writeFileSync(values.report, report);
+console.log(report);
+process.exit(grown.length + done.faults.length === 0 ? 0 : 1);

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoRecords } from '../support/demo-records';
+import { type Running, run, tokenOf } from '../support/executable';
+
+/** How often each thing was done, and what went wrong. */
+export interface Done {
+  readonly counts: Record<string, number>;
+  readonly faults: string[];
+}
+
+interface Job {
+  readonly name: string;
+  /** How long it waits after each time: moderate, so that what is seen is leaks, and not how fast this machine is. */
+  readonly milliseconds: number;
+  /** Says what went wrong, if anything. */
+  readonly act: (round: number) => Promise<string | undefined>;
+}
+
+const pages = [
+  '/api/releases?itemsPerPage=30',
+  '/api/artists?name=herrmann',
+  '/api/search?query=vertigo',
+  '/api/tracks?itemsPerPage=10',
+  '/',
+  '/releases',
+  '/search?query=bernard',
+  '/nothing-here',
+];
+
+/** Does all kinds of things with a server, each beside the others, until told to end. */
+export async function load(server: Running, data: string, cwd: string, ended: AbortSignal, done: Done): Promise<void> {
+  const jobs = [...(await requestsTo(server)), ...commandsBeside(data, cwd)];
+  await Promise.all(jobs.map((job) => repeat(job, ended, done)));
+}
+
+async function repeat({ name, milliseconds, act }: Job, ended: AbortSignal, { counts, faults }: Done): Promise<void> {
+  for (let round = 0; !ended.aborted; round++) {
+    const fault = await act(round).catch(String);
+    counts[name] = (counts[name] ?? 0) + 1;
+    if (fault) faults.push(`${name}: ${fault}`);
+    await Bun.sleep(milliseconds);
+  }
+}
+
+async function requestsTo(server: Running): Promise<readonly Job[]> {
+  const headers = { authorization: `Bearer ${tokenOf(server)}`, 'content-type': 'application/vnd.api+json' };
+  const ask = (path: string, init: RequestInit = {}) => fetch(server.url + path, { ...init, headers });
+  const user = (await (await ask('/api/users/me')).json()) as { data: { attributes: { _id: string } } };
+  const releases = (await (await ask('/api/releases?itemsPerPage=1')).json()) as { data: { id: string }[] };
+  const relationships = { release: { data: { type: 'Release', id: releases.data[0]?.id } } };
+  const collection = `/api/users/${user.data.attributes._id}/collection`;
+
+  const read = async (round: number) => {
+    const response = await ask(pages[round % pages.length] ?? '/');
+    await response.arrayBuffer();
+    return response.status >= 500 ? `${response.url} answers ${response.status}` : undefined;
+  };
+  const write = async (round: number) => {
+    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { notes: `soak ${round}` }, relationships } });
+    const made = await ask(collection, { method: 'POST', body });
+    if (made.status !== 201) return `adding answers ${made.status}: ${await made.text()}`;
+    const { data } = (await made.json()) as { data: { id: string } };
+    const removed = await ask(data.id, { method: 'DELETE' });
+    return removed.status === 204 ? undefined : `removing answers ${removed.status}`;
+  };
+  /** An export that is dropped after its first bytes, or asked for by its head alone. */
+  const drop = async (round: number) => {
+    const method = round % 2 ? 'HEAD' : 'GET';
+    const response = await ask('/api/export', { method });
+    await response.body?.cancel();
+    return response.status === 200 ? undefined : `${method} answers ${response.status}`;
+  };
+  return [
+    { name: 'reads', milliseconds: 20, act: read },
+    { name: 'items added and removed', milliseconds: 200, act: write },
+    { name: 'exports dropped', milliseconds: 2_000, act: drop },
+  ];
+}
+
+function commandsBeside(data: string, cwd: string): readonly Job[] {
+  const [label] = demoRecords('Label');
+  const file = join(cwd, 'changed.jsonl');
+  const csv = join(cwd, 'discogs.csv');
+  writeFileSync(csv, 'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id\nS 1,A Composer,Soaked,Mercury,LP,,1958,\n');
+  const command = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await run([...args, '--data', data], { cwd });
+    return exitCode === 0 ? undefined : `${args.join(' ')} ends with ${exitCode}: ${stderr || stdout}`;
+  };
+  const change = async (round: number) => {
+    writeFileSync(file, `${JSON.stringify({ ...label, attributes: { ...label?.attributes, name: `Soaked ${round % 7}` } })}\n`);
+    return await command('import', 'ndjson', file, '--max-rejects', '0', '--quiet');
+  };
+  const backUp = async () => (await command('backup', 'create')) ?? (await command('backup', 'prune'));
+  return [
+    { name: 'catalog imports', milliseconds: 5_000, act: change },
+    { name: 'collection imports', milliseconds: 10_000, act: () => command('collection', 'import', '--user', 'demo', csv) },
+    { name: 'backups', milliseconds: 20_000, act: backUp },
+  ];
+}
