@@ -78,7 +78,10 @@ const hourMilliseconds = 3_600_000;
 function lateBackups(settings: Settings): string[] {
   const folder = backupFolder(settings);
   const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
-  const last = listBackups(folder).find(({ extent }) => extent === 'all');
+  // One that is dated ahead was made by a wrong clock, and says nothing.
+  const last = listBackups(folder).find(
+    ({ extent, made_at: made }) => extent === 'all' && Date.parse(made) <= Date.now() + hourMilliseconds,
+  );
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
