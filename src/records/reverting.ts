@@ -97,7 +97,7 @@ export class Reverting {
     const key = this.#key(kind, revision);
     const today = this.editor.contained.read(kind, key);
     const names = new Set(namesOf(revision.after));
-    const changed = differing(pick(today, names), revision.after);
+    const changed = differing(pick(today, revision.after), revision.after);
     if (changed.length > 0) throw this.#isOvertaken(revision, changed);
     const before = revision.before ?? { attributes: {}, relationships: {} };
     const attributes = Object.entries(before.attributes);
@@ -168,9 +168,10 @@ const isNewer = (number: number): DomainError => conflict(`Revision ${number} is
 const isOther = (names: readonly string[]): DomainError =>
   conflict(`An import, or what was merged, has changed ${names.join(', ')} since.`);
 
-const pick = ({ attributes, relationships }: Fields, names: ReadonlySet<string>): Fields => ({
-  attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name))),
-  relationships: Object.fromEntries(Object.entries(relationships).filter(([name]) => names.has(name))),
+/** Of fields, those that others name: an attribute and a relationship may have one name. */
+const pick = ({ attributes, relationships }: Fields, named: Fields | null): Fields => ({
+  attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => named && name in named.attributes)),
+  relationships: Object.fromEntries(Object.entries(relationships).filter(([name]) => named && name in named.relationships)),
 });
 
 /** The fields that two sides have otherwise; `null` stands for no value. */
