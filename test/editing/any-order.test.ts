@@ -138,6 +138,16 @@ function follow(store: Store, { server }: EditorOf) {
   return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
 }
 
+/** A record that was gone comes back, takes another one, and goes for good, all between two runs. */
+const backAndGone: [Step[], Step[]] = [
+  [{ does: 'delete', who: 1 }],
+  [
+    { does: 'revert', back: 0 },
+    { does: 'merge', who: 3, into: 1 },
+    { does: 'delete', who: 1 },
+  ],
+];
+
 /** A merge, its undo, and a deletion, all between two runs. */
 const allInBetween: [Step[], Step[]] = [
   [],
@@ -173,6 +183,6 @@ test('a mirror that follows any of it has the same catalog', async () => {
         store.close();
       },
     ),
-    { numRuns: 10, examples: [allInBetween, undoneInBetween] },
+    { numRuns: 10, examples: [allInBetween, undoneInBetween, backAndGone] },
   );
 }, 60_000);

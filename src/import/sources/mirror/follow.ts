@@ -180,8 +180,11 @@ const noRedirect = (type: string, slug: string): GivenRecord => ({
 function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, changed_at }: Change, known: Known): GivenRecord[] {
   const isHere = (id: string): boolean => known.has(resource_type, id.toLowerCase());
   if (iri === null || !isHere(resource_id)) return [];
-  const gone = { type: 'DeletedRecord', id: resource_id, attributes: { resource_type, iri, deleted_at: changed_at } };
-  if (merged_into_id === null || !isHere(merged_into_id)) return [{ record: gone, mode: 'whole' }];
+  const isStanding = merged_into_id !== null && isHere(merged_into_id);
+  // Nobody deleted it: where no merge takes its tombstone away, it has one that is none to others.
+  const deletion = { resource_type, iri, deleted_at: changed_at, ...(!isStanding && { superseded: true }) };
+  const gone = { type: 'DeletedRecord', id: resource_id, attributes: deletion };
+  if (!isStanding) return [{ record: gone, mode: 'whole' }];
   const attributes = { resource_type, created_at: changed_at };
   const relationships = { resource: { data: { type: resource_type, id: merged_into_id } } };
   const merge = { type: 'MergedRecord', id: resource_id, attributes, relationships };
