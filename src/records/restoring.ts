@@ -1,3 +1,4 @@
+import { writtenQuery } from '../database/prepare';
 import { conflict } from '../errors';
 import type { Kind } from '../kinds';
 import { idsOfIri } from '../kinds/address';
@@ -29,8 +30,22 @@ export class Restoring {
     } catch (error) {
       throw error instanceof RecordError ? conflict(`It cannot come back: ${error.message}`) : error;
     }
+    this.#tellOfWays(kind, id);
     if (held !== undefined) this.tools.held.restore(kind, id, held);
     const there = this.tools.references.find(kind.table, 'id', id);
     if (cover && there !== undefined) new MergedCovers(this.tools.statements).give(cover, there);
   }
+
+  /** What was merged into it, and the slugs that it had, lead to it again: who follows the feed has left them out meanwhile. */
+  #tellOfWays({ type }: Kind, id: string): void {
+    for (const [name, sql] of Object.entries(ways))
+      this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
+  }
 }
+
+const ways = {
+  'tell of merged ones': `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
+    SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ?2`,
+  'tell of former slugs': `INSERT INTO change_entry (action, resource_type, resource_id, slug)
+    SELECT 'renamed', resource_type, resource_id, slug FROM slug_redirect WHERE resource_type = ?1 AND resource_id = ?2`,
+};

@@ -138,6 +138,15 @@ function follow(store: Store, { server }: EditorOf) {
   return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
 }
 
+/** What another was merged into goes in the first run and comes back in the second, with what led to it. */
+const backWithWays: [Step[], Step[]] = [
+  [
+    { does: 'merge', who: 2, into: 1 },
+    { does: 'delete', who: 1 },
+  ],
+  [{ does: 'revert', back: 0 }],
+];
+
 /** A record that was gone comes back, takes another one, and goes for good, all between two runs. */
 const backAndGone: [Step[], Step[]] = [
   [{ does: 'delete', who: 1 }],
@@ -183,6 +192,6 @@ test('a mirror that follows any of it has the same catalog', async () => {
         store.close();
       },
     ),
-    { numRuns: 10, examples: [allInBetween, undoneInBetween, backAndGone] },
+    { numRuns: 10, examples: [allInBetween, undoneInBetween, backAndGone, backWithWays] },
   );
 }, 60_000);
