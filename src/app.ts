@@ -34,7 +34,7 @@ import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
 import { coverController } from './covers/controller';
 import { requireInPlace } from './database/availability';
-import { editingController } from './editing/controller';
+import { editingControllers } from './editing/controller';
 import { editorNotes } from './editing/editor-notes';
 import { notFound } from './errors';
 import { exportController } from './export/controller';
@@ -116,17 +116,16 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
     .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
     .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
-    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal))
-    .use(
-      editingController({
-        store: context.store,
-        registry,
-        kinds,
-        findEditor: editors(findPrincipal, live),
-        guard: authentication(findPrincipal, 'catalog:read'),
-        mayEdit,
-      }),
-    );
+    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal));
+  const editing = {
+    store: context.store,
+    registry,
+    kinds,
+    findEditor: editors(findPrincipal, live),
+    guard: authentication(findPrincipal, 'catalog:read'),
+    mayEdit,
+  };
+  for (const routes of editingControllers(editing)) app.use(routes);
 
   const { meter } = context;
   const { metricsListen, metricsToken } = context.settings;

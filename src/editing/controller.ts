@@ -6,8 +6,8 @@ import type { Registry } from '../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
 import type { Kinds } from '../kinds';
 import type { CatalogWrites, EditingUser } from './catalog-writes';
-import { duplicateController } from './duplicates/controller';
-import { revisionController } from './revisions/controller';
+import { duplicateControllers } from './duplicates/controller';
+import { revisionControllers } from './revisions/controller';
 import { Revisions } from './revisions/revisions';
 
 interface Editing {
@@ -23,9 +23,10 @@ interface Editing {
 
 /**
  * The routes by which people change the catalog, of every kind of record alike. What answers them is loaded with the first
- * of them: a server starts sooner without it.
+ * of them: a server starts sooner without it. So it does where the app uses each of these itself: an app within another one
+ * has every route made anew.
  */
-export function editingController({ store, registry, kinds, findEditor, guard, mayEdit }: Editing) {
+export function editingControllers({ store, registry, kinds, findEditor, guard, mayEdit }: Editing): AnyElysia[] {
   let loading: Promise<CatalogWrites> | undefined;
   const writes = (): Promise<CatalogWrites> => {
     loading ??= import('./catalog-writes').then(({ CatalogWrites }) => new CatalogWrites(store, registry, kinds));
@@ -59,10 +60,11 @@ export function editingController({ store, registry, kinds, findEditor, guard, m
     kept ??= new Revisions(store, registry, mayEdit);
     return kept;
   };
-  return new Elysia()
-    .use(duplicateController({ store, registry, kinds, findEditor }))
-    .use(app)
-    .use(revisionController({ kinds, revisions, writes, guard, findEditor }));
+  return [
+    ...duplicateControllers({ store, registry, kinds, findEditor }),
+    app,
+    ...revisionControllers({ kinds, revisions, writes, guard, findEditor }),
+  ];
 }
 
 /** Bodies are read by what answers. */

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../../database/open';
 import { authentication, type FindHolder } from '../../http/authentication';
 import type { Registry } from '../../jsonapi/registry';
@@ -14,7 +14,7 @@ interface Settling {
 }
 
 /** The routes by which editors find what may be one, and settle it. What answers them is loaded with the first of them. */
-export function duplicateController({ store, registry, kinds, findEditor }: Settling) {
+export function duplicateControllers({ store, registry, kinds, findEditor }: Settling): AnyElysia[] {
   let loading: ReturnType<typeof load> | undefined;
   const load = async () => {
     const [{ LikelyDuplicates }, { SettledPairs }] = await Promise.all([import('./likely-duplicates'), import('./settled-pairs')]);
@@ -24,12 +24,12 @@ export function duplicateController({ store, registry, kinds, findEditor }: Sett
     loading ??= load();
     return loading;
   };
-  const reading = new Elysia()
+  const reading = new Elysia({ detail: { hide: true } })
     .use(authentication(findEditor, 'catalog:read'))
     .get(listSettledPairs.route, async ({ request }) => (await answers()).settled.list(request), listSettledPairs.hook);
   for (const { type, listing } of duplicateLists)
     reading.get(listing.route, async ({ request }) => (await answers()).likely.list(type, listing, request), listing.hook);
-  const writing = new Elysia()
+  const writing = new Elysia({ detail: { hide: true } })
     .use(authentication(findEditor, 'catalog:write'))
     .post(settlePair.route, async ({ request, principal }) => (await answers()).settled.settle(request, principal), {
       ...settlePair.hook,
@@ -40,5 +40,5 @@ export function duplicateController({ store, registry, kinds, findEditor }: Sett
       async ({ request, params }) => (await answers()).settled.takeBack(request, takeSettledPairBack.named(params).id),
       takeSettledPairBack.hook,
     );
-  return new Elysia({ name: 'duplicates', detail: { hide: true } }).use(reading).use(writing);
+  return [reading, writing];
 }

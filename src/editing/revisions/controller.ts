@@ -17,7 +17,7 @@ interface Revising {
 }
 
 /** The routes of what people changed: to be read by all who read the catalog, and taken back by those who may change it. */
-export function revisionController({ kinds, revisions, writes, guard, findEditor }: Revising) {
+export function revisionControllers({ kinds, revisions, writes, guard, findEditor }: Revising): AnyElysia[] {
   const reading = new Elysia({ detail: { hide: true } })
     .use(guard)
     .get(listRevisions.route, ({ request }) => revisions().list(request), listRevisions.hook)
@@ -34,5 +34,5 @@ export function revisionController({ kinds, revisions, writes, guard, findEditor
     },
     { ...revertRevision.hook, parse: 'none' as const },
   );
-  return new Elysia({ name: 'revisions' }).use(reading).use(reverting);
+  return [reading, reverting];
 }
