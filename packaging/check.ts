@@ -26,7 +26,13 @@ const checks: readonly Check[] = [
   { name: 'Dockerfile', needs: 'bun', work: checkDockerfile },
   { name: 'maintainer scripts', needs: 'shellcheck', work: () => run(['sh', '-c', `shellcheck ${packaging}/debian/p*`]) },
   { name: 'man page', needs: 'man', work: checkManPage },
-  { name: 'Debian package, installed and removed', needs: 'dpkg-deb', work: checkPackage },
+  {
+    name: 'Debian package, installed and removed',
+    needs: 'dpkg-deb',
+    work: (folder) => tryPackage(folder, 'try-package.sh', ['--pid', '--fork']),
+  },
+  { name: 'service, under systemd', needs: 'systemd-nspawn', work: (folder) => tryPackage(folder, 'try-service.sh') },
+  { name: "fail2ban's filter", needs: 'fail2ban-regex', work: checkFilter },
 ];
 
 /** Above this, systemd calls a service exposed more than a little. */
@@ -65,10 +71,21 @@ async function checkManPage(): Promise<void> {
   if (said.trim() !== '') throw new Error(said);
 }
 
-async function checkPackage(folder: string): Promise<void> {
+/** The script runs in a mount namespace of its own, and in further ones. */
+async function tryPackage(folder: string, script: string, namespaces: readonly string[] = []): Promise<void> {
   if (process.getuid?.() !== 0) throw new Left('only root can make a system to install it into');
   const file = await makePackage(executable, process.arch === 'arm64' ? 'arm64' : 'amd64', folder);
-  await run(['unshare', '--mount', '--pid', '--fork', 'sh', join(packaging, 'debian/try-package.sh'), file]);
+  await run(['unshare', '--mount', ...namespaces, 'sh', join(packaging, 'debian', script), file]);
+}
+
+/** Lines as the server writes them: of two tries to sign in, and of one whose name is made to look like another address. */
+async function checkFilter(folder: string): Promise<void> {
+  const line = (address: string, username: string): string =>
+    JSON.stringify({ time: new Date().toISOString(), event: 'sign-in failed', address, username, level: 'warn' });
+  const log = join(folder, 'log');
+  await Bun.write(log, `${line('203.0.113.7', 'anna')}\n${line('2001:db8::7', 'x","address":"198.51.100.9","username":"y')}\n`);
+  const said = await run(['fail2ban-regex', '--out', 'ip', log, join(packaging, 'fail2ban/filter.conf')]);
+  if (said.trim() !== '203.0.113.7\n2001:db8::7') throw new Error(`It bans ${said.trim().replace('\n', ' and ') || 'nobody'}.`);
 }
 
 /** A check that cannot be done here. */

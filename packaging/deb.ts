@@ -46,7 +46,13 @@ async function layOut(tree: string, executable: string): Promise<void> {
   copy(tree, 'usr/share/doc/leitmotif/copyright', 'packaging/debian/copyright');
   copy(tree, 'usr/share/doc/leitmotif/README.md', 'README.md');
   copy(tree, 'usr/share/doc/leitmotif/CHANGELOG.md', 'CHANGELOG.md');
-  for (const example of ['nginx/leitmotif.conf', 'caddy/Caddyfile', 'litestream/litestream.yml'])
+  for (const example of [
+    'nginx/leitmotif.conf',
+    'caddy/Caddyfile',
+    'litestream/litestream.yml',
+    'fail2ban/filter.conf',
+    'fail2ban/jail.conf',
+  ])
     copy(tree, `usr/share/doc/leitmotif/examples/${example}`, `packaging/${example}`);
 }
 
