@@ -58,14 +58,27 @@ import { checksOf, type Readiness, readinessOf } from './operations/readiness';
 import { searchController } from './search/controller';
 import type { Server } from './website/server';
 
+/** What a server has one of, within the app and beside it. */
+export interface Shared {
+  readonly live: LiveSettings;
+  readonly backups: Backups;
+}
+
+export function sharedOf(context: Pick<Context, 'store' | 'settings' | 'log'>): Shared {
+  return { live: new LiveSettings(context), backups: new Backups(context) };
+}
+
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
-export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): App {
+export function createApp(
+  context: Context,
+  isTrustedProxy: IsTrusted = () => false,
+  kinds: Kinds = catalog,
+  { live, backups }: Shared = sharedOf(context),
+): App {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
-  const live = new LiveSettings(context);
-  const backups = new Backups(context);
   const mayEdit = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));

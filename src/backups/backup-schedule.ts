@@ -1,5 +1,6 @@
 import type { Context } from '../context';
-import { Backups } from './backups';
+import { type Repeated, repeat } from '../repeated';
+import type { Backups } from './backups';
 
 /** How late a backup may begin. */
 const lookMilliseconds = 60_000;
@@ -12,41 +13,37 @@ const advice =
 
 /** Makes a backup whenever one is due, and says so, once a day, where there is none that is young enough. */
 export class BackupSchedule {
-  readonly #timer: Timer;
-  readonly #backups: Backups;
+  readonly #looking: Repeated;
   #failedAt = Number.NEGATIVE_INFINITY;
   #saidOn: string | undefined;
 
   constructor(
-    private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
+    private readonly backups: Backups,
+    private readonly log: Context['log'],
     intervalMilliseconds = lookMilliseconds,
   ) {
-    this.#backups = new Backups(context);
-    this.#timer = setInterval(() => void this.#look(), intervalMilliseconds);
-    this.#timer.unref();
+    // What is told of one that failed is in the log already.
+    const failed = () => {
+      this.#failedAt = performance.now();
+    };
+    this.#looking = repeat(() => this.#look(), intervalMilliseconds, failed);
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#looking.stop();
   }
 
-  /** What is thrown in a timer would end the server. */
   async #look(): Promise<void> {
-    try {
-      const standing = this.#backups.standing();
-      if (standing.isLate) this.#sayLate(standing.lastMadeAt);
-      if (standing.isRunning || performance.now() - this.#failedAt < againMilliseconds || !this.#backups.isDue()) return;
-      await this.#backups.begin('schedule');
-    } catch {
-      // It is in the log already.
-      this.#failedAt = performance.now();
-    }
+    const standing = this.backups.standing();
+    if (standing.isLate) this.#sayLate(standing.lastMadeAt);
+    if (standing.isRunning || performance.now() - this.#failedAt < againMilliseconds || !this.backups.isDue()) return;
+    await this.backups.begin('schedule');
   }
 
   #sayLate(last: string | null): void {
     const today = new Date().toDateString();
     if (this.#saidOn === today) return;
     this.#saidOn = today;
-    this.context.log('no recent backup', { last, folder: this.#backups.folder, advice });
+    this.log('no recent backup', { last, folder: this.backups.folder, advice });
   }
 }

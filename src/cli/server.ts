@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { undoEndedCommands } from '../accounts/files/commands';
 import { undoUnfinishedImports } from '../accounts/files/journal';
-import { FileUpkeep } from '../accounts/files/upkeep';
+import { fileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
-import { createApp } from '../app';
+import { createApp, type Shared, sharedOf } from '../app';
 import { BackupSchedule } from '../backups/backup-schedule';
-import { Backups } from '../backups/backups';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import type { Context, Meter } from '../context';
-import { CoverUpkeep } from '../covers/upkeep';
+import { coverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
 import { inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
@@ -19,6 +18,7 @@ import type { IsTrusted } from '../http/client-address';
 import { isLoopback, listen, requireKnownHost } from '../http/listen';
 import { hasNoVocabularies } from '../import/seed-state';
 import { metricsPath, metricsServer } from '../operations/metrics-answer';
+import type { Repeated } from '../repeated';
 import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
 import { type Listener, openListener } from './listener';
@@ -41,10 +41,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: print });
   const lock = takeLock(store, settings.data);
-  let upkeep: Upkeep | undefined;
-  let coverUpkeep: CoverUpkeep | undefined;
-  let fileUpkeep: FileUpkeep | undefined;
-  let schedule: BackupSchedule | undefined;
+  const repeated: Repeated[] = [];
   let metrics: Bun.Server<undefined> | undefined;
   try {
     tellOfDirectory(store, settings.data);
@@ -56,14 +53,14 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     await undoEndedCommands(store);
     const log = logOf(settings);
     if (settings.slowMs > 0) watchSlowStatements(tellOfSlow(settings, log));
-    if (store.path !== inMemory) upkeep = new Upkeep(store, log);
-    coverUpkeep = new CoverUpkeep({ store, settings, log });
-    if (store.path !== inMemory) fileUpkeep = new FileUpkeep({ store, log });
-    schedule = new BackupSchedule({ store, settings, log });
-    const watched: Watched = { store, settings, log, checkpoints: upkeep };
-    const meter = await meterFor(watched);
+    const checkpoints = store.path === inMemory ? undefined : new Upkeep(store, log);
+    const watched: Watched = { store, settings, log, checkpoints };
+    const shared = sharedOf(watched);
+    repeated.push(coverUpkeep(watched), new BackupSchedule(shared.backups, log));
+    if (checkpoints) repeated.push(checkpoints, fileUpkeep(watched));
+    const meter = await meterFor(watched, shared);
     metrics = meter && (await listenForMetrics(meter, settings));
-    const server = await start({ ...watched, meter }, isTrustedProxy);
+    const server = await start({ ...watched, meter }, shared, isTrustedProxy);
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
@@ -79,10 +76,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
   } finally {
-    upkeep?.stop();
-    coverUpkeep?.stop();
-    fileUpkeep?.stop();
-    schedule?.stop();
+    for (const one of repeated) one.stop();
     await metrics?.stop(true);
     lock.release();
     close(store, settings);
@@ -107,11 +101,11 @@ const tellOfSlow = ({ slowMs: fromMilliseconds }: Settings, log: Context['log'])
 });
 
 /** Loaded only where somebody reads metrics: its library would take a part of every start. */
-async function meterFor(context: Watched): Promise<Meter | undefined> {
+async function meterFor(context: Watched, { backups }: Shared): Promise<Meter | undefined> {
   const { metricsListen, metricsToken } = context.settings;
   if (metricsListen === null && metricsToken === '') return undefined;
   const { meterOf } = await import('../operations/meter');
-  return meterOf({ ...context, backups: new Backups(context) });
+  return meterOf({ ...context, backups });
 }
 
 async function listenForMetrics(meter: Meter, { metricsListen, metricsToken }: Settings): Promise<Bun.Server<undefined> | undefined> {
@@ -137,12 +131,12 @@ function tellOfDirectory({ isNew, path }: Store, data: string): void {
   for (const line of isNew ? newsOf(data) : notes) print(line);
 }
 
-async function start(watched: Watched & Pick<Context, 'meter'>, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {
+async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {
   const { settings, log } = watched;
   let listener: Listener | undefined;
   const peerAddress = (request: Request) => listener?.peerAddress(request) ?? '';
   const origin = () => listener?.origin ?? 'http://localhost';
-  listener = await openListener(createApp({ ...watched, peerAddress, origin }, isTrustedProxy).fetch, settings, log);
+  listener = await openListener(createApp({ ...watched, peerAddress, origin }, isTrustedProxy, undefined, shared).fetch, settings, log);
   return listener;
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Checkpoints, Context } from '../context';
+import { type Repeated, repeat } from '../repeated';
 import { isBusy } from './availability';
 import type { Checkpointed, Task } from './checkpoint-worker';
 import type { Standing } from './place';
@@ -28,7 +29,7 @@ const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
  * what is in the log into the file. Files that were taken away or written over are said in the log, once.
  */
 export class Upkeep implements Checkpoints {
-  readonly #timer: Timer;
+  readonly #looking: Repeated;
   #standing: Standing = 'in place';
   /** What went wrong at the last look, which is said once. */
   #hasFailed = false;
@@ -42,7 +43,11 @@ export class Upkeep implements Checkpoints {
     private readonly log: Context['log'],
   ) {
     this.#settled = store.checkpoint() ? store.revision() : '';
-    this.#timer = setInterval(() => this.#lookSafely(), intervalMilliseconds);
+    this.#looking = repeat(
+      () => this.#look(),
+      intervalMilliseconds,
+      ({ message }) => this.#fail(message),
+    );
   }
 
   get lastAt(): number {
@@ -54,17 +59,8 @@ export class Upkeep implements Checkpoints {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#looking.stop();
     this.#worker?.terminate();
-  }
-
-  /** What is thrown in a timer would end the server, or print its source. */
-  #lookSafely(): void {
-    try {
-      this.#look();
-    } catch (error) {
-      this.#fail((error as Error).message);
-    }
   }
 
   #look(): void {

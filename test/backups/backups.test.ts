@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { BackupSchedule } from '../../src/backups/backup-schedule';
+import { Backups } from '../../src/backups/backups';
 import { readSettings } from '../../src/config';
 import { openStore, type Store } from '../../src/database/open';
 import { emptyFolder } from '../support/executable';
@@ -98,7 +99,7 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
     logged.push({ event, details });
     if (event !== 'no recent backup') resolve();
   };
-  const schedule = new BackupSchedule({ store: opened, settings, log }, 20);
+  const schedule = new BackupSchedule(new Backups({ store: opened, settings, log }), log, 20);
   await promise;
   await Bun.sleep(100);
   schedule.stop();
