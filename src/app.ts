@@ -65,7 +65,8 @@ export interface Shared {
 }
 
 export function sharedOf(context: Pick<Context, 'store' | 'settings' | 'log'>): Shared {
-  return { live: new LiveSettings(context), backups: new Backups(context) };
+  const live = new LiveSettings(context);
+  return { live, backups: new Backups(context, () => live.values()) };
 }
 
 /** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
@@ -207,7 +208,9 @@ const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parame
 
 /** What this server is, and who may come in. */
 function about({ store }: Context, live: LiveSettings): typeof exampleOfServer {
-  return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...live.values(), isSetUp: !hasNoUsers(store, store.reader) } };
+  const { registration, catalogVisibility, searchEngines, editing } = live.values();
+  const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store, store.reader) };
+  return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } };
 }
 
 /** Where the documentation of the API stood before it was a part of the website. */

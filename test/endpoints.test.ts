@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
+import { createBackup } from '../src/backups/create-backup';
 import { openStore } from '../src/database/open';
 import { RunJournal } from '../src/import/run/journal';
 import type { EndpointDeclaration, EndpointDetail } from '../src/jsonapi/endpoint';
@@ -139,17 +141,32 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   revisionRevert: async () => ({ params: { id: await revision() } }),
   wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
   makeBackup: async () => onDisk(),
+  downloadBackup: async () => backedUp(),
+  verifyBackup: async () => backedUp(),
+  removeBackup: async () => backedUp(),
 };
 
-let disk: ReturnType<typeof emptyFolder> | undefined;
-afterAll(() => disk?.[Symbol.dispose]());
+const disks: ReturnType<typeof emptyFolder>[] = [];
+afterAll(() => {
+  for (const disk of disks) disk[Symbol.dispose]();
+});
 
 /** A catalog in memory has no backups. */
-async function onDisk(): Promise<Sent> {
-  disk = emptyFolder();
+async function onDisk(disk = emptyFolder()): Promise<Sent> {
+  disks.push(disk);
   const to = await serverOf(openStore(disk.path, { mayCreate: true }), { data: disk.path });
   await createUser(to.store, 'anna', password, 'admin');
   return { to, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
+}
+
+/** A backup that is not the only one. */
+async function backedUp(): Promise<Sent> {
+  const disk = emptyFolder();
+  const sent = await onDisk(disk);
+  const [database, folder] = [join(disk.path, 'leitmotif.db'), join(disk.path, 'backups')];
+  const task = { database, folder, covers: join(disk.path, 'covers'), reason: 'asked', extent: 'all' } as const;
+  const [{ name }] = [createBackup(task), createBackup(task)];
+  return { ...sent, params: { backupName: name } };
 }
 
 const asAnna = (token = anna.token) => ({ authorization: `Bearer ${token}` });

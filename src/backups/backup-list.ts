@@ -22,6 +22,16 @@ export function listBackups(folder: string): Backup[] {
     .toSorted((a, b) => Date.parse(b.made_at) - Date.parse(a.made_at) || (a.name < b.name ? 1 : -1));
 }
 
+/**
+ * One of a list, by its name there.
+ * @throws {DomainError} not_found
+ */
+export function loadListed(all: readonly Backup[], name: string): Backup {
+  const backup = all.find((one) => one.name === name);
+  if (!backup) throw notFound(`There is no backup ${name.slice(0, 100)}.`);
+  return backup;
+}
+
 function findBackup(path: string): Backup | undefined {
   const manifest = findManifest(path);
   return manifest && { ...manifest, name: basename(path), path };

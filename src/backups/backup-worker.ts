@@ -1,31 +1,62 @@
-/** A thread that makes a backup: a minute's work for the disk, which nobody else waits for. */
+/** A thread that works on backups: a minute's work for the disk, which nobody else waits for. */
 
 import type { Keeping } from '../config';
-import { DomainError } from '../errors';
+import { DomainError, type ErrorCode } from '../errors';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups } from './prune-backups';
+import { removeBackup } from './remove-backup';
+import { noteVerified } from './verification';
+import { type Verified, verifyBackup } from './verify-backup';
 
 declare const self: Worker;
 
-/** A backup to be made; and which of those of the schedule are to stay afterwards. */
-export interface WorkerTask extends BackupTask {
-  readonly keep?: Keeping | undefined;
+/** What there is to do, each with what comes of it. */
+export interface Works {
+  /** A backup to be made; and which of those of the schedule are to stay afterwards. */
+  readonly create: { readonly task: BackupTask & { readonly keep: Keeping }; readonly done: Made };
+  readonly verify: { readonly task: Backup; readonly done: Verified };
+  readonly remove: { readonly task: { readonly folder: string; readonly name: string }; readonly done: null };
 }
 
-/** What came of it. */
-export type Made = { readonly backup: Backup; readonly removed: readonly string[] } | { readonly error: string };
+export interface Made {
+  readonly backup: Backup;
+  readonly removed: readonly string[];
+}
 
-const say = (made: Made): void => self.postMessage(made);
+export interface Message<W extends keyof Works = keyof Works> {
+  readonly work: W;
+  readonly task: Works[W]['task'];
+}
 
-/** An error that left the thread would print its source. */
-self.onmessage = ({ data: { keep, ...task } }: MessageEvent<WorkerTask>) => {
-  try {
+/** What came of it; an error that left the thread would print its source. */
+export type Outcome<W extends keyof Works> =
+  | { readonly done: Works[W]['done'] }
+  | { readonly error: string; readonly code: ErrorCode | undefined };
+
+const does: { readonly [W in keyof Works]: (task: Works[W]['task']) => Works[W]['done'] } = {
+  create({ keep, ...task }) {
     const backup = createBackup(task);
-    const removed = keep ? pruneBackups(task.folder, keep) : [];
-    say({ backup, removed: removed.map(({ name }) => name) });
-  } catch (error) {
-    const { message } = error as Error;
-    say({ error: error instanceof DomainError ? error.detail : message });
-  }
+    return { backup, removed: pruneBackups(task.folder, keep).map(({ name }) => name) };
+  },
+  verify(backup) {
+    const verified = verifyBackup(backup);
+    noteVerified(backup, verified);
+    return verified;
+  },
+  remove({ folder, name }) {
+    removeBackup(folder, name);
+    return null;
+  },
 };
+
+function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): Outcome<W> {
+  try {
+    return { done: does[work](task) };
+  } catch (error) {
+    if (error instanceof DomainError) return { error: error.detail, code: error.code };
+    return { error: (error as Error).message, code: undefined };
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<Message>) => self.postMessage(outcomeOf(data));

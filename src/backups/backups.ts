@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { inMemory } from '../config';
+import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
 import { requireInPlace } from '../database/availability';
 import { isFileLocked } from '../database/file-lock';
-import { conflict, DomainError } from '../errors';
-import { type Backup, backupFolder, listBackups } from './backup-list';
-import type { Made, WorkerTask } from './backup-worker';
+import { now } from '../database/time';
+import { conflict, type DomainError } from '../errors';
+import { type Backup, backupFolder, listBackups, loadListed } from './backup-list';
 import { lockOf } from './create-backup';
+import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
+import { isKnownGood } from './verification';
 
 /** How old the last good backup is, as the server is told to have them. */
 export interface Standing {
@@ -17,14 +19,11 @@ export interface Standing {
   /** Whether that is longer ago than twice the schedule; or, without one, that the server runs. */
   readonly isLate: boolean;
   readonly isRunning: boolean;
-  /** The same in a word. */
+  /** Why none came of the last try, where none was made since. */
+  readonly failure: Failure | null;
+  /** Whether it is late, in a word. */
   readonly word: 'good' | 'late' | 'off';
 }
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./backups/backup-worker.js', import.meta.url)
-  : new URL('./backup-worker.ts', import.meta.url);
 
 const hourMilliseconds = 3_600_000;
 
@@ -37,6 +36,12 @@ const aheadMilliseconds = hourMilliseconds;
 /** Backups are looked for again after so long: a list of them is read from the disk. */
 const knownMilliseconds = 10_000;
 
+/** A backup that could not be made. */
+export interface Failure {
+  readonly failedAt: string;
+  readonly detail: string;
+}
+
 /** The backups of a catalog that is served. */
 export class Backups {
   readonly #startedAt = Date.now();
@@ -44,7 +49,15 @@ export class Backups {
   #isBegun = false;
   #known: { readonly at: number; readonly last: Backup | undefined } | undefined;
 
-  constructor(private readonly context: Pick<Context, 'store' | 'settings' | 'log'>) {}
+  #failure: Failure | null = null;
+  /** The name of the one that is being read whole. */
+  #verifying: string | undefined;
+
+  /** @param schedule as it is now: an administrator may change it while the server runs */
+  constructor(
+    private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
+    private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> = () => context.settings,
+  ) {}
 
   /** A catalog in memory has none. */
   get isPossible(): boolean {
@@ -70,12 +83,12 @@ export class Backups {
   }
 
   standing(): Standing {
-    const every = this.isPossible ? this.context.settings.backupEvery : 0;
+    const every = this.isPossible ? this.schedule().backupEvery : 0;
     const last = this.#last();
     const since = last ? Date.parse(last.made_at) : this.#startedAt;
     const isLate = every > 0 && Date.now() - since > 2 * every * hourMilliseconds;
     const word = every === 0 ? 'off' : isLate ? 'late' : 'good';
-    return { every, lastMadeAt: last ? last.made_at : null, isLate, isRunning: this.isRunning, word };
+    return { every, lastMadeAt: last ? last.made_at : null, isLate, isRunning: this.isRunning, failure: this.#failure, word };
   }
 
   /** Whether it is time for the next one. */
@@ -99,51 +112,74 @@ export class Backups {
     });
   }
 
+  get verifying(): string | undefined {
+    return this.#verifying;
+  }
+
+  /**
+   * Begins to read a backup whole, in a thread of its own. What is found is kept beside it.
+   * @throws {DomainError} at once: not_found, or conflict where one is being read
+   */
+  verify(name: string): Promise<void> {
+    const backup = loadListed(this.list(), name);
+    if (this.#verifying !== undefined) throw conflict('A backup is being read already.');
+    this.#verifying = name;
+    return this.#read(backup).finally(() => {
+      this.#verifying = undefined;
+      this.#known = undefined;
+    });
+  }
+
+  /**
+   * Removes a backup for good.
+   * @throws {DomainError} not_found; conflict, for the only one that is good, and while one is being made
+   */
+  async remove(name: string): Promise<void> {
+    loadListed(this.list(), name);
+    await inThread('remove', { folder: this.folder, name });
+    this.#known = undefined;
+    this.context.log('backup removed', { name });
+  }
+
+  /** @param user the id of whoever takes it out */
+  tellTaken(name: string, user: string): void {
+    this.context.log('backup taken out', { name, user });
+  }
+
+  async #read(backup: Backup): Promise<void> {
+    const { log } = this.context;
+    const { faults, findings } = await inThread('verify', backup);
+    const found = [...faults, ...findings];
+    log('backup verified', { name: backup.name, findings: found.length > 0 ? found : undefined }, faults.length > 0 ? 'error' : 'info');
+  }
+
   async #make(reason: Manifest['reason']): Promise<Backup> {
     const { store, settings, log } = this.context;
     const [started, folder] = [performance.now(), this.folder];
-    const task = {
-      database: store.path,
-      covers: join(settings.data, 'covers'),
-      folder,
-      reason,
-      extent: 'all',
-      keep: settings.backupKeep,
-    } as const;
-    const made = await inThread(task);
-    this.#known = undefined;
-    if ('error' in made) {
-      log('backup failed', { folder, error: made.error });
-      throw new DomainError('unavailable', made.error);
-    }
-    const { backup, removed } = made;
+    const task = { database: store.path, covers: join(settings.data, 'covers'), folder, reason, extent: 'all' } as const;
+    const { backup, removed } = await inThread('create', { ...task, keep: this.schedule().backupKeep }).catch((error) =>
+      this.#fail(error as DomainError),
+    );
+    [this.#known, this.#failure] = [undefined, null];
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const findings = backup.findings.length > 0 ? backup.findings : undefined;
     log('backup made', { name: backup.name, bytes: backup.bytes, seconds, findings, removed: removed.length > 0 ? removed : undefined });
     return backup;
   }
 
+  #fail(error: DomainError): never {
+    this.#known = undefined;
+    this.#failure = { failedAt: now(), detail: error.detail };
+    this.context.log('backup failed', { folder: this.folder, error: error.detail });
+    throw error;
+  }
+
   #last(): Backup | undefined {
     if (!this.#known || performance.now() - this.#known.at > knownMilliseconds) {
       const latest = Date.now() + aheadMilliseconds;
-      const last = this.list().find(({ extent, made_at }) => extent === 'all' && Date.parse(made_at) <= latest);
+      const last = this.list().find((backup) => Date.parse(backup.made_at) <= latest && isKnownGood(backup));
       this.#known = { at: performance.now(), last };
     }
     return this.#known.last;
   }
-}
-
-/** The end of the server waits for no backup: what was begun is cleared away by the next one. */
-function inThread(task: WorkerTask): Promise<Made> {
-  const worker = new Worker(workerAddress, { smol: true });
-  const made = new Promise<Made>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<Made>) => resolve(data);
-    worker.onerror = (event) => {
-      // Else it would be printed with its source as well.
-      event.preventDefault();
-      resolve({ error: event.message.split('\n', 1)[0] ?? '' });
-    };
-  });
-  worker.postMessage(task);
-  return made.finally(() => worker.terminate());
 }

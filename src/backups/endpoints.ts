@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { guarded, needsAdministrator } from '../accounts/answers';
-import { failure, jsonApi, notAcceptable, readAnswers, serviceUnavailable } from '../jsonapi/answers';
-import { endpoint } from '../jsonapi/endpoint';
+import { failure, jsonApi, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../jsonapi/answers';
+import { endpoint, type Media } from '../jsonapi/endpoint';
 import { closed, count, list, objectDocument, orNull, text, word } from '../jsonapi/schemas';
 import { extents, reasons } from './manifest';
 
@@ -24,6 +24,9 @@ const backup = closed({
   users: count(),
   records: count('Releases, productions and artists'),
   collection_items: count(),
+  verified_at: t.String({ format: 'date-time', description: 'When it was last read whole: at the latest when it was made' }),
+  is_being_verified: t.Boolean(),
+  faults: list(text(), 'Why it cannot be restored, in sentences, as it was found then; empty where it can'),
   findings: list(text(), 'What does not fit together in it, in sentences; empty where all does'),
 });
 
@@ -33,6 +36,10 @@ const attributes = closed({
   last_made_at: orNull(moment(), 'When the last good backup of the whole catalog was made'),
   is_late: t.Boolean({ description: 'Whether that is longer ago than twice the schedule' }),
   is_running: t.Boolean({ description: 'Whether one is being made' }),
+  last_failure: orNull(
+    closed({ failed_at: moment(), detail: text() }),
+    'Why the last try came to nothing, where none was made since the server started',
+  ),
   backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
 });
 
@@ -48,6 +55,7 @@ const document = jsonApi(objectDocument('Backups', attributes, {}), {
       last_made_at: time,
       is_late: false,
       is_running: false,
+      last_failure: null,
       backups: [
         {
           name: '2026-01-15T04-00-00Z',
@@ -62,6 +70,9 @@ const document = jsonApi(objectDocument('Backups', attributes, {}), {
           users: 5,
           records: 2_419,
           collection_items: 546,
+          verified_at: time,
+          is_being_verified: false,
+          faults: [],
           findings: [],
         },
       ],
@@ -95,5 +106,74 @@ export const makeBackup = endpoint({
       instance: backupsPath,
     }),
     503: serviceUnavailable,
+  },
+});
+
+const pathParameters = { backupName: { description: 'The name of the backup, as the list has it', schema: t.String() } };
+
+const one = `${backupsPath}/:backupName` as const;
+
+const oneInstance = `${backupsPath}/2026-01-15T04-00-00Z`;
+
+export const archiveType = 'application/x-tar';
+
+const archive: Media<Blob> = {
+  content: { [archiveType]: { schema: t.String({ format: 'binary' }), example: 'the archive' } },
+};
+
+export const downloadBackup = endpoint({
+  method: 'get',
+  path: `${one}/archive`,
+  operationId: 'downloadBackup',
+  tags,
+  summary: 'Take a backup out as one file',
+  description: `A tar of its folder, which \`leitmotif restore\` takes once it is unpacked. It has hashes of the passwords and tokens of everyone, e-mail addresses and collections in it: keep it closed. Parts may be asked for with \`Range\`, with the ETag in \`If-Range\`. ${needsAdministrator}`,
+  pathParameters,
+  answers: {
+    200: { description: 'The archive', headers: { 'Content-Disposition': 'The name of the file' }, media: archive },
+    206: { description: 'The part that was asked for', headers: { 'Content-Range': 'Which part it is' }, media: archive },
+    ...guarded,
+    404: notFound,
+    416: failure('The part lies behind the end', 416, 'There are 4096 bytes, and the part that was asked for lies behind them.', {
+      instance: `${oneInstance}/archive`,
+    }),
+  },
+});
+
+export const verifyBackup = endpoint({
+  method: 'post',
+  path: `${one}/verification`,
+  operationId: 'verifyBackup',
+  tags,
+  summary: 'Read a backup whole, and hold it to what it says of itself',
+  description: `Checksums, SQLite's own checks, references, search indexes and counts of rows. The answer comes when it is done, or after two seconds at the latest; what is found stands in the list then. It has no body. ${needsAdministrator}`,
+  pathParameters,
+  answers: {
+    202: { description: 'It is being read, or was', media: document },
+    ...guarded,
+    404: notFound,
+    406: notAcceptable,
+    409: failure('Another one is being read', 409, 'A backup is being read already.', { instance: `${oneInstance}/verification` }),
+  },
+});
+
+export const removeBackup = endpoint({
+  method: 'delete',
+  path: one,
+  operationId: 'removeBackup',
+  tags,
+  summary: 'Remove a backup for good',
+  description: `The only one from which the catalog could be restored stays. ${needsAdministrator}`,
+  pathParameters,
+  answers: {
+    204: nothing('It is gone'),
+    ...guarded,
+    404: notFound,
+    409: failure(
+      'It is the only good one, or one is being made',
+      409,
+      '2026-01-15T04-00-00Z is the only backup from which the catalog could be restored. Make another one first.',
+      { instance: oneInstance },
+    ),
   },
 });

@@ -1,9 +1,8 @@
-import { renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Keeping } from '../config';
 import { type Backup, listBackups } from './backup-list';
 import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
+import { takeAway } from './remove-backup';
 
 /** The way back from the last upgrade, and from the one before it. */
 const upgradesKept = 2;
@@ -28,15 +27,11 @@ export function superfluous(all: readonly Backup[], keep: Keeping, now: number):
   return backups.filter((backup) => !kept.has(backup));
 }
 
-/** Removes what need not stay. One that is half removed is none any more. */
+/** Removes what need not stay. */
 export function pruneBackups(folder: string, keep: Keeping): Backup[] {
   return withBackupLock(folder, () => {
     const going = superfluous(listBackups(folder), keep, Date.now());
-    for (const { name, path } of going) {
-      const part = join(folder, `.${name}.part`);
-      renameSync(path, part);
-      rmSync(part, { recursive: true, force: true });
-    }
+    for (const backup of going) takeAway(folder, backup);
     return going;
   });
 }

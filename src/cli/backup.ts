@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
-import { type Flags, inMemory, readSettings, type Settings } from '../config';
+import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
 import { databasePath, hasCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
+import { liveValues } from './live-values';
 import { backupOptions, command, keepingOptions } from './options';
 import { asJson, counted, json, note, print, size } from './output';
 import { table } from './table';
@@ -73,14 +74,19 @@ function verifyCommand() {
 }
 
 async function verify(names: readonly string[], flags: Flags): Promise<void> {
-  const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }] = await Promise.all([
+  const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/verify-backup'),
+    import('../backups/verification'),
   ]);
   const folder = backupFolder(settingsOf(flags));
   const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);
   if (backups.length === 0) throw notFound(`There are no backups in ${folder}.`);
-  const bad = backups.filter((backup) => !say(backup, verifyBackup(backup)));
+  const bad = backups.filter((backup) => {
+    const verified = verifyBackup(backup);
+    if (dirname(backup.path) === folder) noteVerified(backup, verified);
+    return !say(backup, verified);
+  });
   if (bad.length > 0) throw new SetupError(`${bad.length} of ${counted(backups.length, 'backup')} cannot be restored.`);
 }
 
@@ -107,18 +113,18 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
     import('../backups/backup-list'),
     import('../backups/prune-backups'),
   ]);
-  const settings = settingsOf(flags);
-  const folder = backupFolder(settings);
-  const going = flags.dryRun
-    ? superfluous(listBackups(folder), settings.backupKeep, Date.now())
-    : pruneBackups(folder, settings.backupKeep);
+  const given = settingsOf(flags);
+  const folder = backupFolder(given);
+  // What an administrator set to be kept is not removed by a command that does not know of it.
+  const { backupKeep } = { ...given, ...liveValues(given) };
+  const going = flags.dryRun ? superfluous(listBackups(folder), backupKeep, Date.now()) : pruneBackups(folder, backupKeep);
   for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
   print(`${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`);
 }
 
 const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${counted(covers, 'file')} of covers` : ''}`;
 
-function settingsOf(flags: Flags): Settings {
+function settingsOf(flags: Flags): GivenSettings {
   const settings = readSettings(flags);
   if (settings.data === inMemory) throw new SetupError('A catalog in memory has no backups. Name a directory with --data.');
   return settings;

@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { LiveSettings } from '../accounts/settings/live-settings';
 import {
   commentedFile,
   defaultFile,
@@ -15,10 +14,10 @@ import {
   settings,
   written,
 } from '../config';
-import { hasCatalog, openUnmigrated } from '../database/open';
 import { SetupError } from '../errors';
+import { changedWhileRunning } from './live-values';
 import { command, everyOption } from './options';
-import { asJson, json, note, print } from './output';
+import { asJson, json, print } from './output';
 import { table } from './table';
 
 export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
@@ -50,32 +49,16 @@ interface Shown {
 }
 
 function shownSettings(given: GivenSettings): Shown[] {
-  const changed = changedValues(given);
+  const changed = changedWhileRunning(given);
   return (Object.keys(settings) as (keyof Settings)[]).map((name) => shownSetting(name, given, changed));
 }
 
 function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
-  const isChanged = now !== undefined && now !== given[name];
-  const from = isChanged ? 'changed while running' : (given.givenBy?.[name] ?? 'default');
-  return { setting: keyOf(name), value: written(setting, isChanged ? (now as Settings[K]) : given[name]), from };
-}
-
-/** What administrators changed while a server ran, which is kept in the catalog. One that cannot be read hides no settings. */
-function changedValues(given: GivenSettings): Partial<Settings> {
-  try {
-    if (!hasCatalog(given.data)) return {};
-    const store = openUnmigrated(given.data);
-    try {
-      return new LiveSettings({ store, settings: given }).values();
-    } finally {
-      store.close();
-    }
-  } catch (error) {
-    note(`leitmotif: what was changed while running is not known: ${(error as Error).message}`);
-    return {};
-  }
+  const value = written(setting, (now ?? given[name]) as Settings[K]);
+  const from = value === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
+  return { setting: keyOf(name), value, from };
 }
 
 function writeNew(path: string, text: string): void {

@@ -1,6 +1,7 @@
 import { type Flags, inMemory, readSettings, type Settings } from '../config';
 import { hasCatalog } from '../database/open';
 import { SetupError } from '../errors';
+import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
 import { counted, json, print } from './output';
@@ -19,7 +20,7 @@ async function examineAll(flags: Flags & { fix?: true | undefined; json?: true |
   const { examine } = await import('../doctor/examination');
   if (flags.fix) await fix(settings);
   const all = [];
-  for (const examined of examine(settings)) {
+  for (const examined of examine({ ...settings, ...changedWhileRunning(settings) })) {
     all.push(examined);
     if (!flags.json)
       print([`${examined.name}: ${examined.findings.length === 0 ? 'good' : ''}`.trimEnd(), ...examined.findings].join('\n  '));

@@ -38,20 +38,23 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
+/** Of backups, as nobody has said anything. */
+const schedule = { backup_every: '1d', backup_keep: '7d' };
+
 describe('settings that an administrator may change', () => {
   test('are the usual ones at first, and hold at once', async () => {
     const { server, send } = await administered();
     expect((await shown(await send('/api/settings'))).data).toEqual({
       id: '/api/settings',
       type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
+      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors', ...schedule },
       meta: { fixed: {} },
       links: { self: '/api/settings' },
     } as never);
     expect((await register(server, 'bert')).status).toBe(403);
     const answer = await shown(await send('/api/settings', 'PATCH', { registration: 'open', catalog_visibility: 'public', shoes: 1 }));
     expect([answer.data.attributes, answer.meta]).toEqual([
-      { registration: 'open', catalog_visibility: 'public', search_engines: 'no', editing: 'editors' },
+      { registration: 'open', catalog_visibility: 'public', search_engines: 'no', editing: 'editors', ...schedule },
       { ignoredAttributes: ['shoes'] },
     ]);
     expect((await register(server, 'bert')).status).toBe(201);
@@ -71,6 +74,7 @@ describe('settings that an administrator may change', () => {
       catalog_visibility: 'private',
       search_engines: 'yes',
       editing: 'editors',
+      ...schedule,
     });
     expect(data.meta.fixed).toEqual({ registration: '--registration' });
   });
@@ -86,6 +90,17 @@ describe('settings that an administrator may change', () => {
     const { data } = await shown(await send('/api/settings'));
     expect(data.attributes).toMatchObject({ registration: 'open', search_engines: 'no' });
     expect((await send('/api/settings', 'PATCH', { ...data.attributes, search_engines: 'yes' })).status).toBe(200);
+  });
+
+  test('may be sent as they are where they are given, however they are written', async () => {
+    const { send } = await administered({ backupEvery: 48, givenBy: { backupEvery: 'backup_every in leitmotif.toml' } });
+    expect((await send('/api/settings', 'PATCH', { backup_every: '48h', backup_keep: '3w' })).status).toBe(200);
+    const refused = await send('/api/settings', 'PATCH', { backup_every: '1d' });
+    expect([refused.status, (await refused.json()).errors[0].detail]).toEqual([
+      409,
+      'backup_every is set by backup_every in leitmotif.toml on the server, and cannot be changed here.',
+    ]);
+    expect((await shown(await send('/api/settings'))).data.attributes).toMatchObject({ backup_every: '2d', backup_keep: '3w' });
   });
 
   test('take their words and nothing else', async () => {

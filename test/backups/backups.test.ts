@@ -48,6 +48,7 @@ test('administrators have a backup made, and see it once it is whole; a second o
     last_made_at: null,
     is_late: false,
     is_running: false,
+    last_failure: null,
     backups: [],
   });
   const [first, second] = [await send('POST', '/api/backups'), await send('POST', '/api/backups')];
@@ -86,6 +87,29 @@ test('a database that was taken away is not backed up in the name of the one tha
   expect([status, body.errors[0].detail]).toEqual([503, expect.stringContaining('The database is not where it was when it was opened')]);
 });
 
+test('the schedule that an administrator sets holds at once', async () => {
+  const set = (attributes: object) =>
+    server.request('/api/settings', {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'Settings', id: '/api/settings', attributes } }),
+    });
+  expect((await set({ backup_every: 'off', backup_keep: '2d,1w' })).status).toBe(200);
+  expect([(await shown()).every_hours, (await send('GET', '/health')).body.backups]).toEqual([0, 'off']);
+  await set({ backup_every: '48h' });
+  expect((await shown()).every_hours).toBe(48);
+  const { attributes } = (await send('GET', '/api/settings')).body.data;
+  expect(attributes).toMatchObject({ backup_every: '2d', backup_keep: '2d,1w' });
+  for (const wrong of [
+    { backup_every: '1 day' },
+    { backup_every: 24 },
+    { backup_every: '91d' },
+    { backup_keep: '0d' },
+    { backup_keep: '7' },
+  ])
+    expect((await set(wrong)).status).toBe(422);
+});
+
 /** A catalog of its own with a schedule that looks all the time, until it logs something. */
 async function scheduled(name: string, prepare: (backups: string) => void = () => {}) {
   const own = join(folder.path, name);
@@ -99,14 +123,22 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
     logged.push({ event, details });
     if (event !== 'no recent backup') resolve();
   };
-  const schedule = new BackupSchedule(new Backups({ store: opened, settings, log }), log, 20);
+  const made = new Backups({ store: opened, settings, log });
+  const schedule = new BackupSchedule(made, log, 20);
   await promise;
   await Bun.sleep(100);
   schedule.stop();
   const shown = await serverOf(opened, { data: own });
   const [health, readiness] = [await send('GET', '/health', '', shown), await send('GET', '/readyz', '', shown)];
+  const { failure } = made.standing();
   opened.close();
-  return { logged, backups: readdirSync(backups).filter((one) => !one.startsWith('.')), health: health.body, readiness: readiness.body };
+  return {
+    logged,
+    failure,
+    backups: readdirSync(backups).filter((one) => !one.startsWith('.')),
+    health: health.body,
+    readiness: readiness.body,
+  };
 }
 
 /** A backup as it was made so many days ago. */
@@ -135,12 +167,13 @@ test('a backup that is too old is said, a new one is made, and the oldest goes',
 });
 
 test('a backup that cannot be made is a line in the log, tried again only after a while, and the server is not well off', async () => {
-  const { logged, health, readiness } = await scheduled('failing', (path) => {
+  const { logged, health, readiness, failure } = await scheduled('failing', (path) => {
     put(path, 3);
     mkdirSync(join(path, '.lock'));
   });
   expect(logged.map(({ event }) => event)).toEqual(['no recent backup', 'backup failed']);
   expect(health.backups).toBe('late');
+  expect(failure).toEqual({ failedAt: expect.any(String), detail: expect.any(String) });
   expect([readiness.status, readiness.checks.backups]).toEqual([
     'ready',
     { status: 'warning', detail: expect.stringContaining('The last backup is older') },

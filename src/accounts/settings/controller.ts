@@ -33,12 +33,11 @@ export function settingsController(live: LiveSettings, findPrincipal: (token: st
 function present(request: Request, live: LiveSettings, ignoredAttributes: readonly string[] = []): Response {
   requireAcceptable(request);
   const ignored = new Query(request).ignored();
-  const { registration, catalogVisibility, searchEngines, editing } = live.values();
   const meta = { ...ignored, ...(ignoredAttributes.length > 0 && { ignoredAttributes }) };
   const data = {
     id: settingsPath,
     type: 'Settings',
-    attributes: { registration, catalog_visibility: catalogVisibility, search_engines: searchEngines, editing },
+    attributes: live.texts(),
     meta: { fixed: live.fixed() },
     links: { self: settingsPath },
   };

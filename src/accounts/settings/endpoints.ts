@@ -3,7 +3,7 @@ import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, req
 import { endpoint } from '../../jsonapi/endpoint';
 import { closed, ignored, iri, list, text } from '../../jsonapi/schemas';
 import { guarded, needsAdministrator } from '../answers';
-import { settingAttributes, settingsPath, settingsResource } from './resource';
+import { settingAttributes, settingsExample, settingsPath, settingsResource } from './resource';
 
 const tags = ['Administration'];
 
@@ -24,7 +24,7 @@ const media = jsonApi(
     data: {
       id: settingsPath,
       type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
+      attributes: settingsExample,
       meta: { fixed: { registration: '--registration' } },
       links: { self: settingsPath },
     },

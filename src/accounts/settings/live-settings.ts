@@ -1,4 +1,4 @@
-import { type GivenSettings, type Settings, settings } from '../../config';
+import { type GivenSettings, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import type { Store } from '../../database/open';
 import { RevisionCache } from '../../database/revision-cache';
@@ -6,7 +6,7 @@ import { conflict } from '../../errors';
 import { all, change } from '../queries';
 
 /** The settings that an administrator may change while the server runs. */
-export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing'>;
+export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep'>;
 
 type LiveName = keyof LiveValues;
 
@@ -16,7 +16,15 @@ export const liveNames = {
   catalog_visibility: 'catalogVisibility',
   search_engines: 'searchEngines',
   editing: 'editing',
+  backup_every: 'backupEvery',
+  backup_keep: 'backupKeep',
 } as const satisfies Readonly<Record<string, LiveName>>;
+
+/** A value as it is given and kept: of two that mean the same, the same text. */
+function textOf<K extends LiveName>(name: K, value: Settings[K]): string {
+  const { show } = settings[name] as Setting<Settings[K]>;
+  return show ? show(value) : String(value);
+}
 
 /**
  * Settings as they are now: what was given when the server started holds; of the others, what an administrator has set
@@ -33,6 +41,12 @@ export class LiveSettings {
     this.#values = new RevisionCache(store, 1);
   }
 
+  /** As the API has them: by its names, as text. */
+  texts(): Readonly<Record<keyof typeof liveNames, string>> {
+    const values = this.values();
+    return Object.fromEntries(Object.entries(liveNames).map(([name, setting]) => [name, textOf(setting, values[setting])])) as never;
+  }
+
   values(): LiveValues {
     return this.#values.find('all', () => this.#read()) as LiveValues;
   }
@@ -44,16 +58,16 @@ export class LiveSettings {
   }
 
   /**
-   * Sets some, by the names of the API.
+   * Sets some, by the names of the API, to texts that the settings take.
    * @throws {DomainError} a conflict, for another value of one that was given when the server started
    */
   async change(values: Readonly<Record<string, string>>): Promise<void> {
     const { db, writer, write } = this.#store;
     const fixed = this.fixed();
-    const now = this.values();
+    const now = this.texts();
     for (const [name, value] of Object.entries(values)) {
       const givenBy = fixed[name];
-      if (givenBy !== undefined && now[liveNames[name as keyof typeof liveNames]] !== value)
+      if (givenBy !== undefined && now[name as keyof typeof liveNames] !== normal(name as keyof typeof liveNames, value))
         throw conflict(`${name} is set by ${givenBy} on the server, and cannot be changed here.`, { pointer: `/data/attributes/${name}` });
     }
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
@@ -72,13 +86,19 @@ export class LiveSettings {
   #read(): LiveValues {
     const { db, reader } = this.#store;
     const set = new Map(all(reader, db.selectFrom('setting').select(['name', 'value'])).map(({ name, value }) => [name, value]));
-    const { registration, catalogVisibility, searchEngines, editing } = this.#given;
-    const values: Record<LiveName, string> = { registration, catalogVisibility, searchEngines, editing };
+    const values: Partial<Record<LiveName, LiveValues[LiveName]>> = {};
     for (const [name, setting] of Object.entries(liveNames)) {
       const value = this.#given.givenBy?.[setting] === undefined ? set.get(name) : undefined;
       // A value that only another version knows is none.
-      if (value !== undefined && settings[setting].read(value) !== undefined) values[setting] = value;
+      values[setting] = (value === undefined ? undefined : settings[setting].read(value)) ?? this.#given[setting];
     }
     return values as LiveValues;
   }
+}
+
+/** `24h` is `1d`. */
+function normal(name: keyof typeof liveNames, value: string): string {
+  const setting = liveNames[name];
+  const read = settings[setting].read(value);
+  return read === undefined ? value : textOf(setting, read);
 }

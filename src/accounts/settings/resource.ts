@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { settings as everySetting, type Settings } from '../../config';
 import { field } from '../../jsonapi/fields';
 import { defineResource } from '../../jsonapi/resource';
-import { word } from '../../jsonapi/schemas';
+import { text, word } from '../../jsonapi/schemas';
 
 /** The one record of its kind has this for its id. */
 export const settingsPath = '/api/settings';
@@ -18,7 +18,18 @@ export const settingAttributes = {
   catalog_visibility: word(visibilities, 'Whether the website shows the catalog to those who have signed in, or to everyone'),
   search_engines: word(answers, 'Whether search engines may list a catalog that everyone sees'),
   editing: word(editors, 'Who may change the catalog: editors and administrators, all users, or nobody'),
+  backup_every: text('How often the server makes a backup: hours, days or weeks such as 6h, 1d or 1w, up to 90 days; or off'),
+  backup_keep: text('Which of these stay: the newest of each of the last days, weeks and months that have one, such as 7d,4w,12m'),
 };
+
+export const settingsExample = {
+  registration: 'closed',
+  catalog_visibility: 'private',
+  search_engines: 'no',
+  editing: 'editors',
+  backup_every: '1d',
+  backup_keep: '7d',
+} as const;
 
 const wordField = <W extends string>(name: keyof Settings, words: readonly W[]) =>
   field(
@@ -26,6 +37,16 @@ const wordField = <W extends string>(name: keyof Settings, words: readonly W[]) 
       schema: t.Unsafe<W>({ type: 'string', enum: [...words] }),
       expected: everySetting[name].expected,
       isAllowed: (value) => words.some((one) => one === value),
+    },
+    '',
+  );
+
+const textField = (name: keyof Settings) =>
+  field(
+    {
+      schema: t.String(),
+      expected: everySetting[name].expected,
+      isAllowed: (value): value is string => typeof value === 'string' && everySetting[name].read(value) !== undefined,
     },
     '',
   );
@@ -48,9 +69,11 @@ export const settingsResource = defineResource({
       catalog_visibility: wordField('catalogVisibility', visibilities),
       search_engines: wordField('searchEngines', answers),
       editing: wordField('editing', editors),
+      backup_every: textField('backupEvery'),
+      backup_keep: textField('backupKeep'),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },
   },
-  example: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors' },
+  example: settingsExample,
 });

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore, type Store } from '../../src/database/open';
+import { emptyFolder } from '../support/executable';
+import { serverOf, type TestServer } from '../support/server';
+
+// What administrators do with one backup over the API: take it out, have it read, and remove it.
+
+let folder: ReturnType<typeof emptyFolder>;
+let data: string;
+let store: Store;
+let server: TestServer;
+let token: string;
+let reader: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  data = join(folder.path, 'data');
+  store = openStore(data, { mayCreate: true });
+  server = await serverOf(store, { data });
+  await createUser(store, 'anna', 'correct horse battery', 'admin');
+  token = await issueApiToken(store, 'anna', 'tests');
+  reader = await issueApiToken(store, 'anna', 'reader', { scopes: ['catalog:read'] });
+});
+afterAll(() => {
+  store.close();
+  folder[Symbol.dispose]();
+});
+
+const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+  server.request(path, { method, headers: { authorization: `Bearer ${token}`, ...headers } });
+
+const shown = async () => (await (await send('GET', '/api/backups')).json()).data.attributes;
+
+/** Makes one, and names it. */
+async function made(): Promise<string> {
+  await send('POST', '/api/backups');
+  while ((await shown()).is_running) await Bun.sleep(10);
+  return (await shown()).backups[0].name;
+}
+
+const below = (name: string, rest = '') => `/api/backups/${name}${rest}`;
+
+test('a backup is taken out as a tar that unpacks to what it is, never kept by a cache, and said in the log', async () => {
+  const name = await made();
+  const answer = await send('GET', below(name, '/archive'));
+  const file = join(folder.path, 'taken.tar');
+  await Bun.write(file, await answer.arrayBuffer());
+  expect(Object.fromEntries(['content-type', 'cache-control', 'content-disposition'].map((one) => [one, answer.headers.get(one)]))).toEqual(
+    {
+      'content-type': 'application/x-tar',
+      'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="leitmotif-${name}.tar"`,
+    },
+  );
+  expect(answer.headers.get('content-length')).toBe(String(Bun.file(file).size));
+  const unpacked = join(folder.path, 'unpacked');
+  expect(Bun.spawnSync(['sh', '-c', `mkdir ${unpacked} && tar -xf ${file} -C ${unpacked}`]).exitCode).toBe(0);
+  expect(Bun.spawnSync(['diff', '-r', join(data, 'backups', name), join(unpacked, name)]).stdout.toString()).toBe('');
+  expect(server.logged).toContainEqual({ event: 'backup taken out', details: { name, user: expect.any(String) } });
+});
+
+test('any part of it can be asked for, so that what was broken off goes on', async () => {
+  const { name } = (await shown()).backups[0];
+  const path = below(name, '/archive');
+  const whole = await send('GET', path);
+  const etag = whole.headers.get('etag') ?? '';
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  const parts = [
+    ['bytes=0-99', 0, 100],
+    ['bytes=500-1600', 500, 1601],
+    ['bytes=2000-', 2000, bytes.length],
+    ['bytes=-700', bytes.length - 700, bytes.length],
+    ['bytes=100-99999999999', 100, bytes.length],
+  ] as const;
+  for (const [range, from, to] of parts) {
+    const answer = await send('GET', path, { range, 'if-range': etag });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/${bytes.length}`]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(from, to))).toBe(true);
+  }
+  const other = await send('GET', path, { range: 'bytes=0-99', 'if-range': '"another"' });
+  const several = await send('GET', path, { range: 'bytes=0-9,20-29' });
+  const behind = await send('GET', path, { range: `bytes=${bytes.length}-` });
+  expect([other.status, several.status, behind.status, behind.headers.get('content-range')]).toEqual([
+    200,
+    200,
+    416,
+    `bytes */${bytes.length}`,
+  ]);
+  for (const answer of [other, several]) await answer.body?.cancel();
+});
+
+test('nobody else takes one out, has one read or removes one, nor a token that is limited to something else', async () => {
+  const { name } = (await shown()).backups[0];
+  const asked = [
+    ['GET', '/archive'],
+    ['POST', '/verification'],
+    ['DELETE', ''],
+  ] as const;
+  for (const [method, rest] of asked)
+    for (const by of [server.token, reader])
+      expect((await send(method, below(name, rest), { authorization: `Bearer ${by}` })).status).toBe(403);
+  expect((await send('GET', below(name, '/archive'), { authorization: '' })).status).toBe(401);
+});
+
+test('a name that is not in the list is none, whatever path it looks like', async () => {
+  for (const name of ['2020-01-01T00-00-00Z', '..', '%2e%2e%2f%2e%2e', '.lock', '..%2Fbackups'])
+    for (const [method, rest] of [
+      ['GET', '/archive'],
+      ['POST', '/verification'],
+      ['DELETE', ''],
+    ] as const)
+      expect([404, 405]).toContain((await send(method, below(name, rest))).status);
+  expect(existsSync(join(data, 'leitmotif.db'))).toBe(true);
+});
+
+test('a backup that was damaged since is found out when it is read, and counts no more as one that is there', async () => {
+  const [good, bad] = [(await shown()).backups[0].name, await made()];
+  const answer = await send('POST', below(bad, '/verification'));
+  expect(answer.status).toBe(202);
+  expect((await shown()).backups[0]).toMatchObject({ name: bad, faults: [], is_being_verified: false });
+  const file = join(data, 'backups', bad, 'leitmotif.db');
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  const [, { made_at: lastGood }] = (await shown()).backups;
+  await send('POST', below(bad, '/verification'));
+  const now = await shown();
+  expect(now.backups[0].faults).toEqual(['leitmotif.db is not as it was written: its checksum differs.']);
+  expect([now.backups[1].name, now.last_made_at]).toEqual([good, lastGood]);
+  // The other one is the only good one now, and stays; the damaged one may go.
+  const refused = await send('DELETE', below(good));
+  expect([refused.status, (await refused.json()).errors[0].detail]).toEqual([
+    409,
+    `${good} is the only backup from which the catalog could be restored. Make another one first.`,
+  ]);
+  expect((await send('DELETE', below(bad))).status).toBe(204);
+  expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', good]);
+});
