@@ -48,6 +48,7 @@ import { withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
+import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
@@ -124,7 +125,7 @@ export function createApp(
     .use(fileController(context.store, findPrincipal))
     .use(dataController(context.store, findPrincipal))
     .use(importController(context.store, findPrincipal))
-    .use(serverController(context, findPrincipal))
+    .use(serverController(context, () => readinessOf(checks), findPrincipal))
     .use(backupController(backups, findPrincipal))
     .use(coverController(context, live, findPrincipal))
     .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
@@ -153,6 +154,7 @@ export function createApp(
   // Around everything: what is refused is seen too.
   const observe = observerOf(context, () => app.routes, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));
+  if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
   const website = lazyWebsite({
     context,

@@ -16,6 +16,8 @@ export interface Context {
   readonly checkpoints?: Checkpoints;
   /** Counts what the server does, where somebody wants to know. */
   readonly meter?: Meter;
+  /** Counts the little that administrators see of every server; of one short of a port nobody knows. */
+  readonly tally?: Tally;
 }
 
 /** How the last checkpoints went. */
@@ -37,4 +39,31 @@ export interface Meter {
   rateLimited(policy: string): void;
   /** Everything that was counted, in the text format of Prometheus. */
   read(): Promise<{ readonly text: string; readonly mediaType: string }>;
+}
+
+/** What a server did, in numbers for a person. */
+export interface Tally {
+  /** Somebody tried a name and a password. */
+  signedIn(isRight: boolean): void;
+  /** A request from outside was answered; the time is by the clock that nobody sets. */
+  answered(status: number, milliseconds: number, at?: number): void;
+  /** Names and passwords that were tried since the start. */
+  readonly signIns: { readonly good: number; readonly failed: number };
+  /** How many requests were answered since the start. */
+  readonly total: number;
+  lastHour(): Done;
+}
+
+/** What was done in a time that has gone by. */
+export interface Done {
+  readonly requests: number;
+  /** Answered with a status from 500 on. */
+  readonly failed: number;
+  /** Answered with a 429. */
+  readonly refused: number;
+  /** Those whose answer took a second or longer to begin. */
+  readonly slow: number;
+  /** In how many milliseconds half of the answers began, and 99 of 100, to within a tenth; `null` where there were none. */
+  readonly medianMilliseconds: number | null;
+  readonly p99Milliseconds: number | null;
 }

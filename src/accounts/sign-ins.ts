@@ -41,6 +41,7 @@ export function signInCheck(context: Context, addressOf: AddressOf): SignInCheck
     const user = await checkPassword(context.store, username, password);
     const address = addressOf(request);
     context.meter?.signedIn(user !== undefined);
+    context.tally?.signedIn(user !== undefined);
     if (!user) {
       // Whoever watches the log for this reads the address from before anything that a stranger chose.
       context.log('sign-in failed', { address, username }, 'warn');

@@ -16,6 +16,7 @@ import { watchSlowStatements } from '../database/slow-statements';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
 import { isLoopback, listen, requireKnownHost } from '../http/listen';
+import { HourlyTally } from '../http/tally';
 import { hasNoVocabularies } from '../import/seed-state';
 import { metricsPath, metricsServer } from '../operations/metrics-answer';
 import type { Repeated } from '../repeated';
@@ -54,7 +55,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     const log = logOf(settings);
     if (settings.slowMs > 0) watchSlowStatements(tellOfSlow(settings, log));
     const checkpoints = store.path === inMemory ? undefined : new Upkeep(store, log);
-    const watched: Watched = { store, settings, log, checkpoints };
+    const watched: Watched = { store, settings, log, checkpoints, tally: new HourlyTally() };
     const shared = sharedOf(watched);
     repeated.push(coverUpkeep(watched), new BackupSchedule(shared.backups, log));
     if (checkpoints) repeated.push(checkpoints, fileUpkeep(watched));
@@ -84,7 +85,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
 }
 
 /** What a server is given before anybody is served. */
-type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints'>;
+type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints' | 'tally'>;
 
 /** Takes no request any more, and waits for the answers to those that it has; what takes too long is told in the log, and broken off. */
 async function end(server: Listener, settings: Settings): Promise<void> {

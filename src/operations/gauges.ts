@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { importRuns } from '../accounts/imports/resource';
 import { standingOf, type WrittenRun } from '../accounts/imports/standing';
 import { all } from '../accounts/queries';
+import { freeBytes } from '../database/free-bytes';
 import { inMemory, type Store } from '../database/open';
 import { lookUps } from '../database/revision-cache';
-import { checksOf, freeBytes, type Observed, readinessOf } from './readiness';
+import { checksOf, type Observed, readinessOf } from './readiness';
 
 /** A value with what tells it from the others of its name. */
 export interface Labelled {

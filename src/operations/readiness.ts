@@ -1,9 +1,8 @@
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { migrations } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
 import { requireInPlace } from '../database/availability';
+import { freeBytes } from '../database/free-bytes';
 import { schemaVersion } from '../database/migrate';
 import { inMemory, type Store } from '../database/open';
 import { DomainError } from '../errors';
@@ -59,12 +58,6 @@ function lookSafely(look: Check['look']): string | undefined {
   } catch (error) {
     return error instanceof DomainError ? error.detail : 'This could not be looked at.';
   }
-}
-
-/** How many bytes the disk of the database has left for this server. */
-export function freeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(dirname(path));
-  return bavail * bsize;
 }
 
 function databaseFault(store: Store): string | undefined {

@@ -100,6 +100,8 @@ export class Addresses {
   readonly serverSettings = (): string => this.at(['administration', 'settings']);
   /** Where it is said that a backup is to be made. */
   readonly makeBackup = (): string => this.at(['administration', 'backups']);
+  readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
+  readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);
   readonly health = (): string => this.at(['health']);
   /** A path of the API, for whoever is to try it. */
   readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);

@@ -117,6 +117,10 @@ export const pages: readonly PageEntry[] = [
   page('/administration/invitations', 'admin', () => import('./pages/invitations')),
   page('/administration/invitations/:id', 'admin', () => import('./pages/invitation')),
   page('/administration/backups', 'admin', () => import('./pages/make-backup')),
+  page('/administration/backups/schedule', 'admin', () => import('./pages/backup-schedule')),
+  page('/administration/backups/:name/archive', 'admin', () => import('./pages/backup-archive')),
+  page('/administration/backups/:name/verify', 'admin', () => import('./pages/verify-backup')),
+  page('/administration/backups/:name/delete', 'admin', () => import('./pages/delete-backup')),
   page('/administration/settings', 'admin', () => import('./pages/server-settings')),
   // Documentation
   page('/docs', 'anyone', () => import('./pages/documentation')),

@@ -4,6 +4,7 @@ import { createApp } from '../../src/app';
 import { type GivenSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
+import { HourlyTally } from '../../src/http/tally';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import type { Kinds } from '../../src/kinds';
@@ -89,6 +90,7 @@ export async function serverOf(
     settings: { ...readSettings({}, {}), rateLimit: 1_000_000, ...settings },
     log: (event, details) => logged.push({ event, details }),
     peerAddress: () => '192.0.2.1',
+    tally: new HourlyTally(),
   };
   const app = createApp(context, undefined, kinds);
   const request: TestServer['request'] = (path, { method = 'GET', headers = {}, body } = {}) => {

@@ -7,11 +7,11 @@ import { metaOf, Query } from '../../jsonapi/query';
 import { administrators } from '../administrators';
 import type { Principal } from '../principal';
 import { readServer } from './endpoints';
-import { ServerStatus } from './status';
+import { type Readiness, ServerStatus } from './status';
 
 /** The route by which administrators see how the server is. */
-export function serverController(context: Context, findPrincipal: (token: string) => Principal | undefined) {
-  const status = new ServerStatus(context);
+export function serverController(context: Context, look: () => Readiness, findPrincipal: (token: string) => Principal | undefined) {
+  const status = new ServerStatus(context, look);
   return new Elysia({ name: 'server' }).use(authentication(administrators(findPrincipal), 'admin')).get(
     readServer.route,
     ({ request }) => {

@@ -2,16 +2,20 @@ import { Type as t } from '@sinclair/typebox';
 import { jsonApi, readAnswers } from '../../jsonapi/answers';
 import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { closed, count, iri, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
+import { closed, count, iri, list, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
 import { guarded, needsAdministrator } from '../answers';
 
 const serverPath = '/api/server';
+
+const moment = () => t.String({ format: 'date-time' });
+
+const milliseconds = (share: string) => orNull(t.Number({ minimum: 0 }), `In how many milliseconds ${share} of the answers began`);
 
 const attributes = closed({
   version: text(),
   interface_version: text(),
   address: orNull(text(), 'Where it listens'),
-  started_at: t.String({ format: 'date-time' }),
+  started_at: moment(),
   uptime_seconds: count(),
   users: closed({ total: count(), administrators: count('That are let in'), disabled: count() }),
   database: closed({
@@ -19,15 +23,41 @@ const attributes = closed({
     schema_version: count(),
     bytes: count(),
     log_bytes: count('Written and not moved into the file yet'),
+    disk_free_bytes: orNull(count(), 'What its disk has left for the server'),
+    last_checkpoint_at: orNull(moment(), 'When all of the log was last in the file, at the start at the latest'),
   }),
   last_import: orNull(
     closed({
       id: iri(),
       source: text(),
       state: word(['running', 'done', 'failed', 'interrupted']),
-      started_at: t.String({ format: 'date-time' }),
-      finished_at: orNull(t.String({ format: 'date-time' })),
+      started_at: moment(),
+      finished_at: orNull(moment()),
     }),
+  ),
+  requests: orNull(
+    closed({
+      total: count('Answered since the start'),
+      last_hour: closed({
+        requests: count(),
+        failed: count('By the server: a status from 500 on'),
+        refused: count('For a spent budget: 429'),
+        slow: count('Whose answer took a second or longer to begin'),
+        median_ms: milliseconds('half'),
+        p99_ms: milliseconds('99 of 100'),
+      }),
+    }),
+    'Those from outside: what a page asks of the API is a part of its own; null where nobody counts',
+  ),
+  sign_ins: orNull(
+    closed({ good: count(), failed: count() }),
+    'Names and passwords that were tried since the start; null where nobody counts',
+  ),
+  memory_bytes: count('That the process has'),
+  cache: closed({ hits: count(), misses: count() }),
+  checks: list(
+    closed({ name: text(), status: word(['ok', 'warning', 'failed']), detail: orNull(text(), 'What is wrong, in a sentence') }),
+    'What /readyz looks at',
   ),
 });
 
@@ -54,7 +84,14 @@ export const readServer = endpoint({
             started_at: time,
             uptime_seconds: 86_400,
             users: { total: 4, administrators: 1, disabled: 0 },
-            database: { path: '/srv/leitmotif/leitmotif.db', schema_version: 13, bytes: 412_000_000, log_bytes: 0 },
+            database: {
+              path: '/srv/leitmotif/leitmotif.db',
+              schema_version: 13,
+              bytes: 412_000_000,
+              log_bytes: 0,
+              disk_free_bytes: 41_600_000_000,
+              last_checkpoint_at: time,
+            },
             last_import: {
               id: `/api/imports/${exampleUuid}`,
               source: 'musicbrainz',
@@ -62,6 +99,11 @@ export const readServer = endpoint({
               started_at: time,
               finished_at: time,
             },
+            requests: { total: 12_480, last_hour: { requests: 530, failed: 0, refused: 2, slow: 1, median_ms: 4.2, p99_ms: 31.4 } },
+            sign_ins: { good: 6, failed: 1 },
+            memory_bytes: 182_000_000,
+            cache: { hits: 8_120, misses: 640 },
+            checks: [{ name: 'database', status: 'ok' as const, detail: null }],
           },
           links: { self: serverPath },
         },

@@ -1,21 +1,32 @@
 import { statSync } from 'node:fs';
-import type { Context } from '../../context';
+import type { Context, Tally } from '../../context';
+import { freeBytes } from '../../database/free-bytes';
 import { schemaVersion } from '../../database/migrate';
 import { inMemory, type Store } from '../../database/open';
+import { lookUps } from '../../database/revision-cache';
 import { timestamp } from '../../database/time';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
 import { standingOf, type WrittenRun } from '../imports/standing';
 import { first } from '../queries';
 
+/** What a server needs to do its work, and how that is. */
+export interface Readiness {
+  readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
+}
+
 /** How a server is, for whoever looks after it. */
 export class ServerStatus {
   readonly #startedAt = Date.now();
 
-  constructor(private readonly context: Context) {}
+  /** @param look at what the server needs */
+  constructor(
+    private readonly context: Context,
+    private readonly look: () => Readiness,
+  ) {}
 
   read() {
-    const { store, origin } = this.context;
+    const { store, origin, tally, checkpoints } = this.context;
     return {
       version: serverVersion,
       interface_version: interfaceVersion,
@@ -23,11 +34,24 @@ export class ServerStatus {
       started_at: timestamp(new Date(this.#startedAt)),
       uptime_seconds: Math.max(0, Math.floor((Date.now() - this.#startedAt) / 1000)),
       users: usersOf(store),
-      database: databaseOf(store),
+      database: { ...databaseOf(store), last_checkpoint_at: checkpoints ? timestamp(new Date(checkpoints.lastAt)) : null },
       last_import: lastImportOf(store),
+      requests: tally ? requestsOf(tally) : null,
+      sign_ins: tally ? { ...tally.signIns } : null,
+      memory_bytes: process.memoryUsage.rss(),
+      cache: { ...lookUps },
+      checks: Object.entries(this.look().checks).map(([name, { status, detail = null }]) => ({ name, status, detail })),
     };
   }
 }
+
+function requestsOf(tally: Tally) {
+  const { requests, failed, refused, slow, medianMilliseconds, p99Milliseconds } = tally.lastHour();
+  const last_hour = { requests, failed, refused, slow, median_ms: tenths(medianMilliseconds), p99_ms: tenths(p99Milliseconds) };
+  return { total: tally.total, last_hour };
+}
+
+const tenths = (milliseconds: number | null): number | null => (milliseconds === null ? null : Math.round(milliseconds * 10) / 10);
 
 function usersOf({ db, reader }: Store) {
   const counts = db.selectFrom('user').select(({ fn, ref, eb }) => {
@@ -46,7 +70,8 @@ function databaseOf({ path, reader }: Store) {
   const pages = (reader.query('PRAGMA page_count').get() as { page_count: number }).page_count;
   const pageBytes = (reader.query('PRAGMA page_size').get() as { page_size: number }).page_size;
   const logBytes = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  return { path, schema_version: schemaVersion(reader), bytes: pages * pageBytes, log_bytes: logBytes };
+  const free = path === inMemory ? null : freeBytes(path);
+  return { path, schema_version: schemaVersion(reader), bytes: pages * pageBytes, log_bytes: logBytes, disk_free_bytes: free };
 }
 
 function lastImportOf({ db, reader }: Store) {

@@ -1,12 +1,19 @@
 import { Form } from '../components/form';
 import { Part } from '../components/part';
 import { useVisit } from '../visit';
-import type { Backup, Backups } from './documents';
+import { type RefusedSchedule, ScheduleForm } from './backup-schedule';
+import type { Backup, Backups, Settings } from './documents';
 
-/** How many are shown; the command line lists them all. */
-const shownAtMost = 10;
+/** How many are shown; the command line lists them all. Those that are kept of a year fit in. */
+const shownAtMost = 30;
 
-export function BackupsPart({ backups }: { readonly backups: Backups }) {
+interface BackupsPartProps {
+  readonly backups: Backups;
+  readonly settings: Settings;
+  readonly refused: RefusedSchedule | undefined;
+}
+
+export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
   const { t, to } = useVisit();
   const words = t.administration.backups;
   const aside = (
@@ -28,6 +35,14 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
               </button>
             </p>
           </Form>
+          <br />
+          <details open={refused !== undefined}>
+            <summary>
+              <strong>{words.schedule.title}</strong>
+            </summary>
+            <br />
+            <ScheduleForm settings={settings} refused={refused} />
+          </details>
         </>
       )}
     </Part>
@@ -36,20 +51,36 @@ export function BackupsPart({ backups }: { readonly backups: Backups }) {
 
 /** How old the last one is, and when the next one comes. */
 function Standing({ backups }: { readonly backups: Backups }) {
-  const { t, format, now } = useVisit();
+  const { t, format } = useVisit();
   const words = t.administration.backups;
-  const { folder, every_hours: every, last_made_at: last, is_late: isLate, is_running: isRunning } = backups;
+  const { folder, is_late: isLate, is_running: isRunning, last_failure: failure } = backups;
   if (folder === null) return <p>{words.inMemory}</p>;
   return (
     <>
       <p class={isLate ? 'no' : undefined}>
-        {last === null ? words.none : words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))))}{' '}
-        {isLate ? words.late : every > 0 ? words.every(format.duration(every * 3600)) : words.never}
+        <Last backups={backups} /> <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
+      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), failure.detail)}</p>}
       <p class="soft">{words.where(folder)}</p>
+      <p class="soft">{words.secret}</p>
     </>
   );
+}
+
+function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }) {
+  const { t, format, now } = useVisit();
+  const words = t.administration.backups;
+  if (last === null) return <>{words.none}</>;
+  return <>{words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))))}</>;
+}
+
+function Next({ backups: { every_hours: every, last_made_at: last, is_late: isLate } }: { readonly backups: Backups }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  if (every === 0) return <>{words.never}</>;
+  if (isLate) return <>{words.late}</>;
+  return <>{last === null ? words.first(format.duration(every * 3600)) : words.every(format.duration(every * 3600))}</>;
 }
 
 function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
@@ -66,6 +97,11 @@ function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
             <th scope="col">{words.size}</th>
             <th scope="col">{words.holds}</th>
             <th scope="col">{words.readBack}</th>
+            {[words.download, words.verify, words.delete].map((act) => (
+              <th key={act} scope="col">
+                <span class="hidden">{act}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -79,13 +115,14 @@ function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
 }
 
 function BackupRow({ backup }: { readonly backup: Backup }) {
-  const { t, format } = useVisit();
+  const { t, to, format } = useVisit();
   const words = t.administration.backups;
-  const { name, made_at, reason, extent, bytes, records, collection_items: copies, findings } = backup;
+  const { name, made_at, reason, extent, bytes, records, collection_items: copies } = backup;
+  const made = format.moment(made_at);
   return (
     <tr>
       <th scope="row" class="n" title={name}>
-        {format.moment(made_at)}
+        {made}
       </th>
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
@@ -93,7 +130,36 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
         {words.held(format.number(records), format.number(copies))}
         {extent === 'users' && `; ${words.usersAlone}`}
       </td>
-      <td class="keep">{findings.length === 0 ? <span class="yes">{words.sound}</span> : <span class="no">{findings.join(' ')}</span>}</td>
+      <td class="keep">
+        <Verified backup={backup} />
+      </td>
+      <td class="keep">
+        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf(made)} download>
+          {words.download}
+        </a>
+      </td>
+      <td class="keep">
+        <Form action={to.backup(name, 'verify')}>
+          <button type="submit" class="plain" aria-label={words.verifyOf(made)} disabled={backup.is_being_verified}>
+            {words.verify}
+          </button>
+        </Form>
+      </td>
+      <td class="keep">
+        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf(made)}>
+          {words.delete}
+        </a>
+      </td>
     </tr>
   );
+}
+
+/** What it was found to be when it was last read whole. */
+function Verified({ backup: { verified_at, is_being_verified: isBeingRead, faults, findings } }: { readonly backup: Backup }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  if (isBeingRead) return <span role="status">{words.beingRead}</span>;
+  const day = format.moment(verified_at);
+  if (faults.length > 0) return <span class="no">{words.damaged(day, faults.join(' '))}</span>;
+  return findings.length === 0 ? <span class="yes">{words.sound(day)}</span> : <span class="no">{`${day}: ${findings.join(' ')}`}</span>;
 }

@@ -21,6 +21,10 @@ export interface ServerSettings {
   readonly catalog_visibility: 'private' | 'public';
   readonly search_engines: 'no' | 'yes';
   readonly editing: 'editors' | 'users' | 'off';
+  /** `6h`, `1d`, `1w` or `off`. */
+  readonly backup_every: string;
+  /** `7d`, or `7d,4w,12m`. */
+  readonly backup_keep: string;
 }
 
 export interface Settings {
@@ -36,8 +40,36 @@ export interface ServerStatus {
   readonly started_at: string;
   readonly uptime_seconds: number;
   readonly users: { readonly total: number; readonly administrators: number; readonly disabled: number };
-  readonly database: { readonly path: string; readonly schema_version: number; readonly bytes: number; readonly log_bytes: number };
+  readonly database: {
+    readonly path: string;
+    readonly schema_version: number;
+    readonly bytes: number;
+    readonly log_bytes: number;
+    readonly disk_free_bytes: number | null;
+    readonly last_checkpoint_at: string | null;
+  };
   readonly last_import: { readonly state: string } | null;
+  readonly requests: { readonly total: number; readonly last_hour: LastHour } | null;
+  readonly sign_ins: { readonly good: number; readonly failed: number } | null;
+  readonly memory_bytes: number;
+  readonly cache: { readonly hits: number; readonly misses: number };
+  readonly checks: readonly Check[];
+}
+
+export interface LastHour {
+  readonly requests: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly slow: number;
+  readonly median_ms: number | null;
+  readonly p99_ms: number | null;
+}
+
+/** Something that the server needs, and what is wrong with it. */
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly detail: string | null;
 }
 
 export interface Backup {
@@ -48,6 +80,10 @@ export interface Backup {
   readonly bytes: number;
   readonly records: number;
   readonly collection_items: number;
+  readonly verified_at: string;
+  readonly is_being_verified: boolean;
+  /** Why it cannot be restored. */
+  readonly faults: readonly string[];
   readonly findings: readonly string[];
 }
 
@@ -58,6 +94,7 @@ export interface Backups {
   readonly last_made_at: string | null;
   readonly is_late: boolean;
   readonly is_running: boolean;
+  readonly last_failure: { readonly failed_at: string; readonly detail: string } | null;
   readonly backups: readonly Backup[];
 }
 

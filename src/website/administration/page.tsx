@@ -4,6 +4,7 @@ import { mayEdit } from '../covers';
 import type { Page } from '../page';
 import { readStatistics } from '../statistics/read-statistics';
 import { useVisit, type Visit } from '../visit';
+import type { RefusedSchedule } from './backup-schedule';
 import { BackupsPart } from './backups';
 import {
   type ImportRun,
@@ -16,6 +17,7 @@ import {
   readStatus,
   type ServerStatus,
 } from './documents';
+import { HealthPart } from './health';
 import { RunningLine, RunTable } from './imports';
 import { InvitationsPart } from './invitations';
 import { PeoplePart, type Refused } from './people';
@@ -29,6 +31,7 @@ export interface Problem {
   readonly person?: Refused;
   readonly invitation?: string;
   readonly settings?: readonly string[];
+  readonly schedule?: RefusedSchedule;
 }
 
 /** The page from which the server is looked after. */
@@ -64,7 +67,7 @@ export async function administrationPage(visit: Visit, problem: Problem = {}): P
       {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
       <SettingsPart settings={settings} problems={problem.settings ?? []} />
       <ImportsPart imports={imports} />
-      <BackupsPart backups={backups} />
+      <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
       <HealthPart status={status} />
     </>
   );
@@ -78,11 +81,14 @@ interface HeadProps {
   readonly isEditor: boolean;
 }
 
-function Head({ status: { version, uptime_seconds: uptime, last_import: last }, areBackupsLate, isEditor }: HeadProps) {
+function Head({ status: { version, uptime_seconds: uptime, last_import: last, checks }, areBackupsLate, isEditor }: HeadProps) {
   const { t, to, format, origin } = useVisit();
   const words = t.administration;
   const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
-  const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : [])];
+  const failed = checks
+    .filter(({ name, status }) => status !== 'ok' && name !== 'backups')
+    .map(({ name }) => words.health.checks[name] ?? name);
+  const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : []), ...failed];
   return (
     <div class="head">
       <h1>{words.title}</h1>
@@ -112,42 +118,6 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
           <a href={to.imports()}>{words.all}</a>
         </p>
       )}
-    </Part>
-  );
-}
-
-function HealthPart({ status }: { readonly status: ServerStatus }) {
-  const { t, to, format, origin } = useVisit();
-  const words = t.administration.health;
-  const { database, users } = status;
-  const link = <a href={to.health()}>{words.asTheMachine}</a>;
-  return (
-    <Part title={words.title} aside={link} id="health">
-      <dl class="facts">
-        <dt>{words.database}</dt>
-        <dd>
-          {words.databaseText(format.bytes(database.bytes), format.number(database.schema_version))}
-          {database.log_bytes > 0 && `; ${words.log(format.bytes(database.log_bytes))}`}
-        </dd>
-        <dt>{words.file}</dt>
-        <dd>{database.path}</dd>
-        <dt>{words.users}</dt>
-        <dd>
-          {format.number(users.total)}; {words.usersText(format.number(users.administrators), format.number(users.disabled))}
-        </dd>
-        <dt>{words.address}</dt>
-        <dd>{origin}</dd>
-        {status.address !== null && (
-          <>
-            <dt>{words.listens}</dt>
-            <dd>{status.address}</dd>
-          </>
-        )}
-        <dt>{words.since}</dt>
-        <dd>{format.moment(status.started_at)}</dd>
-        <dt>{words.interface}</dt>
-        <dd>{status.interface_version}</dd>
-      </dl>
     </Part>
   );
 }

@@ -20,6 +20,12 @@ export const notices: typeof en = {
   'invitation-withdrawn': 'Die Einladung ist zurückgezogen.',
   'settings-kept': 'Die Einstellungen sind gespeichert und gelten sofort.',
   'backup-begun': 'Eine Sicherung wird gemacht. Sie steht in der Liste, sobald sie vollständig ist.',
+  'schedule-kept': 'Der Zeitplan ist gespeichert und gilt sofort.',
+  'backup-verified': 'Die Sicherung wurde ganz gelesen. Was gefunden wurde, steht in der Liste.',
+  'backup-being-verified': 'Eine Sicherung wird gelesen. Was gefunden wird, steht dann in der Liste.',
+  'backup-deleted': 'Die Sicherung ist weg.',
+  'backup-stays':
+    'Die Sicherung bleibt: Sie ist die einzige, von der sich der Katalog zurückspielen ließe, oder es wird gerade eine gemacht.',
   'copy-saved': 'Das Exemplar ist gespeichert.',
   'copy-removed': 'Das Exemplar ist entfernt.',
   'copy-arrived': 'Das Exemplar ist da.',

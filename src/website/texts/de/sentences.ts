@@ -45,4 +45,8 @@ export const sentences: typeof en = {
     'Es hat mehr Spalten als Nummer, Name, Interpret und Länge: Die letzten bleiben weg.',
   'The picture is gone: one that was replaced or removed is kept for 30 days.':
     'Das Bild ist nicht mehr da: Eines, das ersetzt oder entfernt wurde, wird 30 Tage aufgehoben.',
+  'This must be a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off.':
+    'Das muss eine Anzahl von Stunden, Tagen oder Wochen bis zu 90 Tagen sein.',
+  'This must be numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m.':
+    'Das müssen Anzahlen von Tagen, Wochen und Monaten sein, nicht alle null.',
 };

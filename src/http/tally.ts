@@ -1,0 +1,104 @@
+import type { Done, Tally } from '../context';
+import { outermost } from './in-process';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** A minute of the hour. */
+interface Slot {
+  minute: number;
+  failed: number;
+  refused: number;
+  slow: number;
+  /** How many requests there were of each duration; see {@link stepOf}. */
+  readonly durations: Uint32Array;
+}
+
+const minutesKept = 60;
+const slowMilliseconds = 1_000;
+
+/** Durations that differ by less than a fifth count as one: from a hundredth of a millisecond to some minutes. */
+const [shortestMilliseconds, ratio, steps] = [0.01, 1.2, 96];
+
+const perStep = 1 / Math.log2(ratio);
+
+const stepOf = (milliseconds: number): number =>
+  milliseconds <= shortestMilliseconds ? 0 : Math.min(steps - 1, Math.floor(Math.log2(milliseconds / shortestMilliseconds) * perStep));
+
+const middleOf = (step: number): number => shortestMilliseconds * ratio ** (step + 0.5);
+
+/** Counts what a server does, for whoever looks after it: an hour of it, in some tens of kilobytes. */
+export class HourlyTally implements Tally {
+  readonly #slots: readonly Slot[] = Array.from({ length: minutesKept }, () => ({
+    ...{ minute: -1, failed: 0, refused: 0, slow: 0 },
+    durations: new Uint32Array(steps),
+  }));
+  readonly signIns = { good: 0, failed: 0 };
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  answered(status: number, milliseconds: number, at = performance.now()): void {
+    const slot = this.#slotOf(Math.floor(at / 60_000));
+    this.#total++;
+    if (status >= 500) slot.failed++;
+    else if (status === 429) slot.refused++;
+    if (milliseconds >= slowMilliseconds) slot.slow++;
+    const step = stepOf(milliseconds);
+    slot.durations[step] = (slot.durations[step] ?? 0) + 1;
+  }
+
+  signedIn(isRight: boolean): void {
+    this.signIns[isRight ? 'good' : 'failed']++;
+  }
+
+  lastHour(at = performance.now()): Done {
+    const minute = Math.floor(at / 60_000);
+    const slots = this.#slots.filter((slot) => slot.minute > minute - minutesKept);
+    const sum = (of: (slot: Slot) => number): number => slots.reduce((all, slot) => all + of(slot), 0);
+    const durations = Array.from({ length: steps }, (_, step) => sum(({ durations }) => durations[step] ?? 0));
+    return {
+      requests: durations.reduce((all, count) => all + count, 0),
+      failed: sum(({ failed }) => failed),
+      refused: sum(({ refused }) => refused),
+      slow: sum(({ slow }) => slow),
+      medianMilliseconds: quantile(durations, 0.5),
+      p99Milliseconds: quantile(durations, 0.99),
+    };
+  }
+
+  #slotOf(minute: number): Slot {
+    const slot = this.#slots[minute % minutesKept] as Slot;
+    if (slot.minute === minute) return slot;
+    slot.durations.fill(0);
+    return Object.assign(slot, { minute, failed: 0, refused: 0, slow: 0 });
+  }
+}
+
+function quantile(durations: readonly number[], share: number): number | null {
+  const wanted = durations.reduce((all, count) => all + count, 0) * share;
+  if (wanted === 0) return null;
+  let seen = 0;
+  const step = durations.findIndex((count) => {
+    seen += count;
+    return seen >= wanted;
+  });
+  return middleOf(step);
+}
+
+/** Counts every request from outside: those that the server makes of itself for a page are a part of the page's. */
+export const withTally =
+  (tally: Pick<Tally, 'answered'>) =>
+  (handle: Handler): Handler =>
+  (request) => {
+    if (outermost(request) !== request) return handle(request);
+    const start = performance.now();
+    const answer = handle(request);
+    const done = (response: Response): Response => {
+      const now = performance.now();
+      tally.answered(response.status, now - start, now);
+      return response;
+    };
+    return answer instanceof Promise ? answer.then(done) : done(answer);
+  };

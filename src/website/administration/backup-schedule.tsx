@@ -1,0 +1,97 @@
+import { AllProblems, Field, Form } from '../components/form';
+import { useVisit } from '../visit';
+import type { Settings } from './documents';
+
+/** What was entered and not taken. */
+export interface RefusedSchedule {
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+}
+
+/** The fields of the form by their names. */
+export const scheduleFields = ['every', 'days', 'weeks', 'months'] as const;
+
+const spans = { days: 'd', weeks: 'w', months: 'm' } as const;
+
+/** What is chosen from; another one, which an operator may have set, stands beside them. */
+const intervals = ['6h', '12h', '1d', '7d', 'off'];
+
+/** The text of what is to be kept, of three numbers; empty where there is none, which no setting is. */
+export const keptOf = (entered: (name: keyof typeof spans) => string): string =>
+  Object.entries(spans)
+    .map(([name, unit]) => [entered(name as keyof typeof spans), unit] as const)
+    .filter(([count]) => count !== '' && !/^0+$/.test(count))
+    .map(([count, unit]) => count + unit)
+    .join(',');
+
+interface ScheduleFormProps {
+  readonly settings: Settings;
+  readonly refused: RefusedSchedule | undefined;
+}
+
+/** When backups are made, and which of them stay. */
+export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleFormProps) {
+  const { t, to } = useVisit();
+  const words = t.administration.backups.schedule;
+  const entered = refused?.entered ?? enteredOf(values);
+  const { every = values.backup_every } = entered;
+  const isAllFixed = fixed.backup_every !== undefined && fixed.backup_keep !== undefined;
+  return (
+    <Form class="form" action={to.backupSchedule()}>
+      <AllProblems problems={refused?.problems ?? []} />
+      <label>
+        {words.every}
+        <select name="every" disabled={fixed.backup_every !== undefined}>
+          {[...new Set([...intervals, every])].map((value) => (
+            <option key={value} value={value} selected={value === every}>
+              <Interval value={value} />
+            </option>
+          ))}
+        </select>
+        <Fixed by={fixed.backup_every} />
+      </label>
+      <fieldset disabled={fixed.backup_keep !== undefined}>
+        <legend>{words.keep}</legend>
+        {(['days', 'weeks', 'months'] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            label={words.spans[name]}
+            type="number"
+            min={0}
+            max={999}
+            value={entered[name]}
+            inputMode="numeric"
+          />
+        ))}
+        <small>{words.keepRule}</small>
+        <Fixed by={fixed.backup_keep} />
+      </fieldset>
+      {!isAllFixed && <button type="submit">{words.send}</button>}
+    </Form>
+  );
+}
+
+/** A setting as it stands, by the fields of the form. */
+function enteredOf({ backup_every: every, backup_keep: keep }: Settings['values']): Readonly<Record<string, string>> {
+  const counts = Object.entries(spans).map(([name, unit]) => [name, new RegExp(`(\\d+)${unit}`).exec(keep)?.[1] ?? '0']);
+  return { every, ...Object.fromEntries(counts) };
+}
+
+/** `6h` in words. */
+function Interval({ value }: { readonly value: string }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups.schedule;
+  if (value === 'off') return <>{words.never}</>;
+  const hours = Number.parseInt(value, 10) * (value.endsWith('w') ? 168 : value.endsWith('d') ? 24 : 1);
+  return <>{Number.isFinite(hours) && hours > 0 ? format.duration(hours * 3600) : value}</>;
+}
+
+function Fixed({ by }: { readonly by: string | undefined }) {
+  const { t } = useVisit();
+  return by === undefined ? null : (
+    <small>
+      <b>{t.administration.settings.fixed(by)}</b>
+    </small>
+  );
+}
