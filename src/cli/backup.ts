@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
 import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
+import { networkNotes } from '../database/network-file-system';
 import { databasePath, hasCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { liveValues } from './live-values';
@@ -29,10 +30,12 @@ async function create(flags: Flags & { usersOnly?: true | undefined; json?: true
   const settings = settingsOf(flags);
   if (!hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
   const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
+  const folder = backupFolder(settings);
+  for (const line of networkNotes(folder)) note(`leitmotif: ${line}`);
   const backup = createBackup({
     database: databasePath(settings.data),
     covers: join(settings.data, 'covers'),
-    folder: backupFolder(settings),
+    folder,
     reason: 'asked',
     extent: flags.usersOnly ? 'users' : 'all',
   });

@@ -1,5 +1,6 @@
 import { type Flags, readSettings, type Settings } from '../config';
 import { migrationStatus } from '../database/migrate';
+import { requireLocalData } from '../database/network-file-system';
 import { type Opening, openUnmigrated, type Store } from '../database/open';
 import { upgrade } from './open-catalog';
 import { backupOptions, command, withNewOrOldStore, withStore } from './options';
@@ -20,7 +21,10 @@ export function migrateCommand() {
     );
 }
 
-const asItIs = ({ data }: Settings, opening?: Opening): Store => openUnmigrated(data, opening);
+const asItIs = (settings: Settings, opening?: Opening): Store => {
+  requireLocalData(settings);
+  return openUnmigrated(settings.data, opening);
+};
 
 async function apply(store: Store, flags: Flags & { withoutBackup?: true | undefined }): Promise<void> {
   const applied = await upgrade(store, readSettings(flags), { withoutBackup: flags.withoutBackup });

@@ -4,6 +4,7 @@ import { inMemory, type Settings } from '../config';
 import { quoted } from '../config/shell';
 import { diskFullAt, isFull } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
+import { requireLocalData } from '../database/network-file-system';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
 import { DomainError, SetupError } from '../errors';
 import { note } from './output';
@@ -20,9 +21,10 @@ interface Upgrading extends Opening {
 
 /**
  * Opens the catalog of a data directory, and brings its schema up to date after a backup of it was made.
- * @throws {SetupError} where that cannot be: the catalog is as it was then
+ * @throws {SetupError} where that cannot be, or it is on a network: the catalog is as it was then
  */
 export async function openCatalog(settings: Settings, opening: Upgrading = {}): Promise<Store> {
+  requireLocalData(settings);
   const store = openUnmigrated(settings.data, opening);
   try {
     await upgrade(store, settings, opening);

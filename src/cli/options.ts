@@ -30,6 +30,7 @@ export const listeningOptions: readonly Option[] = [
 
 /** The settings of a server, as options of its command. */
 export const serverOptions: readonly Option[] = [
+  option('dataOnNetwork', 'word'),
   ...listeningOptions,
   option('socketMode', 'mode'),
   option('rateLimit', 'number'),

@@ -1,6 +1,7 @@
 import type { Restored } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/shell';
+import { requireLocalData } from '../database/network-file-system';
 import { SetupError } from '../errors';
 import { backupOptions, command } from './options';
 import { counted, json, note, number, print } from './output';
@@ -24,6 +25,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   const settings = readSettings(flags);
   const { data } = settings;
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Name a directory with --data.');
+  requireLocalData(settings);
   const [{ loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/restore-backup'),

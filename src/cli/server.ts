@@ -4,12 +4,14 @@ import { undoUnfinishedImports } from '../accounts/files/journal';
 import { fileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
 import { createApp, type Shared, sharedOf } from '../app';
+import { backupFolder } from '../backups/backup-list';
 import { BackupSchedule } from '../backups/backup-schedule';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import type { Context, Meter } from '../context';
 import { coverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
+import { folderOf, networkNotes, placeOf, placeUnknown } from '../database/network-file-system';
 import { inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { watchSlowStatements } from '../database/slow-statements';
@@ -46,6 +48,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   let metrics: Bun.Server<undefined> | undefined;
   try {
     tellOfDirectory(store, settings.data);
+    tellOfNetwork(store, settings);
     const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
     // A service manager's word to read again what there is to read, and there is no terminal that could end.
     if (isManaged()) process.on('SIGHUP', () => {});
@@ -130,6 +133,15 @@ function tellOfDirectory({ isNew, path }: Store, data: string): void {
   // What lies in a directory that is closed to others is closed to them too.
   if (notes.length > 0) notes.push(...readableNote(path));
   for (const line of isNew ? newsOf(data) : notes) print(line);
+}
+
+/** What may be wrong with where files are, and keeps nothing from working. */
+function tellOfNetwork({ path }: Store, settings: Settings): void {
+  if (path === inMemory) return;
+  const folder = folderOf(settings.data);
+  if (settings.dataOnNetwork !== 'allow' && placeOf(folder).mayBeNetwork)
+    logOf(settings)('file system not known', { folder, advice: placeUnknown(folder) }, 'warn');
+  for (const advice of networkNotes(backupFolder(settings))) logOf(settings)('backups on a network', { advice }, 'warn');
 }
 
 async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {

@@ -16,6 +16,8 @@ export const inMemory = ':memory:';
 export interface Settings extends ObservationSettings {
   /** The directory of the database, or `:memory:`. */
   readonly data: string;
+  /** Whether the directory may be on a network, where a database may be damaged. */
+  readonly dataOnNetwork: 'refuse' | 'allow';
   /** The address to listen on. */
   readonly host: string;
   /** The TCP port; 0 lets the system choose one. */
@@ -80,6 +82,13 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a directory, or :memory:',
     fallback: defaultDataDirectory,
     fallbackShown: '~/.local/share/leitmotif',
+  },
+  dataOnNetwork: {
+    environment: 'LEITMOTIF_DATA_ON_NETWORK',
+    description: 'whether that directory may be on a network file system, where a database may be damaged',
+    ...oneOf('refuse', 'allow'),
+    fallback: () => 'refuse',
+    fallbackShown: 'refuse',
   },
   host: {
     environment: 'LEITMOTIF_HOST',

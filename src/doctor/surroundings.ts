@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/sums';
-import type { Settings } from '../config';
+import { type Settings, settings as settingNames } from '../config';
+import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
 import { databasePath } from '../database/open';
 
 /** What is looked at around a database; each gives what it finds, in sentences. */
@@ -37,20 +38,13 @@ function littleRoom(settings: Settings): string[] {
   });
 }
 
-/** By the numbers of statfs(2), on Linux. */
-const networkTypes: ReadonlyMap<number, string> = new Map([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xff534d42, 'CIFS'],
-  [0xfe534d42, 'SMB 2'],
-  [0x01021997, '9P'],
-  [0x5346414f, 'AFS'],
-]);
-
 /** Locks of SQLite are not to be trusted there, and its log cannot be shared (https://www.sqlite.org/wal.html). */
-function networkFileSystem({ data }: Settings): string[] {
-  const type = process.platform === 'linux' ? networkTypes.get(statfsSync(dirname(databasePath(data))).type >>> 0) : undefined;
-  return type === undefined ? [] : [`The database is on a network (${type}), where it may be damaged. Move it to a disk of this machine.`];
+function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
+  const { network, mayBeNetwork } = placeOf(folderOf(data));
+  if (network !== undefined)
+    return [`The database is on a network (${network}), where it may be damaged. Move it to a disk of this machine.`];
+  if (!mayBeNetwork || dataOnNetwork === 'allow') return [];
+  return [`${placeUnknown(folderOf(data))} Where there is none, ${settingNames.dataOnNetwork.environment}=allow says so.`];
 }
 
 /** Files that releases name and that are missing, and files that are not as they were in the last backup. */

@@ -52,18 +52,20 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
       </label>
       <fieldset disabled={fixed.backup_keep !== undefined}>
         <legend>{words.keep}</legend>
-        {(['days', 'weeks', 'months'] as const).map((name) => (
-          <Field
-            key={name}
-            name={name}
-            label={words.spans[name]}
-            type="number"
-            min={0}
-            max={999}
-            value={entered[name]}
-            inputMode="numeric"
-          />
-        ))}
+        <div class="form grid">
+          {(['days', 'weeks', 'months'] as const).map((name) => (
+            <Field
+              key={name}
+              name={name}
+              label={words.spans[name]}
+              type="number"
+              min={0}
+              max={999}
+              value={entered[name]}
+              inputMode="numeric"
+            />
+          ))}
+        </div>
         <small>{words.keepRule}</small>
         <Fixed by={fixed.backup_keep} />
       </fieldset>

@@ -25,6 +25,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
     <Part title={words.title} aside={aside} id="backups">
       <Standing backups={backups} />
       {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
+      <Findings backups={backups.backups.slice(0, shownAtMost)} />
       {backups.folder !== null && (
         <>
           <br />
@@ -154,12 +155,31 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   );
 }
 
+/** What is wrong with backups, in sentences that no cell has room for. */
+function Findings({ backups }: { readonly backups: readonly Backup[] }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  return (
+    <>
+      {backups.map(({ name, made_at, faults, findings }) => {
+        if (faults.length > 0)
+          return (
+            <p key={name} class="no">
+              {words.fault(format.moment(made_at), faults.join(' '))}
+            </p>
+          );
+        return findings.length > 0 && <p key={name}>{words.finding(format.moment(made_at), findings.join(' '))}</p>;
+      })}
+    </>
+  );
+}
+
 /** What it was found to be when it was last read whole. */
 function Verified({ backup: { verified_at, is_being_verified: isBeingRead, faults, findings } }: { readonly backup: Backup }) {
   const { t, format } = useVisit();
   const words = t.administration.backups;
   if (isBeingRead) return <span role="status">{words.beingRead}</span>;
-  const day = format.moment(verified_at);
-  if (faults.length > 0) return <span class="no">{words.damaged(day, faults.join(' '))}</span>;
-  return findings.length === 0 ? <span class="yes">{words.sound(day)}</span> : <span class="no">{`${day}: ${findings.join(' ')}`}</span>;
+  const moment = format.moment(verified_at);
+  if (faults.length > 0) return <span class="no">{words.damaged(moment)}</span>;
+  return findings.length === 0 ? <span class="yes">{words.sound(moment)}</span> : <span class="no">{words.unsound(moment)}</span>;
 }
