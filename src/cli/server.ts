@@ -28,7 +28,7 @@ import { type Listener, openListener } from './listener';
 import { logOf } from './log';
 import { openCatalog } from './open-catalog';
 import { print } from './output';
-import { isManaged, tellManager } from './service';
+import { giveSignsOfLife, isManaged, tellManager } from './service';
 import { stopSignal } from './signals';
 import { readProxies, requireWayIn } from './way-in';
 
@@ -73,6 +73,8 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store, store.reader)) print(firstSteps(settings.data, url));
     await tellManager('READY=1', settings);
+    const signs = giveSignsOfLife(settings);
+    if (signs) repeated.push(signs);
     if (!stop.aborted) await once(stop, 'abort');
     await tellManager('STOPPING=1', settings);
     await end(server, settings);

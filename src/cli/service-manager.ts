@@ -2,12 +2,15 @@ import { dlopen, FFIType, ptr } from 'bun:ffi';
 
 const { AF_UNIX, SOCK_DGRAM, SOCK_CLOEXEC } = { AF_UNIX: 1, SOCK_DGRAM: 2, SOCK_CLOEXEC: 0o2000000 };
 
+/** What a service manager is told: that the server is ready, that it stops, that it lives. */
+export type ManagedState = 'READY=1' | 'STOPPING=1' | 'WATCHDOG=1';
+
 /**
  * Tells systemd how this process is: sd_notify(3), a datagram to the socket that the environment names. The runtime has no
  * datagrams on unix sockets, so the system's own library sends it.
  * @returns whether it was sent
  */
-export function tellServiceManager(state: 'READY=1' | 'STOPPING=1', path: string): boolean {
+export function tellServiceManager(state: ManagedState, path: string): boolean {
   const { socket, sendto, close } = library().symbols;
   const [address, message] = [addressOf(path), Buffer.from(state)];
   const descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -25,7 +28,14 @@ function addressOf(path: string): Buffer {
   return Buffer.concat([family, name, Buffer.alloc(path.startsWith('@') ? 0 : 1)]);
 }
 
-const library = () =>
+let loaded: ReturnType<typeof load> | undefined;
+
+function library() {
+  loaded ??= load();
+  return loaded;
+}
+
+const load = () =>
   dlopen('libc.so.6', {
     socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },
     sendto: {

@@ -191,3 +191,15 @@ test.if(process.platform === 'linux')('a service manager is told when the server
   expect(await datagrams.next()).toBe('STOPPING=1');
   expect(await server.exited).toBe(0);
 });
+
+test.if(process.platform === 'linux')(
+  'a service manager that waits for signs of life gets them, as long as the server answers',
+  async () => {
+    using datagrams = new Datagrams(join(folder.path, 'watched'));
+    const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '300000' };
+    await using server = await start(['--port', '0'], watched);
+    expect([await datagrams.next(), await datagrams.next(), await datagrams.next()]).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+    server.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  },
+);
