@@ -5,7 +5,7 @@ import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { releaseTracks } from '../../../catalog/release-tracks';
 import { releases } from '../../../catalog/releases';
-import type { Item, Single } from '../../api';
+import type { Api, Item, Single } from '../../api';
 import { includedOf } from '../../included';
 import { formatOf } from '../../read-release';
 import { readTracks } from '../../read-tracks';
@@ -50,11 +50,11 @@ export async function readEdited(visit: Visit): Promise<EditedRelease | Response
   const { api } = visit;
   const found = await recordOf({ ...visit, path: pathOfRecord(visit.path) }, releases, { 'fields[Release]': '_id,slug' });
   if (found instanceof Response) return movedOn(visit, found);
-  return readEditedById(visit, found.data.attributes._id, api);
+  return readEditedById(api, found.data.attributes._id);
 }
 
 /** The tag is read first: what changes behind it makes it old, and is noticed when the form comes back. */
-async function readEditedById(_: Visit, id: string, api: Visit['api']): Promise<EditedRelease> {
+async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
   const { record, tag } = await api.tagged(releases, id);
   const { attributes } = record.data;
   const [whole, tracks, held, roles, isAdded] = await Promise.all([
