@@ -1,7 +1,5 @@
 import { type Cover, type CoverSize, coverSizes } from '../catalog/cover';
 import type { Addresses } from './addresses';
-import { readServerMeta } from './server-meta';
-import type { Visit } from './visit';
 
 const fileOfApi = /^\/api\/releases\/(?<release>[^/]+)\/cover\?size=\d+&hash=(?<hash>[0-9a-f]{40})$/;
 
@@ -25,10 +23,3 @@ const widthOf = ({ width, height }: Cover, size: CoverSize): number =>
 const smallest = 200;
 
 export const isSmall = ({ width, height }: Cover): boolean => Math.max(width, height) < smallest;
-
-/** Whether whoever looks may change the catalog, as the setting `editing` has it. */
-export async function mayEdit(visit: Visit): Promise<boolean> {
-  if (!visit.user) return false;
-  const { editing } = await readServerMeta(visit);
-  return editing === 'users' || (editing === 'editors' && visit.user.role !== 'user');
-}

@@ -1,6 +1,6 @@
 import { Beginning } from '../components/beginning';
 import { Part } from '../components/part';
-import { mayEdit } from '../covers';
+import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import { readStatistics } from '../statistics/read-statistics';
 import { useVisit, type Visit } from '../visit';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
-import { mayEdit } from '../covers';
 import { AddADisc, EditorWays } from '../editing/editor-ways';
+import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import { Bar } from './bar';

@@ -1,7 +1,7 @@
 import { Pager } from '../components/pager';
-import { mayEdit } from '../covers';
 import { AddADisc } from '../editing/editor-ways';
 import { noProblems } from '../form';
+import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import { useVisit, type Visit, VisitProvider } from '../visit';
 import { readAskedCopies } from './asked-copies';

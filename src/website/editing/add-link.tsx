@@ -1,4 +1,4 @@
-import { mayEdit } from '../covers';
+import { mayEdit } from '../may-edit';
 import { useVisit, type Visit } from '../visit';
 import type { KindDescription } from './kinds/descriptions';
 

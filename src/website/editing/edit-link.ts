@@ -1,4 +1,4 @@
-import { mayEdit } from '../covers';
+import { mayEdit } from '../may-edit';
 import type { Visit } from '../visit';
 
 /** Where the record of a page is corrected, for whoever may. */

@@ -1,5 +1,5 @@
 import { type ApiQuery, idOf } from '../api';
-import { mayEdit } from '../covers';
+import { mayEdit } from '../may-edit';
 import { roleNames } from '../role-names';
 import type { Visit } from '../visit';
 import { irisIn, rolesIn, type Wording } from './lines';

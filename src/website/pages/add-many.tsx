@@ -5,8 +5,8 @@ import { readDrawn } from '../collection/drawn-releases';
 import { copies, wishes } from '../collection/items';
 import { type LineFound, linesIn, lookUp, maximumLineLength, maximumLines } from '../collection/look-ups';
 import { readSummary } from '../collection/summary';
-import { mayEdit } from '../covers';
 import type { SentForm } from '../form';
+import { mayEdit } from '../may-edit';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
 

@@ -2,11 +2,11 @@ import { readStatus } from '../administration/documents';
 import { Beginning } from '../components/beginning';
 import { Part } from '../components/part';
 import { Rest } from '../components/rest';
-import { mayEdit } from '../covers';
 import { AddADisc } from '../editing/editor-ways';
 import { FirstView } from '../home/first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from '../home/parts';
 import { type Home, readHome } from '../home/read-home';
+import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 

@@ -1,6 +1,6 @@
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
-import { mayEdit } from '../covers';
+import { mayEdit } from '../may-edit';
 import { type Answer, seeOther } from '../page';
 import { type Found, foundTypes, isFoundType, search } from '../searching/found';
 import { Marked, stretchesOf } from '../searching/marked';

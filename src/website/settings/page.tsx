@@ -1,6 +1,6 @@
 import { Form } from '../components/form';
-import { mayEdit } from '../covers';
 import { noProblems } from '../form';
+import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import type { Visit, Visitor } from '../visit';
 import { AccountPart, AppearancePart, EmailPart, PasswordPart } from './account';
