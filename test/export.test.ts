@@ -349,6 +349,30 @@ describe('the route', () => {
   });
 });
 
+test('as many exports as there may be are read at once, and those whose readers went away leave room for others', async () => {
+  const server = await startServer([]);
+  const ask = (leaving: AbortController) =>
+    server.app.handle(
+      new Request('http://localhost/api/export', { headers: { authorization: `Bearer ${server.token}` }, signal: leaving.signal }),
+    );
+  const readers = Array.from({ length: 32 }, () => new AbortController());
+  const read = await Promise.all(readers.map(ask));
+  const refused = await ask(new AbortController());
+
+  for (const reader of readers.slice(16)) reader.abort();
+  await Promise.all(read.slice(0, 15).map((response) => response.body?.cancel()));
+  await read[15]?.text();
+  const after = await Promise.all(readers.map(() => ask(new AbortController())));
+
+  expect(read.map(({ status }) => status)).toEqual(readers.map(() => 200));
+  expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { errors: unknown }).errors]).toMatchObject([
+    503,
+    '10',
+    [{ detail: '32 exports are being read now, which is as many as there may be at once.' }],
+  ]);
+  expect(after.map(({ status }) => status)).toEqual(readers.map(() => 200));
+});
+
 describe('the file', () => {
   test('is compressed as its name says, the same bytes each time', async () => {
     const read = async (name: string) => {

@@ -25,6 +25,11 @@ export const writtenQuery = (text: string, ...names: readonly string[]) => ({
   compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
 });
 
+let kept = 0;
+
+/** How many statements this process has prepared and not freed. Those that nobody has any more are freed with their memory, and count on. */
+export const keptStatements = (): number => kept;
+
 /**
  * A query compiled once and kept as a prepared statement. Building and compiling a query with Kysely takes many times
  * as long as running it, so what runs at every request is one of these.
@@ -35,6 +40,7 @@ export class Statement<O, P extends Values = Values> {
   /** What is bound, in order: values, and the names of those that are given when it runs. */
   readonly #parameters: readonly unknown[];
   readonly #names: readonly (string | undefined)[];
+  #isClosed = false;
 
   constructor(
     database: Database,
@@ -47,6 +53,7 @@ export class Statement<O, P extends Values = Values> {
     this.#parameters = compiled.parameters;
     this.#names = compiled.parameters.map((given) => (given instanceof Slot ? given.name : undefined));
     this.#native = database.prepare(compiled.sql);
+    kept++;
   }
 
   all(values: P): O[] {
@@ -73,6 +80,9 @@ export class Statement<O, P extends Values = Values> {
 
   /** Frees the statement, which cannot be used again. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    kept--;
     this.#native.finalize();
   }
 

@@ -1,19 +1,30 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { notFound } from '../errors';
+import { DomainError, notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Kinds } from '../kinds';
 import { acceptedStreamEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
 import { type Change, type ChangeObject, changesEndpoint, defaultLimit, exportEndpoint, maximumLimit } from './endpoints';
+import type { Extent } from './export';
 import { Feed } from './feed';
 import { gone } from './sequence';
-import { startExport } from './stream';
+import { type RunningExport, startExport } from './stream';
+
+/**
+ * Each has a connection of its own, which is two files, and keeps the log from being begun anew: what a slow reader of one
+ * costs is little, and what hundreds cost is all the files that a process may open.
+ */
+const exportsAtOnce = 32;
+
+/** One of a large catalog takes minutes, and the most of those that come to this were left by their readers. */
+const retryAfterSeconds = 10;
 
 /** Answers what is asked of the feed and of the export. */
 export class ExportAnswers {
   #feed: Feed | undefined;
+  #running = 0;
 
   constructor(
     private readonly store: Store,
@@ -59,7 +70,7 @@ export class ExportAnswers {
     // A stream of records has no place to name what was ignored: it is refused, or passed over.
     query.ignored();
     const encoding = acceptedStreamEncoding(request);
-    const running = startExport(this.store, { since, standIns }, this.kinds);
+    const running = this.#start(request, { since, standIns });
     const headers = {
       'content-type': ndjsonMediaType,
       'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,
@@ -74,6 +85,19 @@ export class ExportAnswers {
     running.close();
     // Said, since the length that no body has would be taken for that of the export.
     return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  }
+
+  /** Lets go of it as soon as the client goes away, also where nothing of it was read yet. */
+  #start(request: Request, extent: Extent): RunningExport {
+    if (this.#running >= exportsAtOnce)
+      throw new DomainError('unavailable', `${exportsAtOnce} exports are being read now, which is as many as there may be at once.`, {
+        retryAfterSeconds,
+      });
+    const running = startExport(this.store, extent, this.kinds, { onClose: () => this.#running-- });
+    this.#running++;
+    if (request.signal.aborted) running.close();
+    else request.signal.addEventListener('abort', running.close, { once: true });
+    return running;
   }
 
   /** Prepared for the first who asks: few starts of a server come to that. */

@@ -76,6 +76,11 @@ const gone = {
   source: { parameter: 'since' },
 };
 
+const tooMany = {
+  description: 'As many are read as there may be at once; Retry-After says when to ask again',
+  detail: '32 exports are being read now, which is as many as there may be at once.',
+};
+
 /** A sequence of the feed. */
 const since = (description: string) => ({ ...integer(0, Number.MAX_SAFE_INTEGER), example: 45, description });
 
@@ -135,7 +140,7 @@ export const exportEndpoint = catalogEndpoint({
   tag: 'Changes',
   summary: 'Take the whole catalog out',
   description:
-    'The catalog as JSON lines, one record a line after a header: one state of it, however long that takes. Compressed where Accept-Encoding allows zstd or gzip.',
+    'The catalog as JSON lines, one record a line after a header: one state of it, however long that takes. Compressed where Accept-Encoding allows zstd or gzip. Where many are read at once, another is refused with a 503 and Retry-After.',
   query: {
     since: since('Only what has changed after this sequence'),
     provisional: { ...flag, description: 'Whether releases that only stand in for others to come are in it, with what is below them' },
@@ -150,7 +155,7 @@ export const exportEndpoint = catalogEndpoint({
       'X-Request-Id': { component: 'X-Request-Id' },
     },
   },
-  errors: { 410: gone },
+  errors: { 410: gone, 503: tooMany },
 });
 
 export const exportEndpoints = [changesEndpoint, changeEndpoint, exportEndpoint] as const;

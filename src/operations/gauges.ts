@@ -4,6 +4,7 @@ import { standingOf, type WrittenRun } from '../accounts/imports/standing';
 import { all } from '../accounts/queries';
 import { freeBytes } from '../database/free-bytes';
 import { inMemory, type Store } from '../database/open';
+import { keptStatements } from '../database/prepare';
 import { lookUps } from '../database/revision-cache';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
@@ -39,6 +40,11 @@ function ofServer(observed: Observed): readonly Gauge[] {
       labels: ['check'],
       read: () =>
         Object.entries(readinessOf(checks).checks).map(([check, { status }]) => ({ labels: { check }, value: status === 'ok' ? 1 : 0 })),
+    },
+    {
+      name: 'leitmotif_prepared_statements',
+      help: 'Statements that were prepared and not freed',
+      read: keptStatements,
     },
     {
       name: 'leitmotif_cache_lookups_total',

@@ -4,13 +4,13 @@
  * follows is not the same catalog at the end. All of it is on this machine, which has to be a Linux.
  */
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run, tokenOf } from '../support/executable';
 import { type Done, load } from './load';
-import { growing, type Sample, sampleOf, tableOf } from './samples';
+import { faultsOf, reportOf } from './report';
+import { type Sample, sampleOf } from './samples';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, report: { type: 'string' } } });
 const minutes = Number(values.minutes);
@@ -20,7 +20,15 @@ const watchSeconds = 10;
 using folder = emptyFolder();
 const cwd = folder.path;
 const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
-await using server = await serveDemo({ cwd, data: 'original', flags: ['--rate-limit', '0'] });
+const version = await run(['--version'], { cwd });
+const metricsToken = crypto.randomUUID();
+await using server = await serveDemo({
+  cwd,
+  data: 'original',
+  flags: ['--rate-limit', '0'],
+  env: { LEITMOTIF_METRICS_TOKEN: metricsToken },
+});
+const beganAt = new Date();
 // Or what it says fills a pipe that nobody reads.
 const logged = new Response(server.log).text();
 writeFileSync(join(cwd, 'token'), `${tokenOf(server)}\n`, { mode: 0o600 });
@@ -35,12 +43,20 @@ const mirror = Bun.spawn([executable, ...following, '--watch', `${watchSeconds}s
 
 const done: Done = { counts: {}, faults: [] };
 const ending = new AbortController();
-const loading = load(server, original, cwd, ending.signal, done);
+const loading = load(server, { cwd, data: original }, ending.signal, done);
+
+/** How many statements the server has prepared and not freed, by its metrics. */
+async function statementsOfServer(): Promise<number | undefined> {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  const [, count] = /^leitmotif_prepared_statements (\d+)$/m.exec(await answer.text()) ?? [];
+  return count === undefined ? undefined : Number(count);
+}
+
 const samples: Record<'server' | 'mirror', Sample[]> = { server: [], mirror: [] };
 for (const end = Date.now() + minutes * 60_000; Date.now() < end; await Bun.sleep(secondsBetween * 1_000)) {
   if (mirror.exitCode !== null) done.faults.push(`the mirror ended with ${mirror.exitCode}`);
   if (mirror.exitCode !== null) break;
-  samples.server.push(sampleOf(server.pid, original));
+  samples.server.push(sampleOf(server.pid, original, await statementsOfServer()));
   samples.mirror.push(sampleOf(mirror.pid, copy));
 }
 ending.abort();
@@ -57,22 +73,8 @@ if (exitCode !== 0) done.faults.push(`the server ended with ${exitCode}`);
 const failures = (await logged).split('\n').filter((line) => /"event":"[^"]*failed"|"error":/.test(line));
 done.faults.push(...failures);
 
-const grown = Object.entries(samples).flatMap(([who, of]) => growing(of).map((what) => `${what} of the ${who} grew`));
-const report = `# A long run
-
-What \`npm run soak\` saw: a server of the demo catalog that was used for ${minutes} minutes on ${cpus().length} cores (${cpus()[0]?.model}), with
-${Object.entries(done.counts)
-  .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-  .join(', ')}, and a mirror that asked for changes every ${watchSeconds} seconds.
-A sample was taken every ${secondsBetween} seconds; of each quarter of the run its median.
-
-| process | what | first quarter | second | third | fourth | highest |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
-${tableOf('server', samples.server)}
-${tableOf('mirror', samples.mirror)}
-
-${[...grown, ...done.faults].map((fault) => `- ${fault}`).join('\n') || 'Nothing kept growing, no answer was a failure, and the mirror was the same catalog at the end.'}
-`;
+const seen = { minutes, version: version.stdout.trim(), beganAt, secondsBetween, watchSeconds, done, samples };
+const report = reportOf(seen);
 if (values.report) writeFileSync(values.report, report);
 console.log(report);
-process.exit(grown.length + done.faults.length === 0 ? 0 : 1);
+process.exit(faultsOf(seen).length === 0 ? 0 : 1);

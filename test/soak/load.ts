@@ -1,12 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiClient } from '../support/api-client';
 import { demoRecords } from '../support/demo-records';
-import { type Running, run, tokenOf } from '../support/executable';
+import { type Running, run } from '../support/executable';
 
 /** How often each thing was done, and what went wrong. */
 export interface Done {
   readonly counts: Record<string, number>;
   readonly faults: string[];
+}
+
+/** The data directory of the server, and a folder for what is needed beside it. */
+interface Where {
+  readonly cwd: string;
+  readonly data: string;
 }
 
 interface Job {
@@ -29,8 +36,8 @@ const pages = [
 ];
 
 /** Does all kinds of things with a server, each beside the others, until told to end. */
-export async function load(server: Running, data: string, cwd: string, ended: AbortSignal, done: Done): Promise<void> {
-  const jobs = [...(await requestsTo(server)), ...commandsBeside(data, cwd)];
+export async function load(server: Running, where: Where, ended: AbortSignal, done: Done): Promise<void> {
+  const jobs = [...(await requestsTo(server, where)), ...commandsBeside(where)];
   await Promise.all(jobs.map((job) => repeat(job, ended, done)));
 }
 
@@ -43,42 +50,41 @@ async function repeat({ name, milliseconds, act }: Job, ended: AbortSignal, { co
   }
 }
 
-async function requestsTo(server: Running): Promise<readonly Job[]> {
-  const headers = { authorization: `Bearer ${tokenOf(server)}`, 'content-type': 'application/vnd.api+json' };
-  const ask = (path: string, init: RequestInit = {}) => fetch(server.url + path, { ...init, headers });
-  const user = (await (await ask('/api/users/me')).json()) as { data: { attributes: { _id: string } } };
-  const releases = (await (await ask('/api/releases?itemsPerPage=1')).json()) as { data: { id: string }[] };
-  const relationships = { release: { data: { type: 'Release', id: releases.data[0]?.id } } };
-  const collection = `/api/users/${user.data.attributes._id}/collection`;
-
+async function requestsTo(server: Running, where: Where): Promise<readonly Job[]> {
+  const client = await ApiClient.of(server, where);
   const read = async (round: number) => {
-    const response = await ask(pages[round % pages.length] ?? '/');
+    const response = await client.ask(pages[round % pages.length] ?? '/');
     await response.arrayBuffer();
     return response.status >= 500 ? `${response.url} answers ${response.status}` : undefined;
   };
   const write = async (round: number) => {
-    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { notes: `soak ${round}` }, relationships } });
-    const made = await ask(collection, { method: 'POST', body });
+    const made = await client.addItem(`soak ${round}`);
     if (made.status !== 201) return `adding answers ${made.status}: ${await made.text()}`;
     const { data } = (await made.json()) as { data: { id: string } };
-    const removed = await ask(data.id, { method: 'DELETE' });
+    const removed = await client.ask(data.id, { method: 'DELETE' });
     return removed.status === 204 ? undefined : `removing answers ${removed.status}`;
+  };
+  const good = async (response: Response) => {
+    const text = await response.text();
+    return response.ok ? undefined : `${response.url} answers ${response.status}: ${text}`;
   };
   /** An export that is dropped after its first bytes, or asked for by its head alone. */
   const drop = async (round: number) => {
     const method = round % 2 ? 'HEAD' : 'GET';
-    const response = await ask('/api/export', { method });
+    const response = await client.ask('/api/export', { method });
     await response.body?.cancel();
     return response.status === 200 ? undefined : `${method} answers ${response.status}`;
   };
   return [
     { name: 'reads', milliseconds: 20, act: read },
     { name: 'items added and removed', milliseconds: 200, act: write },
+    { name: 'records edited', milliseconds: 3_000, act: async (round) => good(await client.rename(1, `Edited ${round % 11}`)) },
+    { name: 'covers given', milliseconds: 15_000, act: async (round) => good(await client.putCover(round)) },
     { name: 'exports dropped', milliseconds: 2_000, act: drop },
   ];
 }
 
-function commandsBeside(data: string, cwd: string): readonly Job[] {
+function commandsBeside({ cwd, data }: Where): readonly Job[] {
   const [label] = demoRecords('Label');
   const file = join(cwd, 'changed.jsonl');
   const csv = join(cwd, 'discogs.csv');
