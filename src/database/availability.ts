@@ -25,10 +25,14 @@ export const full = (): DomainError => new DomainError('unavailable', 'The disk 
 
 /** Whether SQLite or the system says that files cannot be read or written, or that what is read there is no database. */
 export const isUnusable = (error: unknown): boolean =>
-  /^(SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)|(EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE)$)/.test(codeOf(error));
+  isDamaged(error) || /^(SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL)|(EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE)$)/.test(codeOf(error));
 
-/** Whether SQLite says that what it reads is damaged, or is no database. */
-export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+/**
+ * Whether SQLite says that what it reads is damaged, or is no database. What it is given as JSON was written by this program, and
+ * what it keeps as JSON was checked when it was: where it cannot read that, the file has changed since.
+ */
+export const isDamaged = (error: unknown): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) || (error instanceof Error && error.message === 'malformed JSON');
 
 /** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
 export const unusable = (error: unknown): DomainError =>

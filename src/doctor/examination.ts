@@ -3,6 +3,7 @@ import { checkDatabase, reading } from '../backups/database-checks';
 import type { Settings } from '../config';
 import { databasePath } from '../database/open';
 import { databaseExaminations } from './database-examination';
+import { changedUnseen } from './since-backup';
 import { surroundings } from './surroundings';
 
 /** Something that was looked at, and what was found, in sentences: nothing where all is well. */
@@ -22,6 +23,7 @@ export function* examine(settings: Settings): Generator<Examined> {
   if (isReadable) {
     yield { name: 'references and search', findings };
     for (const [name, look] of Object.entries(looks)) yield { name, findings: reading(path, look) };
+    yield { name: 'values', findings: changedUnseen(settings) };
   }
   for (const [name, look] of Object.entries(surroundings)) if (isReadable || name !== 'covers') yield { name, findings: look(settings) };
 }

@@ -55,6 +55,8 @@ const sent = (method: string, document: object) => ({ method, body: JSON.stringi
 const ask = (server: Running, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(server.url + path, {
     ...init,
+    // A server closes connections that nobody used for a while: a request that meets that moment fails, whoever serves it.
+    keepalive: false,
     // A tag is one of a form of the answer: that of the bytes as they are is good for a change.
     headers: { authorization: `Bearer ${tokenOf(server)}`, 'accept-encoding': 'identity', ...init.headers },
   });
