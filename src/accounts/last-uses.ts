@@ -42,7 +42,8 @@ class LastUses {
 
   /** Notes a use. It costs next to nothing, and is done for every request. */
   note({ key, kind, lastUsedAt }: UsedToken, time: number): void {
-    if (time - lastUsedAt < exactnessMilliseconds[kind]) return;
+    // A use in a time to come was noted before the clock was set back; with it a session would end as much later.
+    if (Math.abs(time - lastUsedAt) < exactnessMilliseconds[kind]) return;
     if (this.#noted.size < maximumNoted || this.#noted.has(key)) this.#noted.set(key, { kind, time });
     const pause = Math.max(gatheringMilliseconds, this.#writtenAt + pauseMilliseconds - time);
     // Longer than that where the clock was set back.

@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import type { Store } from '../database/open';
 import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
 import { timestamp } from '../database/time';
+import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
 import { hashToken, isWellFormedToken, newToken } from './token';
 
@@ -61,6 +62,7 @@ export class TokenPairs {
     const expires = now + familyLifetimeDays * dayMilliseconds;
     return this.store.write(() => {
       this.#statements.dropFamilies.run({ now: iso(now) });
+      shortenSignIns(this.store, now);
       const family = this.#statements.addFamily.get({
         id: Bun.randomUUIDv7(),
         user: userKey,
@@ -112,7 +114,8 @@ export class TokenPairs {
 
   /** A token that was spent already: its successor once more, as long as that is the last of its family. */
   #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
-    const isRecent = now - Date.parse(spent.spentAt as string) <= graceMilliseconds;
+    // Spent in a time to come, before the clock was set back, is not recent: else it would be until then.
+    const isRecent = Math.abs(now - Date.parse(spent.spentAt as string)) <= graceMilliseconds;
     const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
     if (!successor || successor.spent_at !== null) {
       this.#statements.revokeFamily.run({ family: spent.familyKey, now: iso(now) });
@@ -147,7 +150,7 @@ export class TokenPairs {
 
   #remember(hash: string, pair: TokenPair, now: number): void {
     for (const [old, { until }] of this.#recent) {
-      if (until >= now) break;
+      if (until >= now && until <= now + graceMilliseconds) break;
       this.#recent.delete(old);
     }
     this.#recent.set(hash, { pair, until: now + graceMilliseconds });

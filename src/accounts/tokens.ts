@@ -9,6 +9,7 @@ import { lastUses, type UsedToken } from './last-uses';
 import type { Principal, Scope } from './principal';
 import { all, change, first } from './queries';
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
+import { accessTokenLifetimeSeconds } from './token-pairs';
 import { findUser } from './users';
 
 /** How long an API access token lives unless it is asked otherwise. */
@@ -169,6 +170,8 @@ function revoke(
 interface Known {
   readonly principal: Principal;
   readonly used: UsedToken | undefined;
+  /** A token that has longer to live, in milliseconds, was issued while the clock was ahead, and is asked for again. */
+  readonly longest: number;
 }
 
 /**
@@ -216,9 +219,9 @@ export function principalFinder(store: Store): (token: string) => Principal | un
     if (guest) return guest;
     const found = known.find(hash, () => knownOf(query.get({ hash })));
     if (!found) return undefined;
-    const { principal, used } = found;
+    const { principal, used, longest } = found;
     const time = Date.now();
-    if (principal.expiresAt !== null && principal.expiresAt <= time) return undefined;
+    if (principal.expiresAt !== null && (principal.expiresAt <= time || principal.expiresAt > time + longest)) return undefined;
     if (used) uses.note(used, time);
     return principal;
   };
@@ -248,5 +251,7 @@ function knownOf(row: TokenRow | undefined): Known | undefined {
     familyKey: familyKey ?? undefined,
   };
   const lastUsedAt = last_used_at === null ? 0 : Date.parse(last_used_at);
-  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined };
+  // A clock that is set back by a little ends none.
+  const longest = kind === 'access' ? 2 * accessTokenLifetimeSeconds * 1000 : Number.POSITIVE_INFINITY;
+  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, longest };
 }

@@ -1,9 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiClient } from '../support/api-client';
 import { serveDemo } from '../support/demo-catalog';
 import { demoRecords } from '../support/demo-records';
-import { emptyFolder, executable, type Running, tokenOf } from '../support/executable';
+import { emptyFolder, executable, serve } from '../support/executable';
+import { type Answered, faultsOfData, isTakenBack, rowsOfFile } from './kept';
 
 const writersAtOnce = 4;
 
@@ -11,8 +12,9 @@ const writersAtOnce = 4;
 const longestLife = 4_000;
 
 /**
- * Kills a server with all that writes beside it, as often as is said: items over the API, an import of a catalog, an import of a
- * collection. What is wrong is an answered write that is not there, half of a collection file, and a damaged database.
+ * Kills a server with all that writes beside it, as often as is said: items, editors' changes and covers over the API, an import of
+ * a catalog, an import of a collection. What is wrong is an answered write that is not there, half of a change or of a collection
+ * file, a cover without its files, and a damaged database.
  */
 export async function killedUnderLoad(times: number, longest = longestLife): Promise<string[]> {
   const faults: string[] = [];
@@ -23,62 +25,79 @@ export async function killedUnderLoad(times: number, longest = longestLife): Pro
 async function killOnce(milliseconds: number): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
+  const data = join(cwd, 'data');
   await using server = await serveDemo({ cwd, flags: ['--rate-limit', '0'] });
   writeImports(cwd);
-  const answered: string[] = [];
-  const writing = Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => write(server, writer, answered)));
-  const imports = [
+  const client = await ApiClient.of(server, { cwd });
+  const answered: Answered = { items: [], names: [], covers: [], hasCollection: false };
+  const writing = Promise.all(writersOf(client, answered));
+  const [catalog, collection] = [
     ['import', 'ndjson', 'labels.jsonl', '--quiet'],
     ['collection', 'import', '--user', 'demo', 'rows.csv'],
   ].map((command) => Bun.spawn([executable, ...command, '--data', 'data'], { cwd, stdout: 'ignore', stderr: 'ignore' }));
   await Bun.sleep(milliseconds);
-  for (const child of imports) child.kill('SIGKILL');
+  for (const child of [catalog, collection]) child?.kill('SIGKILL');
   await server.signal('SIGKILL');
-  await Promise.all([writing, ...imports.map(({ exited }) => exited)]);
-  rmSync(join(cwd, 'data', 'leitmotif.db-shm'), { force: true });
-  return faultsOf(join(cwd, 'data', 'leitmotif.db'), answered).map((fault) => `killed after ${milliseconds.toFixed(0)} ms: ${fault}`);
+  await Promise.all([writing, catalog?.exited]);
+  answered.hasCollection = (await collection?.exited) === 0;
+  rmSync(join(data, 'leitmotif.db-shm'), { force: true });
+  const faults = [...faultsOfData(data, answered), ...(await faultsOfNextStart(cwd, answered))];
+  return faults.map((fault) => `killed after ${milliseconds.toFixed(0)} ms: ${fault}`);
 }
 
-const rowsOfFile = 500;
+/** A server looks every other second for what a command left; a busy machine has its time. */
+const triesToTakeBack = 50;
+
+/** What a server that is started again makes of it, and of the half of a collection file that it found. */
+async function faultsOfNextStart(cwd: string, answered: Answered): Promise<string[]> {
+  await using server = await serve(['--data', 'data'], { cwd });
+  const { status } = await fetch(`${server.url}/readyz`);
+  for (let tries = 0; tries < triesToTakeBack && !isTakenBack(join(cwd, 'data')); tries++) await Bun.sleep(200);
+  const exitCode = await server.signal('SIGTERM');
+  return [
+    ...(status === 200 && exitCode === 0 ? [] : [`the next server answers ${status} and ends with ${exitCode}`]),
+    ...faultsOfData(join(cwd, 'data'), answered, true).map((fault) => `after the next start ${fault}`),
+  ];
+}
 
 function writeImports(cwd: string): void {
-  const labels = demoRecords('Label').map((label) => JSON.stringify({ ...label, attributes: { ...label.attributes, name: 'imported' } }));
-  writeFileSync(join(cwd, 'labels.jsonl'), `${labels.join('\n')}\n`);
+  // Those that editors change meanwhile are left to them.
+  const labels = demoRecords('Label').slice(writersAtOnce);
+  const lines = labels.map((label) => JSON.stringify({ ...label, attributes: { ...label.attributes, name: 'imported' } }));
+  writeFileSync(join(cwd, 'labels.jsonl'), `${lines.join('\n')}\n`);
   const rows = Array.from({ length: rowsOfFile }, (_, row) => `K ${row},A Composer,Killed ${row},Mercury,LP,,1958,${900_000 + row}\n`);
   writeFileSync(join(cwd, 'rows.csv'), `Catalog#,Artist,Title,Label,Format,Rating,Released,release_id\n${rows.join('')}`);
 }
 
-/** Writes until the server is gone, and keeps what was answered. */
-async function write(server: Running, writer: number, answered: string[]): Promise<void> {
-  const headers = { authorization: `Bearer ${tokenOf(server)}`, 'content-type': 'application/vnd.api+json' };
-  const read = (path: string) => fetch(server.url + path, { headers }).then((response) => response.json());
-  try {
-    const user = (await read('/api/users/me')) as { data: { attributes: { _id: string } } };
-    const releases = (await read('/api/releases?itemsPerPage=1')) as { data: { id: string }[] };
-    const relationships = { release: { data: { type: 'Release', id: releases.data[0]?.id } } };
-    for (let sent = 0; ; sent++) {
-      const notes = `writer ${writer}, item ${sent}`;
-      const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { notes }, relationships } });
-      const { status } = await fetch(`${server.url}/api/users/${user.data.attributes._id}/collection`, { method: 'POST', headers, body });
-      if (status === 201) answered.push(notes);
-    }
-  } catch {
-    // The server was killed.
-  }
+/** Each goes on until the server is gone, and keeps what was answered. */
+function writersOf(client: ApiClient, answered: Answered): readonly Promise<void>[] {
+  const writers = Array.from({ length: writersAtOnce }, (_, writer) => writer);
+  return [
+    ...writers.map((writer) =>
+      untilGone(async (round) => {
+        const notes = `writer ${writer}, item ${round}`;
+        if ((await client.addItem(notes)).status === 201) answered.items.push(notes);
+      }),
+    ),
+    ...writers.slice(0, 2).map((writer) =>
+      untilGone(async (round) => {
+        const name = `Editor ${writer}, name ${round}`;
+        if ((await client.rename(writer, name)).status === 200) answered.names.push(name);
+      }),
+    ),
+    untilGone(async (round) => {
+      const response = await client.putCover(round);
+      const { data } = (await response.json()) as { data: { attributes: { url96: string } } };
+      const hash = /hash=(\w+)/.exec(data.attributes.url96)?.[1];
+      if (response.status === 200 && hash) answered.covers.push(hash);
+    }),
+  ];
 }
 
-function faultsOf(path: string, answered: readonly string[]): string[] {
-  const database = new Database(path);
+async function untilGone(write: (round: number) => Promise<void>): Promise<void> {
   try {
-    const kept = new Set(database.query('SELECT notes FROM collection_item').values().flat());
-    const lost = answered.filter((notes) => !kept.has(notes));
-    const checks = [...database.query('PRAGMA integrity_check').values(), ...database.query('PRAGMA foreign_key_check').values()];
-    const damage = checks.flat().filter((check) => check !== 'ok');
-    return [
-      ...(lost.length > 0 ? [`${lost.length} of ${answered.length} answered writes are lost`] : []),
-      ...(damage.length > 0 ? [`damaged: ${damage.join(', ')}`] : []),
-    ];
-  } finally {
-    database.close();
+    for (let round = 0; ; round++) await write(round);
+  } catch {
+    // The server was killed.
   }
 }

@@ -17,7 +17,8 @@ export interface WrittenRun {
  */
 export function standingOf({ state, updated_at, pid, host }: WrittenRun): WrittenRun['state'] {
   if (state !== 'running') return state;
-  const isSilent = Date.now() - Date.parse(updated_at) > silenceMilliseconds;
+  // A sign of a time to come was given before the clock was set back.
+  const isSilent = Math.abs(Date.now() - Date.parse(updated_at)) > silenceMilliseconds;
   return isSilent || (host === hostname() && !isThere(pid)) ? 'interrupted' : 'running';
 }
 

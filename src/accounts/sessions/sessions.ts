@@ -4,6 +4,7 @@ import { all, change, first } from '../queries';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
 import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+import { shortenSignIns } from './wrong-clock';
 
 /** What a browser gets for a sign-in. */
 export interface Session {
@@ -49,6 +50,7 @@ export class Sessions {
     const { db, writer } = this.store;
     return this.store.write(() => {
       change(writer, db.deleteFrom('token_family').where('expires_at', '<', iso(time)));
+      shortenSignIns(this.store, time);
       this.#end(former);
       const family = first(writer, db.insertInto('token_family').values(signIn).returning('key'));
       const token = {

@@ -1,0 +1,22 @@
+import type { Store } from '../../database/open';
+import { timestamp } from '../../database/time';
+import { all, change } from '../queries';
+import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Sign-ins that end later than any that is made now were made while the clock was ahead: they end as if they were made now, or
+ * they would be good until that time. In a transaction of the caller's.
+ */
+export function shortenSignIns({ db, writer }: Store, time: number): void {
+  const latest = inDays(time, sessionLifetimeDays);
+  const ofWrongClock = db.selectFrom('token_family').select('key').where('expires_at', '>', latest);
+  const keys = all(writer, ofWrongClock).map(({ key }) => key);
+  if (keys.length === 0) return;
+  const idle = inDays(time, sessionIdleDays);
+  change(writer, db.updateTable('token').set({ expires_at: idle }).where('expires_at', '>', idle).where('family_key', 'in', keys));
+  change(writer, db.updateTable('token_family').set({ expires_at: latest }).where('key', 'in', keys));
+}
+
+const inDays = (time: number, days: number): string => timestamp(new Date(time + days * dayMilliseconds));

@@ -1,0 +1,87 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { coverSizes } from '../../src/catalog/cover';
+
+/** How many rows the collection file has that is put in meanwhile; there is no release for any of them. */
+export const rowsOfFile = 500;
+
+/** What a server said was written. */
+export interface Answered {
+  /** Notes of items. */
+  readonly items: string[];
+  /** Names that editors gave to labels. */
+  readonly names: string[];
+  /** Hashes of covers. */
+  readonly covers: string[];
+  /** Whether all of the collection file was said to be in. */
+  hasCollection: boolean;
+}
+
+/** What is wrong with the data of a server that was killed; of one that was started again since, also what that leaves half. */
+export function faultsOfData(data: string, answered: Answered, isStartedAgain = false): string[] {
+  return readingData(data, (database) => {
+    const checks = [...database.query('PRAGMA integrity_check').values(), ...database.query('PRAGMA foreign_key_check').values()];
+    const damage = checks.flat().filter((check) => check !== 'ok');
+    if (damage.length > 0) return [`damaged: ${damage.join(', ')}`];
+    return [
+      ...lostWrites(database, answered),
+      ...halfEdits(database),
+      ...coversWithoutFiles(database, data),
+      ...(isStartedAgain || answered.hasCollection ? halfCollection(database, answered) : []),
+    ];
+  });
+}
+
+/** Whether nothing is left of a collection file that was not put in to its end. */
+export const isTakenBack = (data: string): boolean => readingData(data, (database) => countOf(database, 'import_journal') === 0);
+
+function readingData<T>(data: string, work: (database: Database) => T): T {
+  const database = new Database(join(data, 'leitmotif.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** All of its rows are there, or none. */
+function halfCollection(database: Database, { hasCollection }: Answered): string[] {
+  const kept = countOf(database, 'import_row');
+  return kept === rowsOfFile || (kept === 0 && !hasCollection) ? [] : [`${kept} of ${rowsOfFile} rows of a collection file are there`];
+}
+
+const valuesOf = (database: Database, query: string): unknown[] => database.query(query).values().flat();
+
+const countOf = (database: Database, from: string): number => Number(valuesOf(database, `SELECT count(*) FROM ${from}`)[0]);
+
+function lostWrites(database: Database, { items, names, covers }: Answered): string[] {
+  const there = {
+    items: [items, "SELECT notes FROM collection_item WHERE notes LIKE 'writer %'"],
+    'edits of records': [names, "SELECT json_extract(after, '$.attributes.name') FROM revision WHERE after IS NOT NULL"],
+    covers: [covers, 'SELECT hash FROM release_cover UNION SELECT hash FROM unnamed_cover'],
+  } as const;
+  return Object.entries(there).flatMap(([what, [answered, query]]) => {
+    const kept = new Set(valuesOf(database, query));
+    const lost = answered.filter((value) => !kept.has(value));
+    return lost.length > 0 ? [`${lost.length} of ${answered.length} answered ${what} are lost`] : [];
+  });
+}
+
+/** A label is called as its last revision says. */
+function halfEdits(database: Database): string[] {
+  const half = countOf(
+    database,
+    `label WHERE name LIKE 'Editor %' AND name <> (SELECT json_extract(after, '$.attributes.name') FROM revision
+      WHERE resource_id = label.id ORDER BY revision.key DESC LIMIT 1)`,
+  );
+  return half > 0 ? [`${half} labels are not called as their last revision says`] : [];
+}
+
+function coversWithoutFiles(database: Database, data: string): string[] {
+  const named = valuesOf(database, 'SELECT DISTINCT hash FROM release_cover') as string[];
+  const lacking = named.filter(
+    (hash) => !coverSizes.every((size) => existsSync(join(data, 'covers', hash.slice(0, 2), `${hash}.${size}.webp`))),
+  );
+  return lacking.length > 0 ? [`${lacking.length} covers lack files`] : [];
+}
