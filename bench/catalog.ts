@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { issueApiToken, revokeApiTokens } from '../src/accounts/tokens';
 import { createUser, findUser } from '../src/accounts/users';
+import { deleteUser, setRole, type User } from '../src/accounts/users/users';
 import { databasePath, openStore, type Store } from '../src/database/open';
 import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
@@ -15,8 +16,12 @@ export interface Catalog {
   readonly file: string;
   /** How the executable sets the connection that it reads with: what decides between memory and system calls. */
   readonly pragmas: readonly string[];
-  /** Good for reading it. */
+  /** Good for reading it, and for changing what it has. */
   readonly token: string;
+  /** Somebody whose collection is empty. */
+  readonly collector: { readonly id: string; readonly token: string };
+  /** Of the file. */
+  readonly bytes: number;
   /** The UUIDs of its artists, in their order. */
   readonly artistIds: readonly string[];
   /** The barcodes of its releases. */
@@ -28,6 +33,9 @@ export interface Catalog {
 /** Whose token reads the catalog. The user is made last and so also says that the catalog is whole. */
 const benchUser = 'bench';
 
+/** Whose collection is filled. They are made anew each time, and so is what they have. */
+const collectorName = 'bench-collector';
+
 /** Fills a directory with a generated catalog through the importer, or takes the one that it holds from an earlier run. */
 export async function prepareCatalog(directory: string, sizes: Sizes): Promise<Catalog> {
   const isThere = existsSync(databasePath(directory));
@@ -35,13 +43,19 @@ export async function prepareCatalog(directory: string, sizes: Sizes): Promise<C
   try {
     if (isThere) requireOurs(store, directory, sizes);
     else await generate(store, sizes);
+    const user = findUser(store, benchUser) as User;
+    if (user.role !== 'editor') await setRole(store, user, 'editor');
     await revokeApiTokens(store, benchUser, benchUser);
     const token = await issueApiToken(store, benchUser, benchUser);
+    const collector = await makeCollector(store);
+    store.writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
     return {
       directory,
       file: store.path,
       pragmas: pragmasOf(store),
       token,
+      collector,
+      bytes: statSync(store.path).size,
       artistIds: column(store, 'SELECT id FROM artist ORDER BY id'),
       barcodes: column(store, 'SELECT barcode FROM "release" WHERE barcode IS NOT NULL ORDER BY id'),
       reads: readsOfCatalog(store),
@@ -68,14 +82,40 @@ const counts: Readonly<Record<keyof Sizes, string>> = {
   tracks: 'SELECT count(*) FROM release_track WHERE parent_key IS NULL',
 };
 
+async function makeCollector(store: Store): Promise<Catalog['collector']> {
+  const before = findUser(store, collectorName);
+  if (before) await deleteUser(store, before.key);
+  const { id } = await createUser(store, collectorName, crypto.randomUUID());
+  return { id, token: await issueApiToken(store, collectorName, collectorName) };
+}
+
+/** Of a catalog on the disk, for each million of tracks; as much again is needed while it is made. */
+const gigabytesOfMillion = 1;
+
 async function generate(store: Store, sizes: Sizes): Promise<void> {
   const started = performance.now();
+  const gigabytes = Math.max(0.1, (sizes.tracks / 1_000_000) * gigabytesOfMillion).toFixed(1);
+  console.log(`Generating a catalog of ${sizes.tracks.toLocaleString('en-US')} tracks: some ${gigabytes} GB in ${store.path}`);
   await seedVocabularies(store);
-  const { added } = await importRecords(store, generatedRecords(sizes));
-  await createUser(store, benchUser, crypto.randomUUID());
-  store.writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  const { added } = await importRecords(store, withProgress(generatedRecords(sizes), started));
+  await createUser(store, benchUser, crypto.randomUUID(), 'editor');
   const seconds = (performance.now() - started) / 1_000;
   console.log(`Generated ${added} records in ${seconds.toFixed(1)} s (${Math.round(added / seconds)} a second).`);
+}
+
+const millisecondsBetweenLines = 30_000;
+
+/** Says every half a minute how far it is. */
+async function* withProgress<R>(records: AsyncIterable<R>, started: number): AsyncGenerator<R> {
+  let [count, said] = [0, started];
+  for await (const record of records) {
+    yield record;
+    count++;
+    if (count % 1_000 !== 0 || performance.now() - said < millisecondsBetweenLines) continue;
+    said = performance.now();
+    const seconds = (said - started) / 1_000;
+    console.log(`  ${count.toLocaleString('en-US')} records, ${Math.round(count / seconds)} a second`);
+  }
 }
 
 const column = ({ reader }: Store, sql: string): string[] =>

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestants, compare } from './load';
 import { type Bench, BenchError, type Pace, type Result } from './measurement';
@@ -7,18 +7,21 @@ import { type Server, startServer } from './processes';
 
 const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
 
-/** Starts the executable on the catalog, or on a copy of it. Nothing is limited unless a limit is given. */
-export const startExecutable = ({ executable, catalog }: Bench, options?: { rateLimit?: number; directory?: string }): Promise<Server> =>
-  startServer([
-    executable,
-    'serve',
-    '--rate-limit',
-    String(options?.rateLimit ?? 0),
-    '--data',
-    options?.directory ?? catalog.directory,
-    '--port',
-    '0',
-  ]);
+interface ExecutableOptions {
+  readonly rateLimit?: number;
+  readonly directory?: string;
+  /** Whether it may answer from memory what it has answered before. */
+  readonly mayCache?: boolean;
+}
+
+/** Starts the executable on the catalog, or on another. Nothing is limited or kept in memory unless that is asked for. */
+export function startExecutable(
+  { executable, cacheOption, catalog }: Bench,
+  { rateLimit = 0, directory = catalog.directory, mayCache = false }: ExecutableOptions = {},
+): Promise<Server> {
+  const cache = cacheOption === undefined || mayCache ? [] : [cacheOption, '0'];
+  return startServer([executable, 'serve', '--rate-limit', String(rateLimit), ...cache, '--data', directory, '--port', '0']);
+}
 
 /** The floor's connection is set as the executable's is: the ratio says what the program costs, not what a cache saves. */
 async function startFloor({ catalog, temporary }: Bench): Promise<Server> {
@@ -36,28 +39,42 @@ export interface Reads {
 /** Documents of each that must have the same data. */
 const comparedOfEach = 20;
 
-/** Short, since there are many: their order counts, and whether any is far behind. */
-const paceOfEach: Pace = { rounds: 2, roundSeconds: 1, warmUpSeconds: 1 };
+/** Short, since there are many: it says which of them are behind. */
+const firstLook: Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0 };
 
-/** Compares each of these reads, with the executable and the floor started once for all of them. */
-export async function compareEach(bench: Bench, reads: readonly Reads[]): Promise<(Result & { title: string })[]> {
-  const executable = await startExecutable(bench);
+/** How many of those that seem slowest are measured for as long as other reads. */
+const looksAgain = 4;
+
+/** Compares each of these reads, with the executable and the floor started once for all of them. The slowest come first. */
+export function compareEach(bench: Bench, reads: readonly Reads[]): Promise<(Result & { title: string })[]> {
+  return withServers([() => startExecutable(bench), () => startFloor(bench)], async ([executable, floor]) => {
+    for (const { paths } of reads) for (const path of paths.slice(0, comparedOfEach)) await requireSameData(bench, executable, floor, path);
+    const measured = async ({ title, paths }: Reads, pace: typeof firstLook) => {
+      const { rates, ratio, spread, rounds } = await compare(bench, { executable, floor }, paths, pace);
+      return { title, paths, value: rates.executable, floor: rates.floor, ratio, spread, rounds };
+    };
+    const seen: Awaited<ReturnType<typeof measured>>[] = [];
+    for (const read of reads) seen.push(await measured(read, firstLook));
+    const [slowest, others] = [bySlowness(seen).slice(0, looksAgain), bySlowness(seen).slice(looksAgain)];
+    const again: typeof seen = [];
+    for (const read of slowest) again.push(await measured(read, bench.pace));
+    return [...bySlowness(again), ...others].map(({ paths: _, ...result }) => result);
+  });
+}
+
+const bySlowness = <R extends Result>(results: readonly R[]): R[] => results.toSorted((one, other) => one.ratio - other.ratio);
+
+/** Starts servers one after the other, and stops them whatever comes of the work. */
+export async function withServers<R, const S extends readonly (() => Promise<Server>)[]>(
+  starts: S,
+  work: (servers: { [K in keyof S]: Server }) => Promise<R>,
+): Promise<R> {
+  const started: Server[] = [];
   try {
-    const floor = await startFloor(bench);
-    try {
-      const results: (Result & { title: string })[] = [];
-      for (const { paths } of reads)
-        for (const path of paths.slice(0, comparedOfEach)) await requireSameData(bench, executable, floor, path);
-      for (const { title, paths } of reads) {
-        const { rates, ratio } = await compare(bench, { executable, floor }, paths, paceOfEach);
-        results.push({ title, value: rates.executable, floor: rates.floor, ratio });
-      }
-      return results;
-    } finally {
-      await floor.stop();
-    }
+    for (const start of starts) started.push(await start());
+    return await work(started as { [K in keyof S]: Server });
   } finally {
-    await executable.stop();
+    for (const server of started) await server.stop();
   }
 }
 
@@ -66,48 +83,40 @@ export async function compareEach(bench: Bench, reads: readonly Reads[]): Promis
  * @param paths what is requested, in random order
  * @param samples those of them whose documents must have the same data from the executable as from the floor
  */
-export async function compareReads(bench: Bench, paths: readonly string[], samples: readonly string[]): Promise<Result> {
-  const started: Server[] = [];
-  const start = async (server: Promise<Server>): Promise<Server> => {
-    started.push(await server);
-    return server;
-  };
-  try {
-    const executable = await start(startExecutable(bench));
-    const floor = await start(startFloor(bench));
+export function compareReads(bench: Bench, paths: readonly string[], samples: readonly string[]): Promise<Result> {
+  return withServers([() => startExecutable(bench), () => startFloor(bench)], async ([executable, floor]) => {
     for (const path of samples) await requireSameData(bench, executable, floor, path);
     const constant = join(bench.temporary, 'constant.json');
     await Bun.write(constant, await bodyOf(bench, executable, samples[0] as string));
-    const limit = await start(startServer([process.execPath, serverFile('limit'), constant]));
-    return await resultOf(bench, { executable, floor, limit }, paths);
-  } finally {
-    for (const server of started) await server.stop();
-  }
+    return withServers([() => startServer([process.execPath, serverFile('limit'), constant])], ([limit]) =>
+      resultOf(bench, { executable, floor, limit }, paths),
+    );
+  });
+}
+
+/** Compares the executable as it is shipped, which answers from memory what it has answered before, with the floor. */
+export function compareKept(bench: Bench, paths: readonly string[]): Promise<Result> {
+  return withServers([() => startExecutable(bench, { mayCache: true }), () => startFloor(bench)], ([executable, floor]) =>
+    resultOf(bench, { executable, floor }, paths),
+  );
 }
 
 /** Compares the executable with the limiter on and its two headers sent, in the place of the floor without. */
-export async function compareLimiter(bench: Bench, paths: readonly string[]): Promise<Result> {
-  const started: Server[] = [];
+export function compareLimiter(bench: Bench, paths: readonly string[]): Promise<Result> {
   const copy = join(bench.temporary, 'copy');
   mkdirSync(copy);
   const database = new Database(bench.catalog.file, { readonly: true });
   database.run('VACUUM INTO ?', [join(copy, 'leitmotif.db')]);
   database.close();
-  try {
-    const executable = await startExecutable(bench, { rateLimit: 1_000_000 });
-    started.push(executable);
-    const floor = await startExecutable(bench, { directory: copy });
-    started.push(floor);
-    return await resultOf(bench, { executable, floor }, paths);
-  } finally {
-    for (const server of started) await server.stop();
-  }
+  const starts = [() => startExecutable(bench, { rateLimit: 1_000_000 }), () => startExecutable(bench, { directory: copy })] as const;
+  return withServers(starts, ([executable, floor]) => resultOf(bench, { executable, floor }, paths)).finally(() =>
+    rmSync(copy, { recursive: true }),
+  );
 }
 
 /** Compares the executable where it compresses what it answers with itself where it does not, once for each encoding. */
-export async function compareCompressed(bench: Bench, path: string, encodings: readonly string[]): Promise<(Result & { title: string })[]> {
-  const server = await startExecutable(bench);
-  try {
+export function compareCompressed(bench: Bench, path: string, encodings: readonly string[]): Promise<(Result & { title: string })[]> {
+  return withServers([() => startExecutable(bench)], async ([server]) => {
     const parts: (Result & { title: string })[] = [];
     for (const acceptEncoding of encodings) {
       const result = await resultOf(bench, { executable: { ...server, acceptEncoding }, floor: server }, [path]);
@@ -119,9 +128,7 @@ export async function compareCompressed(bench: Bench, path: string, encodings: r
       });
     }
     return parts;
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 async function bytesOf({ catalog }: Bench, { url }: Server, path: string, encoding: string): Promise<number> {
@@ -130,15 +137,17 @@ async function bytesOf({ catalog }: Bench, { url }: Server, path: string, encodi
 }
 
 async function resultOf(bench: Bench, contestants: Contestants, paths: readonly string[]): Promise<Result> {
-  const { rates, ratio, spread, p99 } = await compare(bench, contestants, paths);
-  const [lowest, highest] = spread;
+  const { rates, ratio, spread, rounds, p99 } = await compare(bench, contestants, paths);
+  const [lower, upper] = spread;
   return {
     value: rates.executable,
     floor: rates.floor,
     limit: rates.limit,
     ratio,
+    spread,
+    rounds,
     notes: [
-      `rounds from ${lowest.toFixed(2)} to ${highest.toFixed(2)} of the floor; 99 % of the answers within ${p99.toFixed(1)} ms`,
+      `half of the rounds from ${lower.toFixed(2)} to ${upper.toFixed(2)} of the floor; 99 % of the answers within ${p99.toFixed(1)} ms`,
       `an answer takes ${Object.entries(rates)
         .map(([name, rate]) => `${(1_000_000 / rate).toFixed(1)} µs (${name})`)
         .join(', ')}`,

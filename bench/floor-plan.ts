@@ -75,14 +75,30 @@ function readsOf(store: Store, resource: Resource): KindOfReads {
 
 type AnyRow = Readonly<Record<string, string | number | null>>;
 
-function sampleRows({ db, reader }: Store, resource: Resource): AnyRow[] {
-  const keys = reader.prepare<{ key: number }, []>(compiled(only(resource, keysOf(db, resource))).sql).all();
-  const step = Math.max(1, Math.floor(keys.length / readsOfKind));
-  const chosen = keys.filter((_, index) => index % step === 0).slice(0, readsOfKind);
+function sampleRows(store: Store, resource: Resource): AnyRow[] {
+  const { db, reader } = store;
+  const chosen = spreadKeys(store, resource);
   const query = compiled(resource.rows(db).where(keyOf(resource), 'in', place('keys')) as unknown as Query);
-  return reader
-    .prepare<AnyRow, never[]>(query.sql)
-    .all(...(valuesOf(query, { keys: JSON.stringify(chosen.map(({ key }) => key)) }) as never[]));
+  return reader.prepare<AnyRow, never[]>(query.sql).all(...(valuesOf(query, { keys: JSON.stringify(chosen) }) as never[]));
+}
+
+/** Keys from all over a table, found one by one: a table of ten million rows is not read for three hundred of them. */
+function spreadKeys({ db, reader }: Store, resource: Resource): number[] {
+  const last = reader.prepare<{ key: number | null }, []>(`SELECT max(key) AS key FROM "${resource.table}"`).get()?.key ?? 0;
+  const following = only(resource, keysOf(db, resource))
+    .where(keyOf(resource), '>', place('key'))
+    .orderBy(keyOf(resource))
+    .limit(sql.lit(1));
+  const query = compiled(following);
+  const next = reader.prepare<{ key: number }, never[]>(query.sql);
+  const keys: number[] = [];
+  for (let part = 0; part < readsOfKind; part++) {
+    const after = Math.max(Math.floor((last * part) / readsOfKind), keys.at(-1) ?? 0);
+    const key = next.get(...(valuesOf(query, { key: after }) as never[]))?.key;
+    if (key === undefined) break;
+    keys.push(key);
+  }
+  return keys;
 }
 
 const parentIdOf = ({ ancestors }: Resource, row: AnyRow): string | null => {

@@ -1,23 +1,32 @@
 import { join } from 'node:path';
-import { type Bench, BenchError, median, type Pace } from './measurement';
+import { type Bench, BenchError, compared, median, type Pace, type Spread } from './measurement';
 import type { Server } from './processes';
 
 /** Enough to keep a server busy, few enough that requests do not wait in it for long. */
 const connections = 32;
 
-/** A server, and the encodings that it is asked for: none unless they are given. */
-export type Contestant = Pick<Server, 'url'> & { readonly acceptEncoding?: string };
+/** A server, and how it is asked where that is not as all are. */
+export type Contestant = Pick<Server, 'url'> & {
+  /** None unless they are given. */
+  readonly acceptEncoding?: string;
+  /** What is asked of this one. */
+  readonly paths?: readonly string[];
+  /** What it has in `Authorization`. */
+  readonly authorization?: string;
+};
 
 /** Contestants by name; `executable` and `floor` make the ratio. */
-export type Contestants = Readonly<Record<'executable' | 'floor', Contestant> & Partial<Record<'limit', Contestant>>>;
+export type Contestants = Readonly<Record<'executable' | 'floor', Contestant>> & Readonly<Partial<Record<'limit' | 'cached', Contestant>>>;
+
+type Name = keyof Contestants;
 
 export interface LoadResult {
   /** Medians of the rounds, in requests per second. */
-  readonly rates: Readonly<Record<'executable' | 'floor', number> & Partial<Record<'limit', number>>>;
+  readonly rates: Readonly<Record<'executable' | 'floor', number>> & Readonly<Partial<Record<Name, number>>>;
   /** The median of each round's ratio of the executable to the floor. */
   readonly ratio: number;
-  /** The lowest and the highest of these ratios. */
-  readonly spread: readonly [number, number];
+  readonly spread: Spread;
+  readonly rounds: Readonly<Partial<Record<Name, readonly number[]>>>;
   /** Medians of the executable's 99th percentile, in milliseconds. */
   readonly p99: number;
 }
@@ -32,31 +41,32 @@ export async function compare(
   bench: Bench,
   contestants: Contestants,
   paths: readonly string[],
-  { rounds, roundSeconds, warmUpSeconds }: Pace = bench.pace,
+  { rounds, roundSeconds, warmUpSeconds }: Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> = bench.pace,
 ): Promise<LoadResult> {
-  const script = await writeScript(bench, paths);
-  const names = Object.keys(contestants) as (keyof Contestants)[];
-  const of = (name: keyof Contestants) => contestants[name] as Contestant;
-  for (const name of names) await runWrk(script, of(name), warmUpSeconds);
-  const results: Record<keyof Contestants, Round[]> = { executable: [], floor: [], limit: [] };
-  for (let round = 0; round < rounds; round++) for (const name of names) results[name].push(await runWrk(script, of(name), roundSeconds));
-  const rates = (name: keyof Contestants) => results[name].map((round) => round.requestsPerSecond);
-  const ratios = rates('executable').map((rate, round) => rate / (rates('floor')[round] as number));
+  const asked = new Map<Name, Asked>();
+  for (const [name, contestant] of Object.entries(contestants) as [Name, Contestant][])
+    asked.set(name, { contestant, script: await writeScript(bench, contestant.paths ?? paths, name, contestant.authorization) });
+  if (warmUpSeconds > 0) for (const one of asked.values()) await runWrk(one, warmUpSeconds);
+  const seen = new Map<Name, Round[]>([...asked.keys()].map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) for (const [name, one] of asked) seen.get(name)?.push(await runWrk(one, roundSeconds));
+  return resultOf(seen);
+}
+
+function resultOf(seen: ReadonlyMap<Name, readonly Round[]>): LoadResult {
+  const rates = (name: Name) => (seen.get(name) ?? []).map((round) => round.requestsPerSecond);
+  const { value, floor, ratio, spread } = compared(rates('executable'), rates('floor'));
   return {
-    rates: {
-      executable: median(rates('executable')),
-      floor: median(rates('floor')),
-      ...(contestants.limit && { limit: median(rates('limit')) }),
-    },
-    ratio: median(ratios),
-    spread: [Math.min(...ratios), Math.max(...ratios)],
-    p99: median(results.executable.map((round) => round.p99)),
+    rates: { ...Object.fromEntries([...seen.keys()].map((name) => [name, median(rates(name))])), executable: value, floor },
+    ratio,
+    spread,
+    rounds: Object.fromEntries([...seen.keys()].map((name) => [name, rates(name)])),
+    p99: median((seen.get('executable') ?? []).map((round) => round.p99)),
   };
 }
 
 /** Keeps one server busy with random ones of these paths. */
 export async function load(bench: Bench, server: Server, paths: readonly string[], seconds: number): Promise<Round> {
-  return runWrk(await writeScript(bench, paths), server, seconds);
+  return runWrk({ contestant: server, script: await writeScript(bench, paths, 'load') }, seconds);
 }
 
 /** Throws where the load generator is not there. */
@@ -65,11 +75,26 @@ export function requireWrk(): void {
     throw new BenchError('The load comes from wrk, which is not installed: apt-get install wrk (or brew install wrk).');
 }
 
+/** A contestant with the script of its requests. */
+interface Asked {
+  readonly contestant: Contestant;
+  readonly script: string;
+}
+
+/** More requests made beforehand than these take memory, and are no more random. */
+const mostPaths = 100_000;
+
 /** wrk is told what to request in Lua. The requests are made beforehand, so that making them does not cost its time. */
-async function writeScript({ temporary, catalog }: Bench, paths: readonly string[]): Promise<string> {
-  const list = join(temporary, 'paths.txt');
-  const script = join(temporary, 'requests.lua');
-  await Bun.write(list, `${paths.join('\n')}\n`);
+async function writeScript(
+  { temporary, catalog }: Bench,
+  paths: readonly string[],
+  name: string,
+  authorization = `Bearer ${catalog.token}`,
+): Promise<string> {
+  const list = join(temporary, `${name}-paths.txt`);
+  const script = join(temporary, `${name}-requests.lua`);
+  const step = Math.ceil(paths.length / mostPaths);
+  await Bun.write(list, `${paths.filter((_, index) => index % step === 0).join('\n')}\n`);
   await Bun.write(
     script,
     `
@@ -81,7 +106,7 @@ function init()
     requests[#requests + 1] = wrk.format("GET", path, {
       ["Host"] = wrk.headers["Host"],
       ["Accept-Encoding"] = wrk.headers["Accept-Encoding"],
-      ["Authorization"] = ${JSON.stringify(`Bearer ${catalog.token}`)},
+      ["Authorization"] = ${JSON.stringify(authorization)},
       ["Accept"] = "application/vnd.api+json",
     })
   end
@@ -101,7 +126,7 @@ end
   return script;
 }
 
-async function runWrk(script: string, { url, acceptEncoding }: Contestant, seconds: number): Promise<Round> {
+async function runWrk({ contestant: { url, acceptEncoding }, script }: Asked, seconds: number): Promise<Round> {
   const headers = acceptEncoding === undefined ? [] : ['-H', `Accept-Encoding: ${acceptEncoding}`];
   const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, ...headers, url], {
     stdin: 'ignore',

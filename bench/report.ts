@@ -1,4 +1,4 @@
-import type { Measurement, Result } from './measurement';
+import type { Measurement, Result, Target } from './measurement';
 
 export interface Report {
   readonly measurement: Measurement;
@@ -35,16 +35,21 @@ const rowsOf = ({ measurement, result }: Report): string[][] =>
 
 function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {
   const amount = (value: number | undefined) => (value === undefined ? '' : `${formatted(value)} ${unit}`);
-  const isMet = target.bound === 'at least' ? result.ratio >= target.ratio : result.ratio <= target.ratio;
+  const wanted = result.target ?? target;
   return [
     title,
     amount(result.value),
     amount(result.floor),
     amount(result.limit),
     result.ratio.toFixed(2),
-    `${target.bound} ${target.ratio}`,
-    isMet ? 'yes' : 'no',
+    `${wanted.bound} ${'ratio' in wanted ? wanted.ratio : amount(wanted.amount)}`,
+    isMet(wanted, result) ? 'yes' : 'no',
   ];
+}
+
+export function isMet(target: Target, { value, ratio }: Pick<Result, 'value' | 'ratio'>): boolean {
+  if ('amount' in target) return value <= target.amount;
+  return target.bound === 'at least' ? ratio >= target.ratio : ratio <= target.ratio;
 }
 
 const formatted = (value: number): string => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1));

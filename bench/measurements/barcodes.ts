@@ -1,11 +1,10 @@
 import { startExecutable } from '../contestants';
 import { load } from '../load';
-import { type Measurement, median } from '../measurement';
+import { compared, type Measurement } from '../measurement';
 
 /** As many as one request may ask for. */
 const barcodesAtOnce = 100;
 const differentRequests = 50;
-const rounds = 5;
 
 /** Both are answered by the executable: what many cost together, beside what one costs. */
 export const barcodes: Measurement = {
@@ -23,12 +22,11 @@ export const barcodes: Measurement = {
     const server = await startExecutable(bench);
     try {
       const times = { many: [] as number[], one: [] as number[] };
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < bench.pace.rounds; round++) {
         times.many.push(1_000 / (await load(bench, server, some(barcodesAtOnce), bench.pace.roundSeconds)).requestsPerSecond);
         times.one.push(1_000 / (await load(bench, server, some(1), bench.pace.roundSeconds)).requestsPerSecond);
       }
-      const ratios = times.many.map((time, round) => time / (times.one[round] as number));
-      return { value: median(times.many), floor: median(times.one), ratio: median(ratios) };
+      return { ...compared(times.many, times.one), rounds: times };
     } finally {
       await server.stop();
     }

@@ -14,6 +14,7 @@ export const compression: Measurement = {
       value: worst?.value ?? 0,
       floor: worst?.floor ?? 0,
       ratio: worst?.ratio ?? 0,
+      spread: worst?.spread,
       parts,
       notes: parts.flatMap(({ notes }) => notes ?? []),
     };

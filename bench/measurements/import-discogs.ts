@@ -7,7 +7,7 @@ import type { Known } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { openPlain } from '../../src/import/streams';
 import { realDiscogsReleases } from '../discogs-releases';
-import { type Measurement, median } from '../measurement';
+import { compared, type Measurement, timed } from '../measurement';
 import { Random } from '../random';
 
 /** As large as shows a steady pace, as small as is made in some seconds. */
@@ -25,9 +25,10 @@ export const importDiscogs: Measurement = {
   title: 'releases.xml.gz of Discogs to records',
   unit: 'ms',
   target: { bound: 'at most', ratio: 3 },
-  async measure({ temporary }) {
+  isOfAnySize: true,
+  async measure({ temporary, pace: { share } }) {
     const file = join(temporary, 'releases.xml.gz');
-    const size = await writeDump(file);
+    const size = await writeDump(file, plainBytes * share);
     const times = { records: [] as number[], gunzip: [] as number[] };
     let seen = { items: 0, documents: 0 };
     for (let run = 0; run <= runs; run++) {
@@ -40,12 +41,13 @@ export const importDiscogs: Measurement = {
       );
     }
     for (const list of Object.values(times)) list.shift();
-    const [value, floor] = [median(times.records), median(times.gunzip)];
+    const result = compared(times.records, times.gunzip);
+    const { value, floor } = result;
     const pace = (milliseconds: number) => `${Math.round(size / 1_000 / milliseconds)} MB/s`;
     return {
-      value,
-      floor,
-      ratio: value / floor,
+      ...result,
+      rounds: times,
+      figures: { megabytesPerSecond: size / 1_000 / value },
       notes: [
         `${Math.round(size / 1_000_000)} MB plain: ${pace(value)} (best ${pace(Math.min(...times.records))}), gunzip alone ${pace(floor)}`,
         `${seen.items} of ${seen.documents} releases became records`,
@@ -56,7 +58,7 @@ export const importDiscogs: Measurement = {
 };
 
 /** Real releases over and over, under other ids; those that are not to be kept are of another genre. */
-async function writeDump(file: string): Promise<number> {
+async function writeDump(file: string, plainBytes: number): Promise<number> {
   const releases = await realDiscogsReleases();
   const random = new Random(20_200_806);
   let size = 0;
@@ -89,10 +91,4 @@ async function readThrough(things: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const thing of things) if (typeof thing !== 'symbol') count++;
   return count;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }

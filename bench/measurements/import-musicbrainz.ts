@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { writeDump } from '../dumps';
-import { BenchError, type Measurement, median } from '../measurement';
+import { BenchError, compared, type Measurement, median } from '../measurement';
 
 /** As large as shows a steady pace; the compressor takes a minute or two for it. */
-const plainBytes = 400_000_000;
+const wholePlainBytes = 400_000_000;
 
 /** In a real dump some 4 of 100 releases are of soundtracks. */
 const soundtracks = 0.04;
@@ -17,21 +17,24 @@ export const importMusicBrainz: Measurement = {
   title: 'release.tar.xz of MusicBrainz to records',
   unit: 'ms',
   target: { bound: 'at most', ratio: 1.25 },
-  async measure({ temporary }) {
-    const dump = await writeDump(join(temporary, 'release.tar.xz'), plainBytes, soundtracks);
+  isOfAnySize: true,
+  async measure({ temporary, pace: { share } }) {
+    const bytes = wholePlainBytes * share;
+    const dump = await writeDump(join(temporary, 'release.tar.xz'), bytes, soundtracks);
     const seen = { records: [] as Drained[], threads: [] as Drained[], thread: [] as Drained[] };
     for (let run = 0; run < runs; run++) {
       seen.thread.push(await drain('decode', dump.file, '1'));
       seen.threads.push(await drain('decode', dump.file));
       seen.records.push(await drain('musicbrainz', dump.file));
     }
-    const time = (all: readonly Drained[]) => median(all.map(({ seconds }) => seconds * 1000));
+    const times = (all: readonly Drained[]) => all.map(({ seconds }) => seconds * 1000);
+    const time = (all: readonly Drained[]) => median(times(all));
     const peak = (all: readonly Drained[]) => Math.round(Math.max(...all.map(({ peakBytes }) => peakBytes)) / 1_000_000);
-    const pace = (all: readonly Drained[]) => `${Math.round(plainBytes / 1_000 / time(all))} MB/s, at most ${peak(all)} MB of memory`;
+    const pace = (all: readonly Drained[]) => `${Math.round(bytes / 1_000 / time(all))} MB/s, at most ${peak(all)} MB of memory`;
     return {
-      value: time(seen.records),
-      floor: time(seen.threads),
-      ratio: time(seen.records) / time(seen.threads),
+      ...compared(times(seen.records), times(seen.threads)),
+      rounds: { records: times(seen.records), threads: times(seen.threads), thread: times(seen.thread) },
+      figures: { megabytesPerSecond: bytes / 1_000 / time(seen.records) },
       notes: [
         `to records ${pace(seen.records)}`,
         `decompression alone ${pace(seen.threads)}; on one thread ${pace(seen.thread)}`,

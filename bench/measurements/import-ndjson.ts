@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { openStore } from '../../src/database/open';
 import { withoutFeed } from '../../src/import/run/feed';
 import { type Bench, BenchError, type Measurement } from '../measurement';
-import { generatedRecords, sizesAt } from '../records';
+import { generatedRecords, type Sizes, sizesAt } from '../records';
 
 /** Some 150,000 records: what is slow at the beginning, or grows with the catalog, shows either way. */
-const sizes = sizesAt(0.1);
+const wholeScale = 0.1;
 
 /** How long an export takes to become a catalog, beside inserting the same rows into the same tables, triggers and all. */
 export const importNdjson: Measurement = {
@@ -15,12 +15,14 @@ export const importNdjson: Measurement = {
   title: 'an export into an empty catalog',
   unit: 'ms',
   target: { bound: 'at most', ratio: 2.86 },
+  isOfAnySize: true,
   async measure(bench) {
     const { first, bare, rows, records } = await times(bench);
     return {
       value: first.milliseconds,
       floor: bare,
       ratio: first.milliseconds / bare,
+      figures: { rowsPerSecond: (rows / first.milliseconds) * 1000, floorRowsPerSecond: (rows / bare) * 1000 },
       notes: [
         `${records} records as ${rows} rows: ${rate(rows, first.milliseconds)}, inserted bare ${rate(rows, bare)}`,
         `at most ${megabytes(first)} MB of memory`,
@@ -35,6 +37,7 @@ export const importUnchanged: Measurement = {
   title: 'the same export again',
   unit: 'ms',
   target: { bound: 'at most', ratio: 0.33 },
+  isOfAnySize: true,
   async measure(bench) {
     const { first, again, records } = await times(bench);
     return {
@@ -75,7 +78,7 @@ function times(bench: Bench): Promise<Times> {
 async function measure(bench: Bench): Promise<Times> {
   const [original, copy] = [join(bench.temporary, 'original'), join(bench.temporary, 'copy')];
   const records = join(bench.temporary, 'records.jsonl');
-  await writeRecords(records);
+  await writeRecords(records, sizesAt(wholeScale * bench.pace.share));
   await importing(bench, records, original);
   const file = join(bench.temporary, 'export.jsonl');
   await leitmotif(bench, ['export', file, '--data', original]);
@@ -84,7 +87,7 @@ async function measure(bench: Bench): Promise<Times> {
   return { first, again, records: first.records, ...(await insertBare(original, join(bench.temporary, 'bare'))) };
 }
 
-async function writeRecords(file: string): Promise<void> {
+async function writeRecords(file: string, sizes: Sizes): Promise<void> {
   const output = createWriteStream(file);
   for await (const { value } of generatedRecords(sizes)) {
     if (!output.write(`${JSON.stringify(value)}\n`)) await new Promise((resolve) => output.once('drain', resolve));

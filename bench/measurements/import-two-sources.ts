@@ -8,7 +8,7 @@ import { type Bench, BenchError, type Measurement } from '../measurement';
 import { Random } from '../random';
 
 /** As many as show a steady pace, in each of the sources; their documents are large. */
-const releases = 3_000;
+const allReleases = 3_000;
 
 /** Every third release of MusicBrainz or so has a link to Discogs. */
 const linked = 0.3;
@@ -19,10 +19,12 @@ export const importTwoSources: Measurement = {
   title: 'releases of Discogs into a catalog of MusicBrainz',
   unit: 'ms',
   target: { bound: 'at most', ratio: 1.5 },
+  isOfAnySize: true,
   async measure(bench) {
+    const releases = Math.round(allReleases * bench.pace.share);
     const [discogs, musicbrainz] = [join(bench.temporary, 'two-releases.xml'), join(bench.temporary, 'two-release.jsonl')];
-    await pipeline(Readable.from(discogsDump()), createWriteStream(discogs));
-    await pipeline(Readable.from(musicbrainzLines()), createWriteStream(musicbrainz));
+    await pipeline(Readable.from(discogsDump(releases)), createWriteStream(discogs));
+    await pipeline(Readable.from(musicbrainzLines(releases)), createWriteStream(musicbrainz));
     const [alone, both] = [join(bench.temporary, 'alone'), join(bench.temporary, 'both')];
     const floor = await importing(bench, 'discogs', discogs, alone);
     const before = await importing(bench, 'musicbrainz', musicbrainz, both);
@@ -42,7 +44,7 @@ export const importTwoSources: Measurement = {
   },
 };
 
-async function* discogsDump(): AsyncGenerator<string> {
+async function* discogsDump(releases: number): AsyncGenerator<string> {
   const real = await realDiscogsReleases();
   const random = new Random(2);
   yield '<releases>\n';
@@ -50,7 +52,7 @@ async function* discogsDump(): AsyncGenerator<string> {
   yield '</releases>\n';
 }
 
-function* musicbrainzLines(): Generator<string> {
+function* musicbrainzLines(releases: number): Generator<string> {
   const random = new Random(3);
   for (let id = 1; id <= releases; id++) {
     const made = JSON.parse(release(random, true)) as { relations?: object[] };

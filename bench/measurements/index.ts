@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement';
 import { barcodes } from './barcodes';
+import { beside } from './beside';
 import { compression } from './compression';
 import { durableWrite } from './durable-write';
 import { everyRead } from './every-read';
@@ -13,6 +14,7 @@ import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
 import { pages } from './pages';
 import { search } from './search';
+import { slowest } from './slowest';
 import { startToFirstAnswer } from './start';
 
 /** Every measurement, in the order of the report. */
@@ -22,6 +24,8 @@ export const measurements: readonly Measurement[] = [
   everyRead,
   search,
   barcodes,
+  slowest,
+  beside,
   limiter,
   compression,
   pages,

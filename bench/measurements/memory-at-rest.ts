@@ -1,6 +1,6 @@
 import { compileHello, type Started, startExecutable, startHello } from '../hello';
 import { load, requireWrk } from '../load';
-import { type Bench, type Measurement, median } from '../measurement';
+import { type Bench, compared, type Measurement, median } from '../measurement';
 import { type Memory, memoryOf } from '../processes';
 
 const runs = 5;
@@ -27,11 +27,12 @@ export const memoryAtRest: Measurement = {
       theirs.push(await atRest(startHello(hello)));
       frameworks.push(await atRest(startHello(framework)));
     }
-    const rss = (memories: readonly Memory[]) => median(memories.map((memory) => memory.rss));
+    const all = (memories: readonly Memory[]) => memories.map((memory) => memory.rss);
+    const rss = (memories: readonly Memory[]) => median(all(memories));
     return {
-      value: rss(ours),
-      floor: rss(theirs),
-      ratio: rss(ours) / rss(theirs),
+      ...compared(all(ours), all(theirs)),
+      rounds: { executable: all(ours), floor: all(theirs), framework: all(frameworks) },
+      figures: { framework: rss(frameworks) },
       notes: [
         ...shared(ours, theirs),
         `a hello-world server on Elysia has ${rss(frameworks).toFixed(1)} MB: ${(rss(ours) / rss(frameworks)).toFixed(2)} of that`,

@@ -6,12 +6,12 @@ import { openStore, type Store } from '../../src/database/open';
 import { PublicAddress } from '../../src/http/public-address';
 import type { Server } from '../../src/website/server';
 import { createSite } from '../../src/website/site';
-import { type Bench, type Measurement, median, type Result } from '../measurement';
+import { type Bench, compared, type Measurement, type Result, timed } from '../measurement';
 
 const host = 'http://localhost:8420';
 
 /** Each is asked so often in a round, a page and its reads by turns. */
-const timesInRound = 40;
+const timesInRound = 20;
 
 /** What a page is made with: its parts are measured in this process, since a page's reads go over no network. */
 interface Workshop {
@@ -33,9 +33,9 @@ export const pages: Measurement = {
     try {
       const workshop = workshopOf(store, bench.catalog.token);
       const parts: (Result & { title: string })[] = [];
-      for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await compare(workshop, path, bench)) });
+      for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await besideReads(workshop, path, bench)) });
       const worst = parts.toSorted((a, b) => b.ratio - a.ratio)[0] as Result;
-      return { value: worst.value, floor: worst.floor, ratio: worst.ratio, parts };
+      return { value: worst.value, floor: worst.floor, ratio: worst.ratio, spread: worst.spread, parts };
     } finally {
       store.close();
     }
@@ -75,26 +75,19 @@ function workshopOf(store: Store, token: string): Workshop {
   };
 }
 
-async function compare({ page, read, readsOf }: Workshop, path: string, { pace }: Bench): Promise<Result> {
+async function besideReads({ page, read, readsOf }: Workshop, path: string, { pace }: Bench): Promise<Result> {
   const reads = await readsOf(path);
   const times = { page: [] as number[], reads: [] as number[] };
   const bytes = (await (await page(path)).bytes()).byteLength;
   for (let round = 0; round < pace.rounds * timesInRound; round++) {
-    times.page.push(await timeOf(async () => void (await (await page(path)).text())));
+    times.page.push(await timed(async () => void (await (await page(path)).text())));
     times.reads.push(
-      await timeOf(async () => {
+      await timed(async () => {
         for (const one of reads) await (await read(one)).text();
       }),
     );
   }
-  const [value, floor] = [median(times.page), median(times.reads)];
-  return { value, floor, ratio: value / floor, notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`] };
-}
-
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
+  return { ...compared(times.page, times.reads), notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`] };
 }
 
 /** Pages of this catalog: of each kind one that has much on it. */

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { readSearchText } from '../../src/database/full-text';
 import { startExecutable } from '../contestants';
-import { type Bench, BenchError, type Measurement, median } from '../measurement';
+import { type Bench, BenchError, type Measurement, median, quartiles, timed } from '../measurement';
 import type { Server } from '../processes';
 
 /** Different searches, so that none is answered twice in a row. */
@@ -37,7 +37,8 @@ export const search: Measurement = {
         }
       }
       const [value, floor] = [mean(times.search), mean(times.query)];
-      return { value, floor, ratio: value / floor, notes: [notesOf(times.search, times.query)] };
+      const ratios = times.search.map((time, index) => time / (times.query[index] as number));
+      return { value, floor, ratio: value / floor, spread: quartiles(ratios), notes: [notesOf(times.search, times.query)] };
     } finally {
       await server.stop();
       database.close();
@@ -67,12 +68,6 @@ async function request({ catalog }: Bench, { url }: Server, typed: string): Prom
   });
   await response.arrayBuffer();
   if (response.status !== 200) throw new BenchError(`The search for "${typed}" was answered with ${response.status}.`);
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,5 @@
 import { compileHello, startExecutable, startHello } from '../hello';
-import { type Measurement, median } from '../measurement';
+import { compared, type Measurement, median } from '../measurement';
 
 /** Odd, so that the median is one of them; the first of each is left out, since it reads the file from the disk. */
 const runs = 21;
@@ -28,9 +28,9 @@ export const startToFirstAnswer: Measurement = {
       frameworks.push(onFramework.milliseconds);
     }
     return {
-      value: median(ours),
-      floor: median(theirs),
-      ratio: median(ours) / median(theirs),
+      ...compared(ours, theirs),
+      rounds: { executable: ours, floor: theirs, framework: frameworks },
+      figures: { framework: median(frameworks) },
       notes: [
         `the fastest of ${runs}: ${Math.min(...ours).toFixed(1)} ms, hello-world ${Math.min(...theirs).toFixed(1)} ms`,
         `a hello-world server on Elysia takes ${median(frameworks).toFixed(1)} ms: ${(median(ours) / median(frameworks)).toFixed(2)} of that`,

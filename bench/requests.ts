@@ -1,0 +1,28 @@
+import { type Bench, BenchError, type Result } from './measurement';
+import type { Server } from './processes';
+
+/** Sends one request as the bench's user and reads its answer, which must be a success. */
+export async function ask({ catalog }: Bench, { url }: Server, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${catalog.token}`);
+  const response = await fetch(url + path, { ...init, headers });
+  const body = await response.arrayBuffer();
+  if (response.ok) return new Response(body, response);
+  throw new BenchError(`${path} was answered with ${response.status}: ${Buffer.from(body).toString().slice(0, 300)}`);
+}
+
+/** Changes the biography of an artist, as an editor does: whatever is kept of the catalog is old then. */
+export async function writeToCatalog(bench: Bench, server: Server): Promise<void> {
+  const path = `/api/artists/${bench.catalog.artistIds[0]}`;
+  const etag = (await ask(bench, server, path)).headers.get('etag') ?? '';
+  const data = { type: 'Artist', id: path, attributes: { biography: `Written at ${performance.now()}.` } };
+  const headers = { 'content-type': 'application/vnd.api+json', 'if-match': etag };
+  await ask(bench, server, path, { method: 'PATCH', headers, body: JSON.stringify({ data }) });
+}
+
+/** The worst of several results. */
+export function worstOf<R extends Result>(parts: readonly R[]): R {
+  const worst = parts.toSorted((one, other) => other.ratio - one.ratio)[0];
+  if (!worst) throw new BenchError('Nothing was measured.');
+  return worst;
+}
