@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contestants, compare } from './load';
-import { type Bench, BenchError, type Pace, type Result } from './measurement';
+import { type Contestants, compare, type LoadPace } from './load';
+import { type Bench, BenchError, type Result } from './measurement';
 import { type Server, startServer } from './processes';
 
 const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
@@ -40,7 +40,7 @@ export interface Reads {
 const comparedOfEach = 20;
 
 /** Short, since there are many: it says which of them are behind. */
-const firstLook: Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0 };
+const firstLook: LoadPace = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0 };
 
 /** How many of those that seem slowest are measured for as long as other reads. */
 const looksAgain = 4;

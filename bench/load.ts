@@ -3,7 +3,7 @@ import { type Bench, BenchError, compared, median, type Pace, type Spread } from
 import type { Server } from './processes';
 
 /** Enough to keep a server busy, few enough that requests do not wait in it for long. */
-const connections = 32;
+const usualConnections = 32;
 
 /** A server, and how it is asked where that is not as all are. */
 export type Contestant = Pick<Server, 'url'> & {
@@ -16,7 +16,7 @@ export type Contestant = Pick<Server, 'url'> & {
 };
 
 /** Contestants by name; `executable` and `floor` make the ratio. */
-export type Contestants = Readonly<Record<'executable' | 'floor', Contestant>> & Readonly<Partial<Record<'limit' | 'cached', Contestant>>>;
+export type Contestants = Readonly<Record<'executable' | 'floor', Contestant>> & Readonly<Partial<Record<'limit', Contestant>>>;
 
 type Name = keyof Contestants;
 
@@ -31,6 +31,9 @@ export interface LoadResult {
   readonly p99: number;
 }
 
+/** How long and by how many a comparison is made. */
+export type LoadPace = Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> & { readonly connections?: number };
+
 interface Round {
   readonly requestsPerSecond: number;
   readonly p99: number;
@@ -41,11 +44,15 @@ export async function compare(
   bench: Bench,
   contestants: Contestants,
   paths: readonly string[],
-  { rounds, roundSeconds, warmUpSeconds }: Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> = bench.pace,
+  { rounds, roundSeconds, warmUpSeconds, connections = usualConnections }: LoadPace = bench.pace,
 ): Promise<LoadResult> {
   const asked = new Map<Name, Asked>();
   for (const [name, contestant] of Object.entries(contestants) as [Name, Contestant][])
-    asked.set(name, { contestant, script: await writeScript(bench, contestant.paths ?? paths, name, contestant.authorization) });
+    asked.set(name, {
+      contestant,
+      connections,
+      script: await writeScript(bench, contestant.paths ?? paths, name, contestant.authorization),
+    });
   if (warmUpSeconds > 0) for (const one of asked.values()) await runWrk(one, warmUpSeconds);
   const seen = new Map<Name, Round[]>([...asked.keys()].map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) for (const [name, one] of asked) seen.get(name)?.push(await runWrk(one, roundSeconds));
@@ -66,7 +73,7 @@ function resultOf(seen: ReadonlyMap<Name, readonly Round[]>): LoadResult {
 
 /** Keeps one server busy with random ones of these paths. */
 export async function load(bench: Bench, server: Server, paths: readonly string[], seconds: number): Promise<Round> {
-  return runWrk({ contestant: server, script: await writeScript(bench, paths, 'load') }, seconds);
+  return runWrk({ contestant: server, connections: usualConnections, script: await writeScript(bench, paths, 'load') }, seconds);
 }
 
 /** Throws where the load generator is not there. */
@@ -79,6 +86,7 @@ export function requireWrk(): void {
 interface Asked {
   readonly contestant: Contestant;
   readonly script: string;
+  readonly connections: number;
 }
 
 /** More requests made beforehand than these take memory, and are no more random. */
@@ -126,9 +134,9 @@ end
   return script;
 }
 
-async function runWrk({ contestant: { url, acceptEncoding }, script }: Asked, seconds: number): Promise<Round> {
+async function runWrk({ contestant: { url, acceptEncoding }, connections, script }: Asked, seconds: number): Promise<Round> {
   const headers = acceptEncoding === undefined ? [] : ['-H', `Accept-Encoding: ${acceptEncoding}`];
-  const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, ...headers, url], {
+  const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s', '-s', script, ...headers, url], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

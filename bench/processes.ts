@@ -91,8 +91,11 @@ function kilobytes(file: string, name: string): number | undefined {
   }
 }
 
+/** A server with the settings that it is shipped with makes a backup some seconds after its first start, whoever measures then. */
+const withoutBackups = { LEITMOTIF_BACKUP_EVERY: 'off' };
+
 function spawn(command: readonly string[], environment: Readonly<Record<string, string>>, stdout: 'pipe' | 'ignore'): Bun.Subprocess {
-  const child = Bun.spawn([...command], { env: { ...process.env, ...environment }, stdin: 'ignore', stdout, stderr: 'inherit' });
+  const child = Bun.spawn([...command], { env: { ...process.env, ...withoutBackups, ...environment }, stdin: 'ignore', stdout, stderr: 'inherit' });
   running.add(child);
   void child.exited.then(() => running.delete(child));
   return child;

@@ -13,6 +13,7 @@ import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
 import { pages } from './pages';
+import { pocketBase } from './pocketbase';
 import { search } from './search';
 import { slowest } from './slowest';
 import { startToFirstAnswer } from './start';
@@ -26,6 +27,7 @@ export const measurements: readonly Measurement[] = [
   barcodes,
   slowest,
   beside,
+  pocketBase,
   limiter,
   compression,
   pages,
