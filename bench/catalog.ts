@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
+import type { Role } from '../src/accounts/principal';
 import { issueApiToken, revokeApiTokens } from '../src/accounts/tokens';
 import { createUser, findUser } from '../src/accounts/users';
-import { deleteUser, setRole, type User } from '../src/accounts/users/users';
+import { deleteUser } from '../src/accounts/users/users';
 import { databasePath, openStore, type Store } from '../src/database/open';
 import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
@@ -16,8 +17,10 @@ export interface Catalog {
   readonly file: string;
   /** How the executable sets the connection that it reads with: what decides between memory and system calls. */
   readonly pragmas: readonly string[];
-  /** Good for reading it, and for changing what it has. */
+  /** Good for reading it, and for nothing else. */
   readonly token: string;
+  /** Of somebody who may change what it has: their reads say more, and take longer. */
+  readonly editorToken: string;
   /** Somebody whose collection is empty. */
   readonly collector: { readonly id: string; readonly token: string };
   /** Of the file. */
@@ -33,8 +36,9 @@ export interface Catalog {
 /** Whose token reads the catalog. The user is made last and so also says that the catalog is whole. */
 const benchUser = 'bench';
 
-/** Whose collection is filled. They are made anew each time, and so is what they have. */
+/** Who write to it. They are made anew each time, and what they have goes with them. */
 const collectorName = 'bench-collector';
+const editorName = 'bench-editor';
 
 /** Fills a directory with a generated catalog through the importer, or takes the one that it holds from an earlier run. */
 export async function prepareCatalog(directory: string, sizes: Sizes): Promise<Catalog> {
@@ -43,17 +47,17 @@ export async function prepareCatalog(directory: string, sizes: Sizes): Promise<C
   try {
     if (isThere) requireOurs(store, directory, sizes);
     else await generate(store, sizes);
-    const user = findUser(store, benchUser) as User;
-    if (user.role !== 'editor') await setRole(store, user, 'editor');
     await revokeApiTokens(store, benchUser, benchUser);
     const token = await issueApiToken(store, benchUser, benchUser);
-    const collector = await makeCollector(store);
+    const collector = await makeAnew(store, collectorName);
+    const editor = await makeAnew(store, editorName, 'editor');
     store.writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
     return {
       directory,
       file: store.path,
       pragmas: pragmasOf(store),
       token,
+      editorToken: editor.token,
       collector,
       bytes: statSync(store.path).size,
       artistIds: column(store, 'SELECT id FROM artist ORDER BY id'),
@@ -82,11 +86,11 @@ const counts: Readonly<Record<keyof Sizes, string>> = {
   tracks: 'SELECT count(*) FROM release_track WHERE parent_key IS NULL',
 };
 
-async function makeCollector(store: Store): Promise<Catalog['collector']> {
-  const before = findUser(store, collectorName);
+async function makeAnew(store: Store, name: string, role: Role = 'user'): Promise<{ id: string; token: string }> {
+  const before = findUser(store, name);
   if (before) await deleteUser(store, before.key);
-  const { id } = await createUser(store, collectorName, crypto.randomUUID());
-  return { id, token: await issueApiToken(store, collectorName, collectorName) };
+  const { id } = await createUser(store, name, crypto.randomUUID(), role);
+  return { id, token: await issueApiToken(store, name, name) };
 }
 
 /** Of a catalog on the disk, for each million of tracks; as much again is needed while it is made. */
@@ -98,7 +102,7 @@ async function generate(store: Store, sizes: Sizes): Promise<void> {
   console.log(`Generating a catalog of ${sizes.tracks.toLocaleString('en-US')} tracks: some ${gigabytes} GB in ${store.path}`);
   await seedVocabularies(store);
   const { added } = await importRecords(store, withProgress(generatedRecords(sizes), started));
-  await createUser(store, benchUser, crypto.randomUUID(), 'editor');
+  await createUser(store, benchUser, crypto.randomUUID());
   const seconds = (performance.now() - started) / 1_000;
   console.log(`Generated ${added} records in ${seconds.toFixed(1)} s (${Math.round(added / seconds)} a second).`);
 }

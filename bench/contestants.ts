@@ -43,7 +43,7 @@ const comparedOfEach = 20;
 const firstLook: LoadPace = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0 };
 
 /** How many of those that seem slowest are measured for as long as other reads. */
-const looksAgain = 4;
+const looksAgain = 2;
 
 /** Compares each of these reads, with the executable and the floor started once for all of them. The slowest come first. */
 export function compareEach(bench: Bench, reads: readonly Reads[]): Promise<(Result & { title: string })[]> {

@@ -1,7 +1,8 @@
 /**
  * Measures the executable: `npm run bench`, or `npm run bench -- one-artist start` for some of the measurements.
  * `--data DIR` keeps the generated catalog there for the next run, `--scale 0.1` makes a tenth of it, `--quick` measures
- * for shorter, and `--executable FILE` measures another build.
+ * for shorter, and `--executable FILE` measures another build. `--report`, with `--large DIR` on a second catalog too,
+ * writes docs/performance.md; `--rewrite` does so from what was measured before.
  *
  * The figures are ratios to the least program that does the same work, taken side by side in one run: absolute times
  * belong to a machine and a moment. A missed target is printed and fails nothing.
@@ -14,6 +15,9 @@ import { prepareCatalog } from './catalog';
 import { requireWrk } from './load';
 import { type Bench, BenchError, type Measurement, type Pace } from './measurement';
 import { measurements } from './measurements';
+import { measureRun, reportPace } from './performance/measure';
+import { keepResults, type Run, readResults } from './performance/results';
+import { writeReport } from './performance/write';
 import { stopAll } from './processes';
 import { type Sizes, sizesAt } from './records';
 import { printLine, printTable, type Report } from './report';
@@ -24,28 +28,52 @@ interface Options {
   readonly sizes: Sizes;
   readonly pace: Pace;
   readonly executable: string;
+  readonly task: 'measure' | 'report' | 'rewrite';
+  /** The second catalog of a report. */
+  readonly large: { readonly data: string; readonly sizes: Sizes } | undefined;
 }
 
 async function main(): Promise<void> {
-  const { chosen, data, sizes, pace, executable } = readOptions();
+  const options = readOptions();
+  if (options.task === 'rewrite') return writeReport(await readResults());
   requireWrk();
-  if (!existsSync(executable)) throw new BenchError(`${executable} is not there. Make it with npm run build.`);
+  if (!existsSync(options.executable)) throw new BenchError(`${options.executable} is not there. Make it with npm run build.`);
+  console.log(machine());
+  if (options.task === 'measure')
+    return withBench(options, async (bench) => printTable('measurement', await measureAll(options.chosen, bench)));
+  const catalogs = [options, ...(options.large ? [{ ...options, ...options.large }] : [])];
+  const runs: Run[] = [];
+  for (const [index, one] of catalogs.entries())
+    await withBench(one, async (bench) => {
+      runs.push(await measureRun(bench, one.sizes, index > 0, (run) => keepResults([...runs, run])));
+    });
+  await writeReport(await readResults());
+}
+
+/** Works on a catalog with a directory for what is needed meanwhile; servers and directory are gone after it. */
+async function withBench({ data, sizes, pace, executable }: Options, work: (bench: Bench) => Promise<void>): Promise<void> {
   const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-bench-'));
   const clean = async () => {
     await stopAll();
     rmSync(temporary, { recursive: true, force: true });
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clean().then(() => process.exit(130)));
+  const end = () => void clean().then(() => process.exit(130));
+  for (const signal of signals) process.once(signal, end);
   try {
-    console.log(machine());
     const catalog = await prepareCatalog(data ?? join(temporary, 'data'), sizes);
-    const subject = Object.entries(sizes).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
-    console.log(subject.join(', '));
-    printTable('measurement', await measureAll(chosen, { executable, cacheOption: cacheOptionOf(executable), catalog, temporary, pace }));
+    console.log(
+      Object.entries(sizes)
+        .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+        .join(', '),
+    );
+    await work({ executable, cacheOption: cacheOptionOf(executable), catalog, temporary, pace });
   } finally {
+    for (const signal of signals) process.off(signal, end);
     await clean();
   }
 }
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
@@ -55,20 +83,32 @@ function readOptions(): Options {
       scale: { type: 'string', default: '1' },
       quick: { type: 'boolean', default: false },
       executable: { type: 'string' },
+      report: { type: 'boolean', default: false },
+      rewrite: { type: 'boolean', default: false },
+      large: { type: 'string' },
+      'large-scale': { type: 'string', default: '10' },
     },
   });
-  const scale = Number(values.scale);
-  if (!(scale >= 0.01 && scale <= 10)) throw new BenchError('--scale must be a number from 0.01 to 10.');
   const unknown = positionals.find((name) => !measurements.some((measurement) => measurement.name === name));
   if (unknown !== undefined)
     throw new BenchError(`There is no measurement "${unknown}". There are ${measurements.map(({ name }) => name).join(', ')}.`);
+  if (values.report && positionals.length > 0) throw new BenchError('A report has all measurements: --report takes no names of them.');
+  if (values.large !== undefined && !values.report) throw new BenchError('--large is the second catalog of a --report.');
   return {
     chosen: positionals.length ? measurements.filter(({ name }) => positionals.includes(name)) : measurements,
     data: values.data,
-    sizes: sizesAt(scale),
-    pace: values.quick ? quickPace : fullPace,
+    sizes: sizesOf('--scale', values.scale),
+    pace: values.quick ? quickPace : values.report ? reportPace : fullPace,
     executable: values.executable ?? join(import.meta.dir, '..', 'dist', process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif'),
+    task: values.rewrite ? 'rewrite' : values.report ? 'report' : 'measure',
+    large: values.large === undefined ? undefined : { data: values.large, sizes: sizesOf('--large-scale', values['large-scale']) },
   };
+}
+
+function sizesOf(option: string, written: string): Sizes {
+  const scale = Number(written);
+  if (!(scale >= 0.01 && scale <= 10)) throw new BenchError(`${option} must be a number from 0.01 to 10.`);
+  return sizesAt(scale);
 }
 
 const fullPace: Pace = { rounds: 5, roundSeconds: 3, warmUpSeconds: 2, share: 1 };
@@ -86,7 +126,7 @@ async function measureAll(chosen: readonly Measurement[], bench: Bench): Promise
 
 /** Builds that keep answers in memory say in their help what sets how much. */
 const cacheOptionOf = (executable: string): string | undefined =>
-  /--[\w-]*cache[\w-]*/.exec(Bun.spawnSync([executable, 'serve', '--help']).stdout.toString())?.[0];
+  /--response-cache[\w-]*/.exec(Bun.spawnSync([executable, 'serve', '--help']).stdout.toString())?.[0];
 
 const machine = (): string =>
   `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}, Bun ${Bun.version}`;

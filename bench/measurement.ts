@@ -59,7 +59,7 @@ export interface Measurement {
   readonly title: string;
   readonly unit: 'requests/s' | 'ms' | 'MB';
   readonly target: Target;
-  /** Whether it is of generated input alone, and not of the catalog: a larger one says nothing new. */
+  /** Whether a larger catalog says nothing new, since it is of generated input, or of what does not grow. */
   readonly isOfAnySize?: boolean;
   readonly measure: (bench: Bench) => Promise<Result>;
 }

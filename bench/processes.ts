@@ -95,7 +95,12 @@ function kilobytes(file: string, name: string): number | undefined {
 const withoutBackups = { LEITMOTIF_BACKUP_EVERY: 'off' };
 
 function spawn(command: readonly string[], environment: Readonly<Record<string, string>>, stdout: 'pipe' | 'ignore'): Bun.Subprocess {
-  const child = Bun.spawn([...command], { env: { ...process.env, ...withoutBackups, ...environment }, stdin: 'ignore', stdout, stderr: 'inherit' });
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...withoutBackups, ...environment },
+    stdin: 'ignore',
+    stdout,
+    stderr: 'inherit',
+  });
   running.add(child);
   void child.exited.then(() => running.delete(child));
   return child;

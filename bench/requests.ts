@@ -1,10 +1,15 @@
 import { type Bench, BenchError, type Result } from './measurement';
 import type { Server } from './processes';
 
-/** Sends one request as the bench's user and reads its answer, which must be a success. */
-export async function ask({ catalog }: Bench, { url }: Server, path: string, init: RequestInit = {}): Promise<Response> {
+/** Sends one request and reads its answer, which must be a success. It comes from a reader unless a token says who else asks. */
+export async function ask(
+  { catalog }: Bench,
+  { url }: Server,
+  path: string,
+  { token = catalog.token, ...init }: RequestInit & { readonly token?: string } = {},
+): Promise<Response> {
   const headers = new Headers(init.headers);
-  headers.set('authorization', `Bearer ${catalog.token}`);
+  headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(url + path, { ...init, headers });
   const body = await response.arrayBuffer();
   if (response.ok) return new Response(body, response);
@@ -13,11 +18,12 @@ export async function ask({ catalog }: Bench, { url }: Server, path: string, ini
 
 /** Changes the biography of an artist, as an editor does: whatever is kept of the catalog is old then. */
 export async function writeToCatalog(bench: Bench, server: Server): Promise<void> {
+  const token = bench.catalog.editorToken;
   const path = `/api/artists/${bench.catalog.artistIds[0]}`;
-  const etag = (await ask(bench, server, path)).headers.get('etag') ?? '';
+  const etag = (await ask(bench, server, path, { token })).headers.get('etag') ?? '';
   const data = { type: 'Artist', id: path, attributes: { biography: `Written at ${performance.now()}.` } };
   const headers = { 'content-type': 'application/vnd.api+json', 'if-match': etag };
-  await ask(bench, server, path, { method: 'PATCH', headers, body: JSON.stringify({ data }) });
+  await ask(bench, server, path, { token, method: 'PATCH', headers, body: JSON.stringify({ data }) });
 }
 
 /** The worst of several results. */

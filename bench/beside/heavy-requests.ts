@@ -101,8 +101,8 @@ async function importing({ executable, catalog }: Bench, file: string, stop: Abo
 
 function sendCollection(bench: Bench, server: Server, csv: string): Promise<Response> {
   const { id, token } = bench.catalog.collector;
-  const asCollector: Bench = { ...bench, catalog: { ...bench.catalog, token } };
-  return ask(asCollector, server, `/api/users/${id}/collection/import?alsoOwned=add&unmatched=skip&rowsShown=0`, {
+  return ask(bench, server, `/api/users/${id}/collection/import?alsoOwned=add&unmatched=skip&rowsShown=0`, {
+    token,
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: csv,

@@ -57,7 +57,7 @@ export const importDiscogs: Measurement = {
   },
 };
 
-/** Real releases over and over, under other ids; those that are not to be kept are of another genre. */
+/** Real releases over and over, under other ids; those that are not to be kept are of another genre and other styles. */
 async function writeDump(file: string, plainBytes: number): Promise<number> {
   const releases = await realDiscogsReleases();
   const random = new Random(20_200_806);
@@ -67,7 +67,7 @@ async function writeDump(file: string, plainBytes: number): Promise<number> {
     for (let id = 1; size < plainBytes; id++) {
       const real = random.pick(releases);
       const own = real.replace(/id="\d+"/, `id="${id}"`);
-      const text = `${random.chance(kept) ? own : own.replaceAll('Stage &amp; Screen', 'Electronic')}\n`;
+      const text = `${random.chance(kept) ? own : ofOtherMusic(own)}\n`;
       size += Buffer.byteLength(text);
       yield text;
     }
@@ -76,6 +76,11 @@ async function writeDump(file: string, plainBytes: number): Promise<number> {
   await pipeline(Readable.from(pieces()), createGzip({ level: 4 }), createWriteStream(file));
   return size;
 }
+
+const ofOtherMusic = (release: string): string =>
+  release
+    .replaceAll('Stage &amp; Screen</genre>', 'Electronic</genre>')
+    .replace(/(?:Soundtrack|Score|Video Game Music)<\/style>/g, 'Ambient</style>');
 
 /** Nothing is known, so that all that a release says becomes records. */
 const emptyCatalog: Known = {

@@ -9,6 +9,7 @@ import { importDiscogs } from './import-discogs';
 import { importMusicBrainz } from './import-musicbrainz';
 import { importNdjson, importUnchanged } from './import-ndjson';
 import { importTwoSources } from './import-two-sources';
+import { kept } from './kept';
 import { limiter } from './limiter';
 import { memoryAtRest } from './memory-at-rest';
 import { oneArtist } from './one-artist';
@@ -23,6 +24,7 @@ export const measurements: readonly Measurement[] = [
   oneArtist,
   firstPage,
   everyRead,
+  kept,
   search,
   barcodes,
   slowest,

@@ -8,7 +8,7 @@ import { ask, worstOf, writeToCatalog } from '../requests';
 const tries = 7;
 
 /** After this many seconds the rest of the prefixes, those with fewer hits, is left out, and that is said. */
-const secondsForPrefixes = 40;
+const secondsForPrefixes = 25;
 
 /** How often a prefix is asked at first, to find the slowest; the slowest are then asked as often as all else. */
 const slowestPrefixes = 3;

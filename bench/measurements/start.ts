@@ -4,11 +4,12 @@ import { compared, type Measurement, median } from '../measurement';
 /** Odd, so that the median is one of them; the first of each is left out, since it reads the file from the disk. */
 const runs = 21;
 
+/** Beside a server on the framework that the executable has, and, as the limit, one without. */
 export const startToFirstAnswer: Measurement = {
   name: 'start',
   title: 'start to the first answer',
   unit: 'ms',
-  target: { bound: 'at most', ratio: 2.5 },
+  target: { bound: 'at most', ratio: 2.2 },
   async measure(bench) {
     const hello = await compileHello(bench);
     const framework = await compileHello(bench, 'hello-elysia');
@@ -28,12 +29,12 @@ export const startToFirstAnswer: Measurement = {
       frameworks.push(onFramework.milliseconds);
     }
     return {
-      ...compared(ours, theirs),
-      rounds: { executable: ours, floor: theirs, framework: frameworks },
-      figures: { framework: median(frameworks) },
+      ...compared(ours, frameworks),
+      limit: median(theirs),
+      rounds: { executable: ours, floor: frameworks, limit: theirs },
       notes: [
-        `the fastest of ${runs}: ${Math.min(...ours).toFixed(1)} ms, hello-world ${Math.min(...theirs).toFixed(1)} ms`,
-        `a hello-world server on Elysia takes ${median(frameworks).toFixed(1)} ms: ${(median(ours) / median(frameworks)).toFixed(2)} of that`,
+        `the fastest of ${runs}: ${Math.min(...ours).toFixed(1)} ms, hello-world on Elysia ${Math.min(...frameworks).toFixed(1)} ms`,
+        `a hello-world server on Bun alone takes ${median(theirs).toFixed(1)} ms: ${(median(ours) / median(theirs)).toFixed(2)} to one`,
       ],
     };
   },

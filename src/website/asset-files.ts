@@ -10,6 +10,7 @@ import logo from './assets/logo.svg' with { type: 'file' };
 import { scanner } from './assets/scanner';
 import { shop } from './assets/shop';
 import style from './assets/style.css' with { type: 'file' };
+import { drawings } from './docs/drawings';
 
 /** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
 const pathOf = (module: unknown): string => module as string;
@@ -29,6 +30,7 @@ export const assetFiles = {
   ...icons,
   ...scanner,
   ...shop,
+  ...drawings,
 } as const satisfies Readonly<Record<string, string>>;
 
 export type AssetName = keyof typeof assetFiles;

@@ -11,6 +11,7 @@ import importing from '../../../docs/importing.md' with { type: 'text' };
 import install from '../../../docs/install.md' with { type: 'text' };
 import mirroring from '../../../docs/mirroring.md' with { type: 'text' };
 import operating from '../../../docs/operating.md' with { type: 'text' };
+import performance from '../../../docs/performance.md' with { type: 'text' };
 import proxy from '../../../docs/proxy.md' with { type: 'text' };
 import records from '../../../docs/records.md' with { type: 'text' };
 import upgrading from '../../../docs/upgrading.md' with { type: 'text' };
@@ -40,6 +41,7 @@ const files: Readonly<Record<string, string>> = {
   api,
   clients,
   architecture,
+  performance,
 };
 
 let kept: readonly Chapter[] | undefined;

@@ -1,8 +1,10 @@
 import type { Addresses } from '../addresses';
+import type { AssetName } from '../asset-files';
 import { Part } from '../components/part';
 import { ChapterLead, Chapter as ChapterText } from '../markdown';
 import type { DocumentationTexts } from '../texts/en/documentation';
 import { type Chapter, chapters, linkFrom } from './chapters';
+import { findDrawing } from './drawings';
 
 interface DocumentationProps {
   readonly to: Addresses;
@@ -11,15 +13,17 @@ interface DocumentationProps {
 
 interface ChapterProps extends DocumentationProps {
   readonly chapter: Chapter;
+  /** The address of a file of the website. */
+  readonly asset: (name: AssetName) => string;
 }
 
 /** The page of a chapter: what stands in `main`. */
-export const ChapterPage = ({ chapter, to, texts }: ChapterProps) => (
+export const ChapterPage = ({ chapter, to, texts, asset }: ChapterProps) => (
   <div class="browse doc">
     <Contents chapter={chapter} to={to} texts={texts} />
     <article>
       <div {...inEnglish(texts)}>
-        <ChapterText text={chapter.text} urlOf={urlsOf(to)} copy={texts.copy} />
+        <ChapterText text={chapter.text} urlOf={urlsOf(to)} drawingOf={drawingsOf(asset)} copy={texts.copy} />
       </div>
       <Ends chapter={chapter} to={to} texts={texts} />
     </article>
@@ -54,6 +58,11 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
 );
 
 const urlsOf = (to: Addresses) => (href: string) => linkFrom(href, (slug) => to.documentation(slug));
+
+const drawingsOf = (asset: ChapterProps['asset']) => (written: string) => {
+  const name = findDrawing(written);
+  return name && asset(name);
+};
 
 /** The chapters in the margin, and the headings of the one that is open. */
 const Contents = ({ chapter, to, texts }: DocumentationProps & { readonly chapter?: Chapter }) => (
@@ -93,7 +102,7 @@ const Contents = ({ chapter, to, texts }: DocumentationProps & { readonly chapte
   </nav>
 );
 
-const Ends = ({ chapter, to, texts }: ChapterProps) => {
+const Ends = ({ chapter, to, texts }: Omit<ChapterProps, 'asset'>) => {
   const index = chapters().indexOf(chapter);
   const [before, next] = [chapters()[index - 1], chapters()[index + 1]];
   return (

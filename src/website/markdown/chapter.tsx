@@ -8,14 +8,16 @@ interface ChapterProps {
   readonly text: string;
   /** Where an address leads that is none of the web: the page of `api.md#paging`. Without an answer there is no link. */
   readonly urlOf: (address: string) => string | undefined;
+  /** Where a drawing is that the document shows; of any other picture its description stands there. */
+  readonly drawingOf?: (address: string) => string | undefined;
   /** On the buttons that copy code, which are hidden until a script shows them. */
   readonly copy: string;
 }
 
 /** A chapter of the documentation: its head, and its parts with their headings in the margin. */
-export function Chapter({ text, urlOf, copy }: ChapterProps) {
+export function Chapter({ text, urlOf, drawingOf, copy }: ChapterProps) {
   const [head, ...parts] = partsOf(parseMarkdown(text));
-  const vocabulary = vocabularyOf(urlOf, copy);
+  const vocabulary = { ...vocabularyOf(urlOf, copy), ...(drawingOf && { img: drawing(drawingOf) }) };
   const [lead, ...rest] = head?.nodes ?? [];
   return (
     <>
@@ -116,6 +118,14 @@ function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string): Vocabulary {
     },
   };
 }
+
+const drawing =
+  (drawingOf: NonNullable<ChapterProps['drawingOf']>): Vocabulary[string] =>
+  (_, { attributes: { src, alt } }) => {
+    const address = typeof src === 'string' ? drawingOf(src) : undefined;
+    const description = typeof alt === 'string' ? alt : '';
+    return address ? <img src={address} alt={description} loading="lazy" /> : description;
+  };
 
 const tables: Vocabulary = {
   table: (children) => (

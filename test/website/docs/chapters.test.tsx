@@ -13,7 +13,7 @@ const to = new Addresses('/music');
 const pageOf = (slug: string, language: 'en' | 'de' = 'en'): string => {
   const chapter = findChapter(slug);
   if (!chapter) throw new Error(`There is no chapter ${slug}.`);
-  return render(<ChapterPage chapter={chapter} to={to} texts={languages[language].documentation} />);
+  return render(<ChapterPage chapter={chapter} to={to} texts={languages[language].documentation} asset={(name) => `/assets/${name}`} />);
 };
 
 test('every file of the documentation is a chapter', () => {

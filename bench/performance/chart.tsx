@@ -1,0 +1,176 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { render } from 'preact-render-to-string';
+
+/** One amount in a chart. */
+export interface Mark {
+  readonly value: number;
+  /** A thin line over it: from the lower to the upper quartile, or from the median to the longest. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export interface Row {
+  readonly label: string;
+  /** One of each series; `undefined` where it was not measured. */
+  readonly marks: readonly (Mark | undefined)[];
+  /** Where it should be. */
+  readonly target?: number;
+}
+
+export interface ChartProps {
+  readonly title: string;
+  /** What each colour is, at most three. */
+  readonly series: readonly string[];
+  readonly rows: readonly Row[];
+  readonly axis: 'from zero' | 'by tens';
+  readonly format: (value: number) => string;
+}
+
+/** A drawing in a file of its own, which follows whether its reader has a dark page. */
+export const drawn = (props: ChartProps): string => `${render(<Chart {...props} />)}\n`;
+
+// In pixels of the drawing. It is narrow, so that its letters can be read where it is shown on a phone.
+const width = 560;
+const room = 84;
+const head = 52;
+const labelHeight = 20;
+const barHeight = 12;
+const barStep = 15;
+const rowGap = 12;
+
+const style = `
+svg { color-scheme: light dark }
+text { font: 13px system-ui, sans-serif; fill: #333b4d }
+.title { font-weight: 600; font-size: 15px }
+.value, .tick { font-size: 12px; font-variant-numeric: tabular-nums }
+.tick { text-anchor: middle } .first { text-anchor: start }
+.grid { stroke: #8884 } .target { stroke: #c73d20; stroke-width: 2; stroke-dasharray: 3 2 } .reach { stroke: #333b4d; stroke-width: 1.5 }
+.s0 { fill: #2148b8 } .s1 { fill: #b4540f } .s2 { fill: #1f6a56 }
+@media (prefers-color-scheme: dark) {
+  text { fill: #dcdfe8 } .reach { stroke: #dcdfe8 } .target { stroke: #f08468 }
+  .s0 { fill: #8aabff } .s1 { fill: #ec9550 } .s2 { fill: #6fc0a4 }
+}`;
+
+function Chart({ title, series, rows, axis, format }: ChartProps) {
+  const tops = topsOf(rows);
+  const bottom = tops.at(-1) ?? head;
+  const along = axisOf(rows, axis);
+  const hasTargets = rows.some(({ target }) => target !== undefined);
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${bottom + 24}`} width={width} height={bottom + 24} role="img">
+      <title>{title}</title>
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+      <text class="title" x="0" y="16">
+        {title}
+      </text>
+      <Legend series={series} hasTargets={hasTargets} />
+      {along.ticks.map((tick) => (
+        <>
+          <line class="grid" x1={at(along.to(tick))} x2={at(along.to(tick))} y1={head} y2={bottom} />
+          <text class={along.to(tick) < 1 ? 'first tick' : 'tick'} x={at(along.to(tick))} y={bottom + 16}>
+            {format(tick)}
+          </text>
+        </>
+      ))}
+      {rows.map((row, index) => (
+        <RowOfMarks row={row} top={tops[index] ?? 0} to={along.to} format={format} />
+      ))}
+    </svg>
+  );
+}
+
+const Legend = ({ series, hasTargets }: { readonly series: readonly string[]; readonly hasTargets: boolean }) => (
+  <>
+    {series.map((name, index) => (
+      <>
+        <rect class={`s${index}`} x={index * 150} y="27" width="12" height="12" />
+        <text x={index * 150 + 18} y="38">
+          {name}
+        </text>
+      </>
+    ))}
+    {hasTargets && (
+      <>
+        <line class="target" x1={series.length * 150 + 6} x2={series.length * 150 + 6} y1="26" y2="40" />
+        <text x={series.length * 150 + 18} y="38">
+          target
+        </text>
+      </>
+    )}
+  </>
+);
+
+interface RowProps {
+  readonly row: Row;
+  readonly top: number;
+  readonly to: (value: number) => number;
+  readonly format: ChartProps['format'];
+}
+
+function RowOfMarks({ row: { label, marks, target }, top, to, format }: RowProps) {
+  const first = top + labelHeight;
+  return (
+    <>
+      <text x="0" y={top + 14}>
+        {label}
+      </text>
+      {marks.map((mark, index) => mark && <Bar mark={mark} series={index} y={first + index * barStep} to={to} format={format} />)}
+      {target !== undefined && (
+        <line class="target" x1={at(to(target))} x2={at(to(target))} y1={first - 3} y2={first + marks.length * barStep} />
+      )}
+    </>
+  );
+}
+
+interface BarProps extends Pick<RowProps, 'to' | 'format'> {
+  readonly mark: Mark;
+  readonly series: number;
+  readonly y: number;
+}
+
+function Bar({ mark: { value, from, to: until }, series, y, to, format }: BarProps) {
+  const end = Math.max(to(value), until === undefined ? 0 : to(until));
+  const middle = y + barHeight / 2;
+  return (
+    <>
+      <rect class={`s${series}`} x="0" y={y} width={at(Math.max(1, to(value)))} height={barHeight} />
+      {from !== undefined && until !== undefined && <line class="reach" x1={at(to(from))} x2={at(to(until))} y1={middle} y2={middle} />}
+      <text class="value" x={at(end + 5)} y={y + 10}>
+        {format(value)}
+      </text>
+    </>
+  );
+}
+
+/** Where each row begins, and where the last ends. */
+function topsOf(rows: readonly Row[]): number[] {
+  const tops = [head];
+  for (const { marks } of rows) tops.push((tops.at(-1) as number) + labelHeight + marks.length * barStep + rowGap);
+  return tops;
+}
+
+interface Axis {
+  readonly to: (value: number) => number;
+  readonly ticks: readonly number[];
+}
+
+function axisOf(rows: readonly Row[], axis: ChartProps['axis']): Axis {
+  const values = rows.flatMap(({ marks, target }) => [
+    ...marks.flatMap((mark) => (mark ? [mark.value, mark.from ?? mark.value, mark.to ?? mark.value] : [])),
+    ...(target === undefined ? [] : [target]),
+  ]);
+  const most = Math.max(0, ...values);
+  if (axis === 'from zero') {
+    const scale = scaleLinear([0, most || 1], [0, width - room]);
+    return { to: (value) => scale(value), ticks: scale.ticks(5) };
+  }
+  const powers = (value: number) => Math.log10(Math.max(value, 1e-3));
+  const [lowest, highest] = [Math.floor(powers(Math.min(...values, most || 1))), Math.ceil(powers(most || 1))];
+  const scale = scaleLog([10 ** lowest, 10 ** Math.max(highest, lowest + 1)], [0, width - room]).clamp(true);
+  return {
+    to: (value) => scale(value),
+    ticks: Array.from({ length: Math.max(highest, lowest + 1) - lowest + 1 }, (_, index) => 10 ** (lowest + index)),
+  };
+}
+
+const at = (pixels: number): string => String(Math.round(pixels * 10) / 10);
