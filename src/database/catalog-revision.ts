@@ -1,30 +1,50 @@
-import { sql } from 'kysely';
+import type { Database } from 'bun:sqlite';
+import { type Kysely, sql } from 'kysely';
 import { prepare, type Statement } from './prepare';
-import type { Store } from './store';
+import type { Schema } from './schema';
+
+/** The revision of the catalog as that of what is kept in memory. */
+export const catalogRevision = (store: { catalogRevision(): string }): { revision(): string } => ({
+  revision: () => store.catalogRevision(),
+});
+
+/** Of the store, which asks for it. */
+interface Read {
+  readonly db: Kysely<Schema>;
+  readonly reader: Database;
+  revision(): string;
+}
 
 /**
- * Tells states of the catalog apart, as {@link Store.revision} does those of the whole database: what users and tokens do,
- * which is often, does not change it. The feed of changes says so; while it is paused, because a whole catalog comes in,
- * everything that is written counts.
+ * Tells states of the catalog apart, as a store's revision does those of the whole database. The feed of changes says
+ * so, and {@link noteCatalogWrite} of what is not in it; while the feed is paused, everything that is written counts.
  */
-export function catalogRevision(store: Pick<Store, 'db' | 'reader' | 'revision'>): Pick<Store, 'revision'> {
-  let statement: Statement<{ sequence: number }> | undefined;
+export function catalogRevisionFinder(store: Read): () => string {
+  let statement: Statement<{ revision: string }> | undefined;
   let known = '';
   let whole = '';
-  return {
-    revision() {
-      const now = store.revision();
-      if (now === whole) return known;
-      statement ??= prepare()(store.reader, () =>
-        store.db
-          .selectFrom('change_feed')
-          .select(sql<number>`(SELECT coalesce(max(sequence), 0) FROM change)`.as('sequence'))
-          .where('is_paused', '=', 0),
-      );
-      const feed = statement.get({});
-      known = feed ? String(feed.sequence) : `paused ${now}`;
-      whole = now;
-      return known;
-    },
+  return () => {
+    const now = store.revision();
+    if (now === whole) return known;
+    statement ??= prepare()(store.reader, () =>
+      store.db
+        .selectFrom('change_feed')
+        .select(
+          sql<string>`(SELECT coalesce(max(sequence), 0) FROM change) || ' ' || coalesce((SELECT value FROM setting WHERE name = ${sql.lit(noted)}), '')`.as(
+            'revision',
+          ),
+        )
+        .where('is_paused', '=', 0),
+    );
+    known = statement.get({})?.revision ?? `paused ${now}`;
+    whole = now;
+    return known;
   };
 }
+
+/** Says, within a transaction, that it writes to the catalog what the feed of changes does not say, or says under numbers that were given before. */
+export const noteCatalogWrite = (writer: Database): void =>
+  void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());
+
+/** Among the settings, of which it is none: other processes see it there. */
+const noted = 'catalog_written';

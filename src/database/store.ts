@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
 import { inMemory } from '../config';
 import { isBusy, isFull, requireInPlace } from './availability';
+import { catalogRevisionFinder } from './catalog-revision';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { Place, type Standing } from './place';
 import type { Schema } from './schema';
@@ -32,6 +33,11 @@ export interface Store {
   tryWrite(work: () => void): boolean;
   /** Differs from what it was after any write by any process; what is kept in memory is good for one revision. */
   revision(): string;
+  /**
+   * Differs from what it was after any write to the catalog by any process; what users and tokens do, which is often, does not
+   * change it.
+   */
+  catalogRevision(): string;
   /** Whether the files that were opened still stand as they stood, at their path. */
   standing(): Standing;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
@@ -73,9 +79,10 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   let isReading = false;
   let isLeft = false;
   let revision: string | undefined;
+  let findCatalogRevision: (() => string) | undefined;
   const beginReading = () => {
     if (isReading) return;
-    statements ??= readStatements(store.reader);
+    statements ??= readStatements(store.reader, path === inMemory);
     statements.begin.run();
     isReading = true;
     setImmediate(endReading);
@@ -114,6 +121,8 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
         const begun = beginning();
         writing?.commit.run();
         if (begun !== undefined) ended(begun, 'commit');
+        // What was read within the write was read as it had been before.
+        endReading();
         // A write that begins the log anew looks like a checkpoint at the next look, unless there is one now.
         store.standing();
       },
@@ -172,9 +181,13 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       beginReading();
       if (revision === undefined) {
         const found = statements?.revision.get();
-        revision = `${found?.version}.${found?.changes}`;
+        revision = String(found?.data_version);
       }
       return revision;
+    },
+    catalogRevision() {
+      findCatalogRevision ??= catalogRevisionFinder(store);
+      return findCatalogRevision();
     },
     standing() {
       const standing = place?.standing() ?? 'in place';
@@ -209,7 +222,8 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
  */
 export function readingOnWriter(store: Store): Store {
   let moment = 0;
-  return Object.create(store, { reader: { get: () => store.writer }, revision: { value: () => `writing ${++moment}` } });
+  const revision = { value: () => `writing ${++moment}` };
+  return Object.create(store, { reader: { get: () => store.writer }, revision, catalogRevision: revision });
 }
 
 /** What this would be worth is lost where the file cannot be written, and nothing else. */

@@ -7,7 +7,7 @@ import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import type { FacetReading } from './facet-reading';
 import type { Facet, Resource, Rows, Table } from './resource';
-import { boundOf, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { boundOf, isOfCatalog, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A value of a filter, and how many records of the list it would leave. */
 export interface FacetValue {
@@ -74,8 +74,7 @@ export class Facets {
       return facet.records ? this.#records(resource, name, facet, rows, values) : this.#words(resource, name, facet, rows, values);
     };
     if (selection.among) return count();
-    const isPersonal = [name, ...others.filters.map((filter) => filter.name)].some((one) => resource.filters[one]?.scopes);
-    const remembered = isPersonal ? this.#ofPersons : this.#remembered;
+    const remembered = isOfCatalog(resource, others) && !resource.filters[name]?.scopes ? this.#remembered : this.#ofPersons;
     return remembered.find(`${name} ${shapeOf(resource, others)} ${JSON.stringify([valuesOf(others), given])}`, count) as Counted;
   }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { catalogRevision } from '../database/catalog-revision';
 import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
@@ -6,7 +7,7 @@ import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import type { LookupReading } from './reading';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
-import { narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { isOfCatalog, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
@@ -46,6 +47,8 @@ export class Queries {
   /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
   readonly #lists: Statements;
   readonly #totals: RevisionCache<number>;
+  /** Of lists that not the catalog alone decides. */
+  readonly #otherTotals: RevisionCache<number>;
   readonly merges: Merges;
 
   constructor(store: Store) {
@@ -53,7 +56,8 @@ export class Queries {
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
     this.merges = new Merges(this.#statements);
-    this.#totals = new RevisionCache(store, maximumTotals);
+    this.#totals = new RevisionCache(catalogRevision(store), maximumTotals);
+    this.#otherTotals = new RevisionCache(store, maximumTotals);
   }
 
   rowById(resource: Resource, id: string, withinKey: number | undefined): AnyRow | undefined {
@@ -111,7 +115,7 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /** How many records a list has: counted once for a state of the database, since counting reads all of them. */
+  /** How many records a list has: counted once for a state of what it is made of, since counting reads all of them. */
   #count(resource: Resource, selection: Selection): number {
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
@@ -119,7 +123,8 @@ export class Queries {
       this.#lists.get<{ total: number }>(`count ${shape}`, () =>
         this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
       );
-    return this.#totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
+    const totals = isOfCatalog(resource, selection) ? this.#totals : this.#otherTotals;
+    return totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
   }
 
   /** One page of a list, and how many records the list has. */

@@ -210,6 +210,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   /** Where clients can write records of the kind: what of them, and what that needs. */
   readonly writes?: Writes;
+  /** Whether everybody is shown the same of them, and all that they show is in the catalog: changes of it are in its feed. */
+  readonly isOfCatalog?: boolean;
   readonly example: Static<A>;
 }
 
@@ -241,6 +243,7 @@ export interface Resource {
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
   readonly keptAs: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
   readonly writes: Writes | undefined;
+  readonly isOfCatalog: boolean;
   readonly example: Record<string, unknown>;
   /** The path of the list below the records of these ids. */
   readonly listPath: (ids: Readonly<Record<string, unknown>>) => string;
@@ -272,6 +275,7 @@ export function resourceOf<T extends Table>(declaration: Declaration<T, string, 
     relationships: declaration.relationships ?? {},
     keptAs: declaration.keptAs,
     writes: declaration.writes,
+    isOfCatalog: declaration.isOfCatalog ?? false,
     example: declaration.example as Record<string, unknown>,
     links: Object.entries(declaration.relationships ?? {}),
     listPath: pathBuilder(declaration.path),

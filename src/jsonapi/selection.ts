@@ -55,6 +55,10 @@ export function ordered(resource: Resource, selection: Selection, rows: Rows<Tab
   return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');
 }
 
+/** Whether the catalog alone decides what a list has, and not what users keep as well. */
+export const isOfCatalog = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
+  resource.isOfCatalog && filters.every(({ name }) => !resource.filters[name]?.scopes);
+
 /** Whether a list has every record of its kind. */
 export const isWhole = (resource: Resource, { filters, among }: Selection): boolean =>
   filters.length === 0 && !among && !resource.only && resource.withinColumn === undefined;

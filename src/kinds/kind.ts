@@ -130,6 +130,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     attributes: t.Object(schemasOf(attributes)),
     rows: rowsOf({ table, path, above }, attributes),
     within: withinOf({ table, path, above }),
+    isOfCatalog: true,
     filters: { ...(above.length === 0 && { id: isOneOf(table, path) }), ...filtersOf(table, byColumn), ...declaration.filters } as never,
     ...(parts && wholesOnly(declaration, wholes(table, parts.column))),
     relationships: Object.fromEntries(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { catalog } from '../catalog';
+import { catalogRevision } from '../database/catalog-revision';
 import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
@@ -52,7 +53,7 @@ export class Records {
     this.#statements = new Statements(store);
     this.#merges = new Merges(this.#statements);
     this.#linkKinds = linkKindsOf(kinds);
-    this.#providers = new RevisionCache(store, this.#linkKinds.length);
+    this.#providers = new RevisionCache(catalogRevision(store), this.#linkKinds.length);
   }
 
   /** By UUID, through merges of any length. */

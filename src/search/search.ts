@@ -1,4 +1,5 @@
 import { catalog } from '../catalog';
+import { catalogRevision } from '../database/catalog-revision';
 import { readSearchText, type SearchText } from '../database/full-text';
 import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
@@ -65,7 +66,7 @@ export class Search {
     this.#hits = new Hits(store);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
-    this.#suggested = new RevisionCache(store, maximumSuggestions);
+    this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
   }
 
   answer(request: Request): Response {

@@ -1,3 +1,4 @@
+import { noteCatalogWrite } from '../../database/catalog-revision';
 import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
 import type { GivenRecord, Origin } from '../../records/given-record';
@@ -93,7 +94,10 @@ export class BatchWriter {
     if (item.changes) this.#follow(item, item.changes);
     else this.#writeRecords(item);
     if (item.notes) this.writer.rememberNotes(item.source, item.notes);
-    if (item.licensed) this.writer.rememberLicensed(item.licensed, item.source);
+    if (item.licensed?.length) {
+      noteCatalogWrite(this.store.writer);
+      this.writer.rememberLicensed(item.licensed, item.source);
+    }
     if (this.#counts.records > before) this.#counts.documentsKept++;
   }
 

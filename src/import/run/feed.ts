@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { noteCatalogWrite } from '../../database/catalog-revision';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
 import type { FollowedChange } from '../source';
@@ -8,6 +9,7 @@ import type { FollowedChange } from '../source';
  * those of another catalog, which has its own numbers for them. Runs within a transaction, and ends with it.
  */
 export function withoutFeed<T>({ writer }: Store, work: () => T): T {
+  noteCatalogWrite(writer);
   writer.run('UPDATE change_feed SET is_paused = 1');
   try {
     return work();

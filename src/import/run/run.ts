@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { noteCatalogWrite } from '../../database/catalog-revision';
 import { inMemory, type Store } from '../../database/open';
 import { isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
@@ -236,6 +237,7 @@ class Run {
     if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagGone(name);
     if (this.#restoring !== undefined) {
       // A server may have been started in between, and have put in its vocabularies.
+      noteCatalogWrite(this.store.writer);
       this.store.writer.run('DELETE FROM change');
       startFeedAt(this.store, this.#restoring);
       forgetRestores(this.store);

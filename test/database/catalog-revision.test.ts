@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createUser } from '../../src/accounts/users';
+import { noteCatalogWrite } from '../../src/database/catalog-revision';
+import { openStore, type Store } from '../../src/database/open';
+import { readingOnWriter } from '../../src/database/store';
+import { withoutFeed } from '../../src/import/run/feed';
+
+/** A write to the catalog. */
+const packaging = (name: string) =>
+  `INSERT INTO packaging_type (id, name, created_at) VALUES ('${Bun.randomUUIDv7()}', '${name}', '2020-01-01T00:00:00.000+00:00')`;
+
+test('what users and tokens write leaves the revision of the catalog as it is, and changes that of the database', () =>
+  inFile(async (store) => {
+    const [catalog, whole] = [store.catalogRevision(), store.revision()];
+    await createUser(store, 'somebody', 'correct horse battery');
+    expect([store.catalogRevision(), store.revision() === whole]).toEqual([catalog, false]);
+  }));
+
+test('a write to the catalog is seen in the turn in which it was made, also by whoever has read within it', () =>
+  inFile(async (store) => {
+    const before = [store.catalogRevision(), store.revision()];
+    const insert = store.writer.prepare(packaging('Box'));
+    await store.write(() => {
+      store.revision();
+      insert.run();
+    });
+    expect(store.catalogRevision()).not.toBe(before[0] as string);
+    expect(store.revision()).not.toBe(before[1] as string);
+    expect(store.read(() => store.reader.query("SELECT name FROM packaging_type WHERE name = 'Box'").get())).not.toBeNull();
+  }));
+
+test('a write by another process is seen with the next turn, whether the feed of changes has it or not', () =>
+  inFile(async (store, directory) => {
+    const other = openStore(directory);
+    const seen = [store.catalogRevision()];
+    const look = async () => {
+      await new Promise(setImmediate);
+      seen.push(store.catalogRevision());
+    };
+    await other.write(() => other.writer.run(packaging('Box')));
+    await look();
+    await other.write(() => withoutFeed(other, () => other.writer.run(packaging('Bag'))));
+    await look();
+    await other.write(() => noteCatalogWrite(other.writer));
+    await look();
+    other.close();
+    expect(new Set(seen).size).toBe(4);
+  }));
+
+test('within a write, nothing that is worked out is kept', () =>
+  inFile(async (store) => {
+    const onWriter = readingOnWriter(store);
+    expect(onWriter.catalogRevision()).not.toBe(onWriter.catalogRevision());
+  }));
+
+async function inFile(work: (store: Store, directory: string) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'leitmotif-'));
+  const store = openStore(directory, { mayCreate: true });
+  try {
+    await work(store, directory);
+  } finally {
+    store.close();
+    rmSync(directory, { recursive: true });
+  }
+}
