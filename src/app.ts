@@ -43,6 +43,7 @@ import { withBasePath } from './http/base-path';
 import type { IsTrusted } from './http/client-address';
 import { withCompression } from './http/compression';
 import { withCors } from './http/cors';
+import { fromCache } from './http/from-cache';
 import { KeptDocument } from './http/kept-document';
 import { withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
@@ -52,6 +53,7 @@ import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
+import { unkept } from './jsonapi/personal';
 import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { metricsAnswer, metricsPath } from './operations/metrics-answer';
@@ -85,7 +87,8 @@ export function createApp(
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
   };
-  const personal = { ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) };
+  const personal = unkept({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
+  const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
   const addressOf = addressReader(context, isTrustedProxy);
   const checkSignIn = signInCheck(context, addressOf);
   const spend = requestBudget(context, addressOf, findPrincipal);
@@ -172,7 +175,7 @@ export function createApp(
     const refusal = spend(request, path);
     if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
-    return undefined;
+    return answerFromCache(request, path);
   }
   function showPage(request: Request, path: string): Promise<Response> {
     requireWellFormed(request, path);

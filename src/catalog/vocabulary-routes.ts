@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { badParameter, notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
-import { respond } from '../http/respond';
+import { respondOfCatalog } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
 import { metaOf, Query } from '../jsonapi/query';
 import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
@@ -23,7 +23,7 @@ function list(request: Request): Response {
   const query = queryOf(request);
   const paging = query.paging();
   const { page, itemsPerPage } = paging;
-  return respond(request, {
+  return respondOfCatalog(request, {
     data: vocabularies.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(resourceObject),
     ...pageFrame(path, { ...paging, ignored: query.ignored() }, vocabularies.length),
   });
@@ -36,7 +36,7 @@ function single(request: Request, name: string | null): Response {
     const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
     throw notFound(`There is no vocabulary ${(name ?? '').slice(0, 100)}; there are ${known}.`);
   }
-  return respond(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
+  return respondOfCatalog(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
 }
 
 function resourceObject({ name, description, words, nameOf = labelOf }: Vocabulary): VocabularyObject {

@@ -32,6 +32,8 @@ export interface Settings extends ObservationSettings {
   /** How many requests a principal may send in a window; 0 for no limit, of these and of all that has a limit of its own. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
+  /** How much memory finished answers of the catalog may take, in units of 1,048,576 bytes; 0 to keep none. */
+  readonly responseCacheMegabytes: number;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed. */
   readonly trustedProxies: string;
   /** The path below which the whole server is reached, without a slash at its end; empty for the root. */
@@ -155,6 +157,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'a whole number from 1 to 86400',
     fallback: () => 60,
     fallbackShown: '60',
+  },
+  responseCacheMegabytes: {
+    environment: 'LEITMOTIF_RESPONSE_CACHE_MEGABYTES',
+    description: 'how many megabytes of memory finished answers of the catalog may take until it changes; 0 to keep none',
+    read: wholeNumber(0, 1_000_000),
+    expected: 'a whole number from 0 to 1000000',
+    fallback: () => 64,
+    fallbackShown: '64',
   },
   trustedProxies: {
     environment: 'LEITMOTIF_TRUSTED_PROXIES',

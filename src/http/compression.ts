@@ -1,6 +1,7 @@
 import { compress } from './compressors';
 import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { isInProcess } from './in-process';
+import { keepEncoded } from './keeping';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -45,8 +46,9 @@ async function compressed(request: Request, response: Response, encoding: Encodi
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength < shortestBytes) return new Response(bytes, { status, headers });
-  const body = await compress(bytes, encoding, 'fast');
-  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers: encodedHeaders(headers, encoding) });
+  const body = (await compress(bytes, encoding, 'fast')) as Uint8Array<ArrayBuffer>;
+  keepEncoded(response, encoding, body);
+  return new Response(body, { status, headers: encodedHeaders(headers, encoding) });
 }
 
 function encodedHeaders(headers: Headers, encoding: Encoding): Headers {

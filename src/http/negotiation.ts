@@ -37,6 +37,16 @@ export function requireAcceptable(request: Request): void {
   }
 }
 
+/** Whether {@link requireAcceptable} lets a request pass. */
+export function isAcceptable(request: Request): boolean {
+  try {
+    requireAcceptable(request);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const rangeOf = (ranges: readonly MediaRange[], type: string): MediaRange | undefined => ranges.find((range) => range.type === type);
 
 function readRange(text: string): MediaRange {

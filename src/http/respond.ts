@@ -1,5 +1,6 @@
-import { acceptedEncoding, encodedTag } from './encoding';
+import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { handOver, isInProcess } from './in-process';
+import { isKeepable, keep } from './keeping';
 import { jsonApiMediaType } from './media-type';
 
 /** What every answer of the API carries, whatever it says. */
@@ -39,13 +40,24 @@ export function respond(request: Request, document: unknown, status = 200, heade
   return respondWith(request, body, etagOf(body), status, headers);
 }
 
-/** As {@link respond}, with a body that was written before. */
+/** As {@link respond}, where the catalog alone decides the document, and not who asks: the answer may be kept for others. */
+export function respondOfCatalog(request: Request, document: unknown): Response {
+  if (!isKeepable(request)) return respond(request, document);
+  const body = new TextEncoder().encode(JSON.stringify(document));
+  const etag = etagOf(body);
+  const response = respondWith(request, body, etag, 200, {});
+  keep(request, response, body, etag);
+  return response;
+}
+
+/** As {@link respond}, with a body that was written before; the tag is that of the body without the encoding. */
 export function respondWith(
   request: Request,
   body: string | Uint8Array<ArrayBuffer>,
   etag: string,
   status: number,
   headers: Readonly<Record<string, string>>,
+  encoding?: Encoding,
 ): Response {
   const all: Record<string, string> = { ...commonHeaders, etag, 'x-request-id': newRequestId(), ...answerHeadersOf(request), ...headers };
   const known = request.headers.get('if-none-match');
@@ -55,6 +67,7 @@ export function respondWith(
     const { 'content-type': _, 'content-encoding': __, ...withoutBody } = all;
     return new Response(null, { status: 304, headers: { ...withoutBody, etag: kept } });
   }
+  if (encoding) Object.assign(all, { etag: encodedTag(etag, encoding), 'content-encoding': encoding });
   return new Response(body, { status, headers: all });
 }
 

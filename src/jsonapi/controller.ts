@@ -3,7 +3,7 @@ import type { Store } from '../database/open';
 import { notFound } from '../errors';
 import { HttpError } from '../http/errors';
 import { requireAcceptable } from '../http/negotiation';
-import { personalCaching, respond } from '../http/respond';
+import { personalCaching, respond, respondOfCatalog } from '../http/respond';
 import { uuidPattern } from './checks';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { Facets } from './facets';
@@ -14,7 +14,7 @@ import { type LookupListReading, type Presentation, readList, readPresentation }
 import type { Registry } from './registry';
 import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
 import { type Ids, itemPath, routeOf } from './routes';
-import type { Selection } from './selection';
+import { isOfCatalog, type Selection } from './selection';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
 interface Destination {
@@ -97,7 +97,7 @@ export class Reads {
       const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
       const facets = asked.facets && this.#facets.count(resource, selection, asked.facets);
       const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
-      return answer(request, document, movedTo, cachingOf(resource, asked, notes));
+      return answer(request, document, movedTo, cachingOf(resource, asked, notes), isOfCatalog(resource, selection));
     });
   }
 
@@ -131,7 +131,7 @@ export class Reads {
     const asked = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
       const { document, movedTo, notes } = this.whole(resource, request, asked, ids);
-      return answer(request, document, movedTo, notes && personalCaching);
+      return answer(request, document, movedTo, notes && personalCaching, resource.isOfCatalog);
     });
   }
 
@@ -170,7 +170,7 @@ export class Reads {
       const path = `${resource.iri(row)}/${name}`;
       const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
       const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
-      return answer(request, document, isMoved ? path : undefined, notes && personalCaching);
+      return answer(request, document, isMoved ? path : undefined, notes && personalCaching, resource.isOfCatalog && target.isOfCatalog);
     });
   }
 
@@ -229,14 +229,21 @@ function cachingOf({ filters }: Resource, asked: LookupListReading, notes: Notes
   return notes || isPersonal ? personalCaching : {};
 }
 
-/** A record that was merged is answered whole, with a 301 to where it stands now. */
+/**
+ * A record that was merged is answered whole, with a 301 to where it stands now.
+ * @param isOfCatalog whether the catalog alone decides the document, unless a person has a say in it
+ */
 function answer(
   request: Request,
   document: unknown,
   movedTo: string | undefined,
   headers: Readonly<Record<string, string>> = {},
+  isOfCatalog = false,
 ): Response {
-  if (movedTo === undefined) return respond(request, document, 200, headers);
+  if (movedTo === undefined)
+    return isOfCatalog && headers['cache-control'] === undefined
+      ? respondOfCatalog(request, document)
+      : respond(request, document, 200, headers);
   const at = request.url.indexOf('?');
   return respond(request, document, 301, { ...headers, location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
 }

@@ -1,4 +1,5 @@
 import { HttpError } from '../http/errors';
+import { keepForReaders, neverKeep } from '../http/keeping';
 import type { Asker, Resource } from './resource';
 
 /** What one person alone is told of the records that were found: members of `meta`. */
@@ -16,6 +17,26 @@ export interface Personal {
   /** Says of a record what is for those who may change it: members of `meta`; `undefined` for all others. */
   readonly ofEditors?: (request: Request, resource: Resource, key: number) => object | undefined;
 }
+
+/** The same, where no answer in which it had a say is kept for others. */
+export const unkept = ({ notes, asker, ofEditors }: Personal): Personal => ({
+  notes(request, ...of) {
+    neverKeep(request);
+    return notes(request, ...of);
+  },
+  asker(request, scopes) {
+    neverKeep(request);
+    return asker(request, scopes);
+  },
+  ...(ofEditors && {
+    ofEditors(request, ...of) {
+      const told = ofEditors(request, ...of);
+      if (told) neverKeep(request);
+      else keepForReaders(request);
+      return told;
+    },
+  }),
+});
 
 /** Where nobody keeps anything. */
 export const nobody: Personal = {

@@ -6,6 +6,7 @@ import { freeBytes } from '../database/free-bytes';
 import { inMemory, type Store } from '../database/open';
 import { keptStatements } from '../database/prepare';
 import { lookUps } from '../database/revision-cache';
+import { keptAnswers } from '../http/response-cache';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
 /** A value with what tells it from the others of its name. */
@@ -56,6 +57,17 @@ function ofServer(observed: Observed): readonly Gauge[] {
         { labels: { result: 'miss' }, value: lookUps.misses },
       ],
     },
+    {
+      name: 'leitmotif_response_cache_requests_total',
+      help: 'Requests whose answer may be kept, and whether it was there already',
+      labels: ['result'],
+      isCounter: true,
+      read: () => [
+        { labels: { result: 'hit' }, value: keptAnswers.hits },
+        { labels: { result: 'miss' }, value: keptAnswers.misses },
+      ],
+    },
+    { name: 'leitmotif_response_cache_bytes', help: 'What kept answers take of memory', read: () => keptAnswers.bytes },
   ];
 }
 

@@ -7,7 +7,7 @@ import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
-import { respond } from '../http/respond';
+import { respond, respondOfCatalog } from '../http/respond';
 import { uuidPattern } from '../jsonapi/checks';
 import { pageFrame } from '../jsonapi/document';
 import { Query } from '../jsonapi/query';
@@ -76,7 +76,7 @@ export class ArtistCredits {
       const document = { data: page.map((one) => asObject(one, shown, path)), links, meta: { ...meta, roles: told } };
       return artist.isMoved
         ? respond(request, document, 301, { location: path + new URL(request.url).search })
-        : respond(request, document);
+        : respondOfCatalog(request, document);
     });
   }
 

@@ -5,7 +5,7 @@ import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
 import { badParameter } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
-import { personalCaching, respond } from '../http/respond';
+import { personalCaching, respond, respondOfCatalog } from '../http/respond';
 import { pageFrame } from '../jsonapi/document';
 import { type Notes, nobody, type Personal } from '../jsonapi/personal';
 import { Query } from '../jsonapi/query';
@@ -75,7 +75,8 @@ export class Search {
     return this.store.read(() => {
       const found = this.#find(asked);
       const notes = asked.holdings ? this.#notes(request, found) : undefined;
-      return respond(request, this.#document(asked, found, notes), 200, notes && personalCaching);
+      const document = this.#document(asked, found, notes);
+      return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
     });
   }
 

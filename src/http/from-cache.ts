@@ -1,0 +1,68 @@
+import type { FindHolder } from './authentication';
+import { acceptedEncoding } from './encoding';
+import { isInProcess } from './in-process';
+import { isFrom, type Kept, mayBeKept } from './keeping';
+import { isAcceptable } from './negotiation';
+import { isBelow } from './request-budget';
+import { respondWith } from './respond';
+import { type KeptAnswer, keptAnswers, ResponseCache } from './response-cache';
+
+interface Options {
+  readonly store: { catalogRevision(): string };
+  /** How much memory answers may take; 0 for none. */
+  readonly megabytes: number;
+  readonly findPrincipal: FindHolder;
+  /** Whether whoever sends a request may change the catalog. */
+  readonly mayEdit: (request: Request) => boolean;
+}
+
+/**
+ * Answers reads of the catalog from memory, before the router: the same answer as it would give, to whoever would get it. All
+ * others are left to the router, with its refusals, and so is every request that says more than which document it wants.
+ */
+export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options): (request: Request, path: string) => Response | undefined {
+  if (megabytes === 0) return () => undefined;
+  const cache = new ResponseCache(store, megabytes * 1_048_576);
+  const mayRead = (token: string): boolean => {
+    const scopes = findPrincipal(token)?.scopes;
+    return scopes === null || scopes?.has('catalog:read') === true;
+  };
+  return (request, path) => {
+    const { headers } = request;
+    if (!isRead(request) || !isBelow(path, '/api') || isInProcess(request) || headers.get('prefer') !== null) return undefined;
+    const key = keyOf(request.url);
+    const answer = cache.find(key);
+    if (!answer) {
+      mayBeKept(request, cache, key);
+      return undefined;
+    }
+    const authorization = headers.get('authorization');
+    if (!authorization?.startsWith('Bearer ') || !mayRead(authorization.slice('Bearer '.length))) return undefined;
+    if ((answer.isForReaders && mayEdit(request)) || !isAcceptable(request)) return undefined;
+    keptAnswers.hits++;
+    return request.method === 'HEAD' ? head(request, answer) : whole(request, { cache, key, answer });
+  };
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/** In the encoding that the client takes; where that is not kept, as it was written, which then is encoded after this. */
+function whole(request: Request, kept: Kept): Response {
+  const { body, etag, encoded } = kept.answer;
+  const encoding = acceptedEncoding(request);
+  const form = encoding && encoded.get(encoding);
+  if (form) return respondWith(request, form, etag, 200, {}, encoding);
+  const response = respondWith(request, body, etag, 200, {});
+  if (encoding) isFrom(response, kept);
+  return response;
+}
+
+/** As the router makes it of the answer to GET. */
+function head(request: Request, { body, etag }: KeptAnswer): Response {
+  const { status, headers } = respondWith(request, body, etag, 200, {});
+  headers.set('content-length', String(status === 200 ? body.byteLength : 0));
+  return new Response(null, { status, headers });
+}
+
+/** The path and the query as they were sent: links of an answer repeat them. */
+const keyOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));

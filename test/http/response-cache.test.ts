@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { copyInMemory } from '../../src/database/open';
+import { keptAnswers, ResponseCache } from '../../src/http/response-cache';
+import { catalogRoutes } from '../support/catalog-routes';
+import { demoRecords } from '../support/demo-records';
+import { editorOf } from '../support/edited-server';
+import { demoServer, serverOf, type TestServer } from '../support/server';
+
+// Many requests make one test here, and machines differ.
+setDefaultTimeout(60_000);
+
+/** Two servers on one catalog: one keeps answers, the other makes each anew. */
+let keeping: TestServer;
+let plain: TestServer;
+let tokens: Record<string, string>;
+
+beforeAll(async () => {
+  const store = copyInMemory((await demoServer()).store);
+  store.writer.run('DELETE FROM user');
+  keeping = await serverOf(store);
+  plain = await serverOf(store, { responseCacheMegabytes: 0 }, undefined, 'another');
+  const editor = await editorOf(keeping, 'erika');
+  await createUser(store, 'collector', 'correct horse battery');
+  tokens = {
+    nobody: '',
+    stranger: 'lm_unknown',
+    user: keeping.token,
+    reader: await issueApiToken(store, 'tester', 'reader', { scopes: ['catalog:read'] }),
+    ownLists: await issueApiToken(store, 'tester', 'own lists', { scopes: ['collection:read'] }),
+    editor: editor.token,
+    editorWhoReads: await issueApiToken(store, 'erika', 'reader', { scopes: ['catalog:read'] }),
+    collector: await issueApiToken(store, 'collector', 'phone'),
+  };
+  for (const { id } of demoRecords('Release').slice(0, 3)) await own('collector', id);
+});
+
+const own = (who: string, release: string) =>
+  keeping.request('/api/users/me/collection', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({
+      data: { type: 'CollectionItem', attributes: { release: { id: release.slice(release.lastIndexOf('/') + 1) } } },
+    }),
+  });
+
+interface Sent {
+  readonly path: string;
+  readonly who: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** An answer but for what differs from one moment to the next: its id, and the seconds that a budget has left. */
+async function answer(server: TestServer, { path, who, method = 'GET', headers = {} }: Sent) {
+  const token = tokens[who];
+  const response = await server.request(path, { method, headers: { authorization: token ? `Bearer ${token}` : '', ...headers } });
+  const told = Object.fromEntries(response.headers);
+  delete told['x-request-id'];
+  delete told.ratelimit;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // The document of an error has the id of its request, which cannot be seen in what is compressed.
+  const refusal = told['content-encoding'] ? '' : new TextDecoder().decode(bytes).replace(/"id":"[^"]+"/g, '');
+  const body = response.status < 400 ? bytes.toHex() : refusal;
+  return { status: response.status, headers: told, body };
+}
+
+/** How often the server found an answer that it had kept, while it did something. */
+async function hits(work: () => Promise<unknown>): Promise<number> {
+  const before = keptAnswers.hits;
+  await work();
+  return keptAnswers.hits - before;
+}
+
+const barcode = demoRecords('Release').find(({ attributes }) => attributes.barcode)?.attributes.barcode as string;
+const release = demoRecords('Release')[0]?.id as string;
+
+describe('kept answers', () => {
+  const others = [
+    '/api/search',
+    '/api/statistics',
+    '/api/vocabularies',
+    '/api/vocabularies/track_type',
+    '/api/external-links',
+    '/api/resolve',
+  ];
+  const ofUsers = ['collection', 'wishlist', 'tokens', 'shelf-list', 'collection/statistics', 'sessions'].map(
+    (list) => `/api/users/me/${list}`,
+  );
+  const ofEditors = ['/api/revisions', '/api/duplicates', '/api/users', '/api/settings', '/api/imports', `${release}/revisions`];
+  const path = fc.constantFrom(
+    ...catalogRoutes.map(({ path }) => path),
+    ...others,
+    ...ofUsers,
+    ...ofEditors,
+    ...demoRecords('Artist')
+      .slice(0, 2)
+      .map(({ id }) => `${id}/credits`),
+    '/api/artists/00000000-0000-4000-8000-000000000000',
+    '/api/artists/',
+    '/api/nothing',
+    '/api/users/me',
+  );
+  const query = fc.constantFrom(
+    ...[
+      '',
+      '?page=2',
+      '?itemsPerPage=2',
+      '?q=psycho',
+      '?holdings=true',
+      '?holding=owned',
+      '?holding=none',
+      '?facets=decade',
+      '?facets=holding',
+    ],
+    ...[
+      `?barcode=${barcode}`,
+      '?include=label',
+      '?unknown=1',
+      '?page=0',
+      '?sort=-createdAt',
+      '?fields[Release]=title',
+      '?q=morricone&holdings=true',
+    ],
+  );
+  const headers = fc.record(
+    {
+      accept: fc.constantFrom('*/*', 'application/vnd.api+json', 'application/vnd.api+json;charset=utf-8', 'text/html', 'application/json'),
+      'accept-encoding': fc.constantFrom('gzip', 'br', 'zstd', 'gzip, deflate, br, zstd', 'identity', 'gzip;q=0'),
+      prefer: fc.constantFrom('handling=strict', 'handling=lenient'),
+      'if-none-match': fc.constantFrom('*', '"none"', 'its own'),
+      origin: fc.constant('https://films.example'),
+    },
+    { requiredKeys: [] },
+  );
+  const sent = fc.record({
+    path: fc.tuple(path, query).map(([path, query]) => path + query),
+    who: fc.constantFrom('nobody', 'stranger', 'user', 'reader', 'ownLists', 'editor', 'editorWhoReads', 'collector'),
+    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
+    headers: headers as fc.Arbitrary<Record<string, string>>,
+  });
+
+  test('are those that would be made, to the byte, whoever asked before', async () => {
+    const found = await hits(() =>
+      fc.assert(
+        fc.asyncProperty(sent, fc.constantFrom('user', 'editor', 'collector', 'reader'), async (request, first) => {
+          const { etag = '' } = (await answer(keeping, { path: request.path, who: first })).headers;
+          if (request.headers['if-none-match'] === 'its own') request.headers['if-none-match'] = etag;
+          const made = await answer(plain, request);
+          expect(await answer(keeping, request)).toEqual(made);
+          // Now in the encoding that was asked for, where there is one.
+          expect(await answer(keeping, request)).toEqual(made);
+        }),
+        { numRuns: 300 },
+      ),
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  test('are found by whoever may read the catalog, and by nobody else', async () => {
+    const path = '/api/artists?itemsPerPage=7';
+    await answer(keeping, { path, who: 'user' });
+    expect(await hits(async () => expect((await answer(keeping, { path, who: 'reader' })).status).toBe(200))).toBe(1);
+    for (const [who, status] of [
+      ['nobody', 401],
+      ['stranger', 401],
+      ['ownLists', 403],
+    ] as const)
+      expect(await hits(async () => expect((await answer(keeping, { path, who })).status).toBe(status))).toBe(0);
+  });
+
+  test('never have what one person keeps', async () => {
+    for (const path of [
+      `/api/releases?barcode=${barcode}`,
+      '/api/releases?holdings=true',
+      `${release}?holdings=true`,
+      '/api/releases?holding=owned',
+      '/api/releases?facets=holding',
+      '/api/albums?holding=owned',
+      '/api/search?q=psycho&holdings=true',
+      '/api/users/me/collection',
+      '/api/users/me',
+    ])
+      for (const who of ['reader', 'collector', 'user', 'collector'])
+        expect([path, await hits(() => answer(keeping, { path, who }))]).toEqual([path, 0]);
+  });
+
+  test('have nothing of what editors are told, nor are they told less', async () => {
+    const told = async (who: string) => {
+      const response = await keeping.request(release, { headers: { authorization: `Bearer ${tokens[who]}` } });
+      return Object.keys(((await response.json()) as { meta?: object }).meta ?? {});
+    };
+    for (const who of ['editor', 'user', 'editor', 'reader', 'editorWhoReads', 'editor'])
+      expect([who, await told(who)]).toEqual([who, who === 'editor' ? ['heldByHand', 'version'] : []]);
+    expect(await hits(() => told('user'))).toBe(1);
+  });
+
+  test('stay while users write, and go when the catalog changes', async () => {
+    const path = '/api/labels?itemsPerPage=3';
+    const editor = await editorOf(keeping, 'edith');
+    await answer(keeping, { path, who: 'user' });
+    await own('user', release);
+    expect(await hits(() => answer(keeping, { path, who: 'user' }))).toBe(1);
+    await editor.make('Label', '/api/labels', { name: 'A new one' });
+    const request = { path, who: 'user' };
+    expect(await hits(async () => expect(await answer(keeping, request)).toEqual(await answer(plain, request)))).toBe(0);
+    expect(await hits(() => answer(keeping, request))).toBe(1);
+  });
+
+  test('spend the budget of whoever asks, like any other', async () => {
+    const limited = await serverOf(copyInMemory((await demoServer()).store), { rateLimit: 3 }, undefined, 'limited');
+    const answers = await Array.fromAsync([1, 2, 3, 4], () => limited.request('/api/artists'));
+    expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')?.replace(/;t=.*/, '')])).toEqual(
+      [2, 1, 0, 0].map((left, index) => [index < 3 ? 200 : 429, `"default";r=${left}`]),
+    );
+  });
+});
+
+describe('the cache', () => {
+  const bytes = (length: number) => ({ body: new Uint8Array(length), etag: '""', isForReaders: false, encoded: new Map() });
+
+  test('lets go what nobody has asked for the longest time, and of all too large nothing is kept', () => {
+    const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
+    for (let index = 0; index < 9; index++) {
+      cache.keep(`/${index}`, bytes(12_000), 'one');
+      cache.find('/0');
+    }
+    cache.keep('/large', bytes(20_000), 'one');
+    expect([...Array(9).keys()].filter((index) => cache.find(`/${index}`))).toEqual([0, 2, 3, 4, 5, 6, 7, 8].slice(-8));
+    expect(cache.find('/large')).toBeUndefined();
+  });
+
+  test('counts an encoding that is added later', () => {
+    const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
+    const first = bytes(12_000);
+    cache.keep('/first', first, 'one');
+    cache.keepEncoded('/first', first, 'gzip', new Uint8Array(95_000));
+    expect(cache.find('/first')).toBeUndefined();
+  });
+
+  test('keeps nothing that was made before a change', () => {
+    let revision = 'one';
+    const cache = new ResponseCache({ catalogRevision: () => revision }, 100_000);
+    const before = cache.revision();
+    revision = 'two';
+    cache.keep('/', bytes(10), before);
+    expect(cache.find('/')).toBeUndefined();
+  });
+});
