@@ -35,6 +35,7 @@ export const serverOptions: readonly Option[] = [
   option('socketMode', 'mode'),
   option('rateLimit', 'number'),
   option('rateWindowSeconds', 'number'),
+  option('responseCacheMegabytes', 'number'),
   option('trustedProxies', 'list'),
   option('basePath', 'path'),
   option('publicUrl', 'url'),
