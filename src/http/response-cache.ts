@@ -19,6 +19,8 @@ export interface KeptAnswer {
   readonly isForReaders: boolean;
   /** The body in the encodings that somebody has asked for. */
   readonly encoded: Map<Encoding, Bytes>;
+  /** Whether somebody has asked for it since room was last made. */
+  isAskedFor: boolean;
 }
 
 /** How often an answer was there already, and what is kept, in all caches of this process together. */
@@ -26,7 +28,7 @@ export const keptAnswers = { hits: 0, misses: 0, bytes: 0 };
 
 /**
  * Finished answers, as long as the catalog stays as it is: any write to it by any process empties the cache. Where they take
- * more than the bytes they may, those go that nobody has asked for the longest time.
+ * more than the bytes they may, the oldest go that nobody has asked for since room was last made.
  */
 export class ResponseCache {
   readonly #answers = new Map<string, KeptAnswer>();
@@ -52,9 +54,8 @@ export class ResponseCache {
   find(key: string): KeptAnswer | undefined {
     this.revision();
     const answer = this.#answers.get(key);
-    if (!answer) return undefined;
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
+    // Marked where it stands: moving one key of a map over and over makes it slow to find.
+    if (answer) answer.isAskedFor = true;
     return answer;
   }
 
@@ -78,10 +79,18 @@ export class ResponseCache {
   }
 
   #makeRoom(): void {
+    // What is put behind all others is looked at once more, where none of them can go.
     for (const [key, answer] of this.#answers) {
       if (this.#bytes <= this.maximumBytes) return;
-      this.#drop(key, answer);
+      if (answer.isAskedFor) this.#spare(key, answer);
+      else this.#drop(key, answer);
     }
+  }
+
+  #spare(key: string, answer: KeptAnswer): void {
+    answer.isAskedFor = false;
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
   }
 
   #drop(key: string, answer: KeptAnswer): void {

@@ -219,16 +219,22 @@ describe('kept answers', () => {
 });
 
 describe('the cache', () => {
-  const bytes = (length: number) => ({ body: new Uint8Array(length), etag: '""', isForReaders: false, encoded: new Map() });
+  const bytes = (length: number) => ({
+    body: new Uint8Array(length),
+    etag: '""',
+    isForReaders: false,
+    encoded: new Map(),
+    isAskedFor: false,
+  });
 
-  test('lets go what nobody has asked for the longest time, and of all too large nothing is kept', () => {
+  test('lets go the oldest that nobody has asked for, and keeps nothing that is large among the rest', () => {
     const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
     for (let index = 0; index < 9; index++) {
       cache.keep(`/${index}`, bytes(12_000), 'one');
       cache.find('/0');
     }
     cache.keep('/large', bytes(20_000), 'one');
-    expect([...Array(9).keys()].filter((index) => cache.find(`/${index}`))).toEqual([0, 2, 3, 4, 5, 6, 7, 8].slice(-8));
+    expect([...Array(9).keys()].filter((index) => cache.find(`/${index}`))).toEqual([0, 2, 3, 4, 5, 6, 7, 8]);
     expect(cache.find('/large')).toBeUndefined();
   });
 
