@@ -5,7 +5,6 @@ import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/request-budget';
 import { requestLog } from './http/request-log';
 import { type Route, routeNames } from './http/route-names';
-import { pagePaths } from './website/paths';
 
 interface Knowing {
   readonly findPrincipal: FindHolder;
@@ -16,18 +15,17 @@ interface Knowing {
 /** Tells the log and whoever counts of every request; `undefined` where nobody wants to know, and nothing is to be paid for it. */
 export function observerOf(
   context: Context,
-  routes: () => readonly Route[],
+  everyRoute: () => Promise<readonly Route[]>,
   { findPrincipal, addressOf, publicAddress }: Knowing,
 ): Observer | undefined {
   const { meter, settings } = context;
   const log = settings.logRequests === 'yes' ? requestLog(context, publicAddress, findPrincipal, addressOf) : undefined;
   if (!meter && !log) return undefined;
-  let nameOf: ReturnType<typeof routeNames> | undefined;
+  let nameOf: Awaited<ReturnType<typeof namesOf>> | undefined;
   return {
     begun: () => meter?.begun(),
-    answered: (answered) => {
-      // With the first request: the app has all of its routes by then.
-      nameOf ??= routeNames(ofApi(routes()), ofWebsite);
+    async answered(answered) {
+      nameOf ??= await namesOf(everyRoute);
       const { request, response, path, seconds } = answered;
       const route = nameOf(request.method, path);
       meter?.answered(request.method, route, response.status, seconds);
@@ -36,8 +34,14 @@ export function observerOf(
   };
 }
 
+/** With the first request that somebody wants to know of: all routes are loaded for it. */
+const namesOf = async (everyRoute: () => Promise<readonly Route[]>) => routeNames(ofApi(await everyRoute()), await ofWebsite());
+
 /** As the API describes them: the names that the router has for the ids of a path are its own. */
 const ofApi = (routes: readonly Route[]): readonly Route[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
-const ofWebsite: readonly Route[] = ['GET', 'POST'].flatMap((method) => [...pagePaths, '/assets/:file'].map((path) => ({ method, path })));
+async function ofWebsite(): Promise<readonly Route[]> {
+  const { pagePaths } = await import('./website/paths');
+  return ['GET', 'POST'].flatMap((method) => [...pagePaths, '/assets/:file'].map((path) => ({ method, path })));
+}

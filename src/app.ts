@@ -1,43 +1,23 @@
-import { Elysia } from 'elysia';
-import { administrationController } from './accounts/administration/controller';
-import { apiTokenController } from './accounts/api-tokens/controller';
+import { type AnyElysia, Elysia } from 'elysia';
 import { collectionItems } from './accounts/collection/collection-items';
-import { collectionController } from './accounts/collection/controller';
-import { dataController } from './accounts/data/controller';
-import { editors, isEditor } from './accounts/editors';
-import { fileController } from './accounts/files/controller';
+import { isEditor } from './accounts/editors';
 import { guestToken } from './accounts/guest';
 import { holdings } from './accounts/holdings';
-import { importController } from './accounts/imports/controller';
-import { invitationController } from './accounts/invitations/controller';
-import { lookUpController } from './accounts/look-ups/controller';
-import { serverController } from './accounts/server/controller';
-import { sessionController } from './accounts/sessions/controller';
-import { settingsController } from './accounts/settings/controller';
 import { LiveSettings } from './accounts/settings/live-settings';
-import { shelfListController } from './accounts/shelf-list/controller';
-import { signInCheck } from './accounts/sign-ins';
-import { statisticsController } from './accounts/statistics/controller';
-import { tokenController } from './accounts/token-controller';
 import { principalFinder } from './accounts/tokens';
-import { userController } from './accounts/users/controller';
+import { SetUpCode } from './accounts/users/set-up-code';
 import { hasNoUsers } from './accounts/users/users';
-import { wishlistController } from './accounts/wishlist/controller';
 import { wishlistItems } from './accounts/wishlist/wishlist-items';
 import { exampleOfServer, readAbout, readAlive, readHealth, readReadiness } from './app-endpoints';
 import { errorAnswer } from './app-errors';
 import { observerOf } from './app-observer';
 import type { App } from './app-types';
 import { Backups } from './backups/backups';
-import { backupController } from './backups/controller';
 import { catalog, vocabularyRoutes } from './catalog';
 import type { Context } from './context';
-import { coverController } from './covers/controller';
 import { requireInPlace } from './database/availability';
-import { editingControllers } from './editing/controller';
 import { editorNotes } from './editing/editor-notes';
 import { notFound } from './errors';
-import { exportController } from './export/controller';
 import { authentication, bearerToken } from './http/authentication';
 import { withBasePath } from './http/base-path';
 import type { IsTrusted } from './http/client-address';
@@ -50,6 +30,7 @@ import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
 import { withTally } from './http/tally';
+import type { Route } from './http/route-names';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
@@ -79,6 +60,7 @@ export function createApp(
   kinds: Kinds = catalog,
   { live, backups }: Shared = sharedOf(context),
 ): App {
+export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): WholeApp {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins } = context.settings;
@@ -90,12 +72,13 @@ export function createApp(
   const personal = unkept({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
   const addressOf = addressReader(context, isTrustedProxy);
-  const checkSignIn = signInCheck(context, addressOf);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
   const answerError = errorAnswer(context, addressOf, (path) => allowed(path));
+  const reading = authentication(findPrincipal, 'catalog:read');
+  const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
-  const description = new KeptDocument(() => describe(registry, app, kinds, basePath));
+  const description = new KeptDocument(() => describe());
   // By default the router takes it that a host has four characters at least, and looks for the path behind those.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
@@ -144,6 +127,12 @@ export function createApp(
     mayEdit,
   };
   for (const routes of editingControllers(editing)) app.use(routes);
+    .get('/api/docs', () => movedToReference(), { detail: { hide: true } });
+  for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
+  app
+    .use(searchController(context.store, registry, reading, kinds, publicAddress, personal))
+    .use(vocabularyRoutes(reading))
+    .use(controller(context.store, registry, kinds.shown, reading, personal));
 
   const { meter } = context;
   const { metricsListen, metricsToken } = context.settings;
@@ -155,7 +144,7 @@ export function createApp(
   // The outermost: within it, no path begins with the base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
   // Around everything: what is refused is seen too.
-  const observe = observerOf(context, () => app.routes, { findPrincipal, addressOf, publicAddress });
+  const observe = observerOf(context, everyRoute, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
 
@@ -163,14 +152,35 @@ export function createApp(
     context,
     handle: (request) => app.fetch(request),
     refuse: refuseUnknown,
-    describe: () => describe(registry, app, kinds, basePath),
+    describe,
     findPrincipal,
     addressOf,
     publicAddress,
     guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
     isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
   });
-  const allowed = allowedMethods(app);
+  const allowed = allowedMethods(app.routes);
+  let loading: Promise<AnyElysia> | undefined;
+  /** The routes that a start does not need, loaded with the first request for one of them. */
+  function features(): Promise<AnyElysia> {
+    loading ??= import('./app-features').then(({ createFeatures }) => {
+      const later: AnyElysia = createFeatures({
+        ...{ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, setUpCode, reading },
+        answerError: errorAnswer(context, addressOf, (path) => allowedOfAll(path)),
+      });
+      const allowedOfAll = allowedMethods([...app.routes, ...later.routes]);
+      return later;
+    });
+    return loading;
+  }
+  async function everyRoute(): Promise<readonly AnyRoute[]> {
+    return [...app.routes, ...(await features()).routes].filter(isAnswered);
+  }
+  /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
+  async function describe(): Promise<object> {
+    const { openApiDocument } = await import('./app-openapi');
+    return openApiDocument(registry, { routes: await everyRoute() }, kinds, basePath);
+  }
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
     const refusal = spend(request, path);
     if (refusal) return answerError(refusal, request, path);
@@ -189,10 +199,21 @@ export function createApp(
     return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
-  return app as unknown as App;
+  return Object.assign(app as unknown as App, { everyRoute });
 }
 
 export type { App };
+
+type AnyRoute = Route & DescribedApp['routes'][number];
+
+/** The app, and all of its routes, also those that are loaded when they are first asked for. */
+export type WholeApp = App & { readonly everyRoute: () => Promise<readonly AnyRoute[]> };
+
+/** What is asked of the features' routes: what no route of the catalog answers, and what those of single records would take for an id. */
+const featurePaths = ['/api/*', '/api/artists/duplicates', '/api/labels/duplicates', '/api/releases/duplicates'];
+
+/** Whether a route answers itself, and leads to no other. */
+const isAnswered = ({ method }: Route): boolean => method !== 'ALL';
 
 /** Whether a path is of the website: all are but those of the API and of the server's health. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
@@ -234,17 +255,11 @@ const presentReadiness = (readiness: Readiness): Response => uncached(readiness,
 const uncached = (document: object, status = 200): Response =>
   Response.json(document, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Loaded when it is asked for: it is large, and a server starts sooner without it. */
-async function describe(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): Promise<object> {
-  const { openApiDocument } = await import('./app-openapi');
-  return openApiDocument(registry, app, kinds, basePath);
-}
-
 /** The methods of the routes that a path fits, worked out once. */
-function allowedMethods(app: { readonly routes: readonly { method: string; path: string }[] }): (path: string) => string[] {
+function allowedMethods(routes: readonly Route[]): (path: string) => string[] {
   let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
-    table ??= app.routes.map(({ method, path }) => ({
+    table ??= routes.filter(isAnswered).map(({ method, path }) => ({
       method,
       path,
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),

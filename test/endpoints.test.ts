@@ -5,7 +5,7 @@ import { createUser } from '../src/accounts/users';
 import { createBackup } from '../src/backups/create-backup';
 import { openStore } from '../src/database/open';
 import { RunJournal } from '../src/import/run/journal';
-import type { EndpointDeclaration, EndpointDetail } from '../src/jsonapi/endpoint';
+import type { EndpointDeclaration } from '../src/jsonapi/endpoint';
 import { endpointsOf } from '../src/jsonapi/openapi-endpoints';
 import { emptyFolder } from './support/executable';
 import { openApiChecks } from './support/json-schema';
@@ -57,6 +57,7 @@ beforeAll(async () => {
   limited = await issueApiToken(server.store, 'anna', 'limited', { scopes: ['catalog:read'] });
   spent = await startServer([], { rateLimit: 1 });
   await spent.request('/api', { headers: { authorization: '' } });
+  routes = await server.app.everyRoute();
   document = (await (await server.request('/api/openapi.json')).json()) as Document;
   checkOf = openApiChecks(document);
 });
@@ -258,23 +259,17 @@ async function keptRow(list: string): Promise<string> {
   return firstOf(`/api/users/me/${list}/import/unmatched`);
 }
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly hooks?: { readonly detail?: Partial<EndpointDetail> };
-}
-
-const routes = (): readonly Route[] => server.app.routes;
+let routes: Awaited<ReturnType<TestServer['app']['everyRoute']>>;
 
 /** Those that the routes carry; the one after which the user is not there any more comes last. */
 function endpoints(): EndpointDeclaration[] {
-  const all = endpointsOf({ routes: routes() });
+  const all = endpointsOf({ routes });
   return [...all.filter(({ operationId }) => operationId !== 'deleteMe'), ...all.filter(({ operationId }) => operationId === 'deleteMe')];
 }
 
 describe('the routes of the server and of accounts', () => {
   test('carry their endpoints, each under its own method and path', () => {
-    const carried = routes().flatMap(({ method, path, hooks }) => {
+    const carried = routes.flatMap(({ method, path, hooks }) => {
       const endpoint = hooks?.detail?.endpoint?.();
       return endpoint ? [{ method, path, endpoint }] : [];
     });

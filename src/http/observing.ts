@@ -14,7 +14,7 @@ export interface Answered {
 /** What is told of requests. */
 export interface Observer {
   readonly begun: () => void;
-  readonly answered: (answered: Answered) => void;
+  readonly answered: (answered: Answered) => Promise<void>;
 }
 
 /**
@@ -24,18 +24,15 @@ export interface Observer {
 export const withObserver =
   ({ begun, answered }: Observer) =>
   (handle: Handler): Handler =>
-  (asked) => {
+  async (asked) => {
     if (outermost(asked) !== asked) return handle(asked);
     const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
     const start = performance.now();
     begun();
-    const done = (response: Response): Response => {
-      // What is in front of the router takes the base path away from the URL, which is why it is looked at now.
-      answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
-      return response;
-    };
-    const answer = handle(request);
-    return answer instanceof Promise ? answer.then(done) : done(answer);
+    const response = await handle(request);
+    // What is in front of the router takes the base path away from the URL, which is why it is looked at now.
+    await answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
+    return response;
   };
 
 function pathOf(url: string): string {

@@ -17,7 +17,8 @@ export interface Readiness {
 
 /** How a server is, for whoever looks after it. */
 export class ServerStatus {
-  readonly #startedAt = Date.now();
+  /** Of the process, which runs for the server alone. */
+  readonly #startedAt = performance.timeOrigin;
 
   /** @param look at what the server needs */
   constructor(

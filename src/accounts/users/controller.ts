@@ -20,6 +20,7 @@ import { readChange, readConfirmation } from './input';
 import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser } from './resources';
+import type { SetUpCode } from './set-up-code';
 import { changeAccount, changePassword, deleteOneself, findUserById, type User } from './users';
 
 /** The routes of users: to register, to read and change one's own account, and to delete it. */
@@ -28,8 +29,9 @@ export function userController(
   live: LiveSettings,
   addressOf: AddressOf,
   findPrincipal: (token: string) => Principal | undefined,
+  setUpCode: SetUpCode,
 ) {
-  const users = new Users(context, live, addressOf, findPrincipal);
+  const users = new Users(context, new Registration(context, live, addressOf, setUpCode), findPrincipal);
   // Whose a token is says every token to its bearer, whatever it is limited to.
   const findAnyone = (token: string) => {
     const principal = findPrincipal(token);
@@ -53,16 +55,13 @@ class Users {
   readonly #documents: AccountDocuments;
   /** Oneself is read for every page of the website. */
   readonly #statements: Statements;
-  readonly #registration: Registration;
   readonly #password: ReturnType<typeof presentPassword>;
 
   constructor(
     private readonly context: Context,
-    live: LiveSettings,
-    addressOf: AddressOf,
+    private readonly registration: Registration,
     private readonly findPrincipal: (token: string) => Principal | undefined,
   ) {
-    this.#registration = new Registration(context, live, addressOf);
     this.#statements = new Statements(context.store);
     this.#documents = new AccountDocuments(context.store, ownUser);
     this.#password = presentPassword(context);
@@ -72,9 +71,9 @@ class Users {
   async register(request: Request): Promise<Response> {
     this.#documents.requireAnswerable(request);
     const isAdministrator = this.#isAdministrator(request);
-    if (!isAdministrator) this.#registration.requirePossible();
+    if (!isAdministrator) this.registration.requirePossible();
     const body = await readJson(request, [jsonApiMediaType]);
-    const { user, ignored } = await (isAdministrator ? this.#registration.create(body) : this.#registration.register(request, body));
+    const { user, ignored } = await (isAdministrator ? this.registration.create(body) : this.registration.register(request, body));
     const location = ownUser.iri({ id: user.id });
     return this.#present(request, user.id, { status: 201, headers: { location }, ignored });
   }

@@ -7,7 +7,7 @@ import { Invalid, violation } from '../../jsonapi/write';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import type { LiveSettings } from '../settings/live-settings';
 import { codesOf, readNewUser, readRegistration } from './input';
-import { SetUpCode } from './set-up-code';
+import type { SetUpCode } from './set-up-code';
 import { addUser, hasNoUsers, type NewUser, type User } from './users';
 
 /** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
@@ -24,7 +24,6 @@ export interface Registered {
 
 /** Makes accounts for those who may have one. */
 export class Registration {
-  readonly #setUpCode: SetUpCode;
   readonly #codes: OneTimeCodes;
   readonly #spend: (address: string) => void;
 
@@ -32,15 +31,15 @@ export class Registration {
     private readonly context: Context,
     private readonly live: LiveSettings,
     private readonly addressOf: AddressOf,
+    private readonly setUpCode: SetUpCode,
   ) {
     this.#spend = budgetOf(context, registrations);
-    this.#setUpCode = new SetUpCode(context);
     this.#codes = new OneTimeCodes(context.store);
   }
 
   /** Throws where nobody can register, whatever they send. */
   requirePossible(): void {
-    if (this.#registration === 'closed' && !this.#setUpCode.isAwaited) throw this.#refusal();
+    if (this.#registration === 'closed' && !this.setUpCode.isAwaited) throw this.#refusal();
   }
 
   /** An account that somebody makes for themselves. */
@@ -49,7 +48,7 @@ export class Registration {
     const { ignored, ...registration } = readRegistration(body);
     if (way.as !== 'first') this.#spend(addressGroup(this.addressOf(request)));
     const user = await this.#add(way, registration);
-    if (way.as === 'first') this.#setUpCode.end();
+    if (way.as === 'first') this.setUpCode.end();
     if (user) return { user, ignored };
     if (way.as === 'first') throw voidSetUpCode();
     if (way.as === 'invited' && !this.#codes.isGood('invitation', way.code)) throw voidInvitation();
@@ -74,11 +73,11 @@ export class Registration {
   /** Throws where registration is closed to whoever sends this. */
   #wayIn(body: unknown): Way {
     const { store } = this.context;
-    if (this.#setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.#setUpCode.end();
+    if (this.setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.setUpCode.end();
     const { setUp, invitation } = codesOf(body);
     if (setUp !== undefined) {
-      if (!this.#setUpCode.isAwaited) throw this.#registration === 'open' ? voidSetUpCode() : this.#refusal();
-      if (!this.#setUpCode.fits(setUp)) throw voidSetUpCode();
+      if (!this.setUpCode.isAwaited) throw this.#registration === 'open' ? voidSetUpCode() : this.#refusal();
+      if (!this.setUpCode.fits(setUp)) throw voidSetUpCode();
       return { as: 'first' };
     }
     if (invitation !== undefined && this.#registration !== 'closed') {

@@ -1,0 +1,83 @@
+import { type AnyElysia, Elysia } from 'elysia';
+import { administrationController } from './accounts/administration/controller';
+import { apiTokenController } from './accounts/api-tokens/controller';
+import { collectionController } from './accounts/collection/controller';
+import { dataController } from './accounts/data/controller';
+import { editors } from './accounts/editors';
+import { fileController } from './accounts/files/controller';
+import { importController } from './accounts/imports/controller';
+import { invitationController } from './accounts/invitations/controller';
+import { lookUpController } from './accounts/look-ups/controller';
+import type { Principal } from './accounts/principal';
+import { serverController } from './accounts/server/controller';
+import { sessionController } from './accounts/sessions/controller';
+import { settingsController } from './accounts/settings/controller';
+import type { LiveSettings } from './accounts/settings/live-settings';
+import { shelfListController } from './accounts/shelf-list/controller';
+import { signInCheck } from './accounts/sign-ins';
+import { statisticsController } from './accounts/statistics/controller';
+import { tokenController } from './accounts/token-controller';
+import { userController } from './accounts/users/controller';
+import type { SetUpCode } from './accounts/users/set-up-code';
+import { wishlistController } from './accounts/wishlist/controller';
+import type { ErrorAnswer } from './app-errors';
+import type { Backups } from './backups/backups';
+import { backupController } from './backups/controller';
+import type { Context } from './context';
+import { coverController } from './covers/controller';
+import { editingControllers } from './editing/controller';
+import { exportController } from './export/controller';
+import type { AddressOf } from './http/request-budget';
+import type { Registry } from './jsonapi/registry';
+import type { Kinds } from './kinds';
+
+/** What the routes need of the server. */
+export interface Needs {
+  readonly context: Context;
+  readonly registry: Registry;
+  readonly kinds: Kinds;
+  readonly live: LiveSettings;
+  readonly backups: Backups;
+  readonly addressOf: AddressOf;
+  readonly findPrincipal: (token: string) => Principal | undefined;
+  readonly mayEdit: (request: Request) => boolean;
+  readonly setUpCode: SetUpCode;
+  /** Lets requests through that may read the catalog. */
+  readonly reading: AnyElysia;
+  readonly answerError: ErrorAnswer;
+}
+
+/**
+ * The routes of all that a start does not need: accounts and their lists, editing, covers, exports, backups. They are
+ * loaded with the first request that the routes of the catalog do not answer; what every request passes through was
+ * passed by then.
+ */
+export function createFeatures(needs: Needs): AnyElysia {
+  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, reading, answerError } = needs;
+  const { store } = context;
+  const checkSignIn = signInCheck(context, addressOf);
+  const features = new Elysia({ handler: { standardHostname: false } })
+    .onError(({ code, error, request, path }) => answerError(error, request, path, code))
+    .use(tokenController(context, checkSignIn, findPrincipal))
+    .use(sessionController(store, checkSignIn, findPrincipal))
+    .use(userController(context, live, addressOf, findPrincipal, needs.setUpCode))
+    .use(settingsController(live, findPrincipal))
+    .use(administrationController(context, addressOf, findPrincipal))
+    .use(invitationController(store, findPrincipal))
+    .use(apiTokenController(context, findPrincipal))
+    .use(collectionController(store, registry, findPrincipal))
+    .use(wishlistController(store, registry, findPrincipal))
+    .use(lookUpController(store, findPrincipal))
+    .use(shelfListController(store, findPrincipal))
+    .use(statisticsController(store, findPrincipal))
+    .use(fileController(store, findPrincipal))
+    .use(dataController(store, findPrincipal))
+    .use(importController(store, findPrincipal))
+    .use(serverController(context, findPrincipal))
+    .use(backupController(backups, findPrincipal))
+    .use(coverController(context, live, findPrincipal))
+    .use(exportController(store, reading, kinds));
+  const findEditor = editors(findPrincipal, live);
+  for (const routes of editingControllers({ store, registry, kinds, findEditor, guard: reading, mayEdit })) features.use(routes);
+  return features;
+}
