@@ -79,7 +79,7 @@ async function statementsBehind(store: Store, path: string): Promise<string[]> {
   });
   const watched: Store = Object.create(store, { reader: { value: reader } });
   const everyoneMay = new Elysia();
-  const app = controller(watched, new Registry(catalog.shown), catalog.shown, everyoneMay);
+  const app = new Elysia().use(controller(watched, new Registry(catalog.shown), catalog.shown, everyoneMay));
   const response = await app.handle(new Request(`http://localhost${path}`));
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
   return prepared;

@@ -30,6 +30,7 @@ import { exportController } from './export/controller';
 import type { AddressOf } from './http/request-budget';
 import type { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
+import type { Readiness } from './operations/readiness';
 
 /** What the routes need of the server. */
 export interface Needs {
@@ -42,6 +43,7 @@ export interface Needs {
   readonly findPrincipal: (token: string) => Principal | undefined;
   readonly mayEdit: (request: Request) => boolean;
   readonly setUpCode: SetUpCode;
+  readonly readiness: () => Readiness;
   /** Lets requests through that may read the catalog. */
   readonly reading: AnyElysia;
   readonly answerError: ErrorAnswer;
@@ -73,7 +75,7 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(fileController(store, findPrincipal))
     .use(dataController(store, findPrincipal))
     .use(importController(store, findPrincipal))
-    .use(serverController(context, findPrincipal))
+    .use(serverController(context, needs.readiness, findPrincipal))
     .use(backupController(backups, findPrincipal))
     .use(coverController(context, live, findPrincipal))
     .use(exportController(store, reading, kinds));

@@ -29,8 +29,8 @@ import { withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/request-budget';
 import { respond } from './http/respond';
-import { withTally } from './http/tally';
 import type { Route } from './http/route-names';
+import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
@@ -59,8 +59,7 @@ export function createApp(
   isTrustedProxy: IsTrusted = () => false,
   kinds: Kinds = catalog,
   { live, backups }: Shared = sharedOf(context),
-): App {
-export function createApp(context: Context, isTrustedProxy: IsTrusted = () => false, kinds: Kinds = catalog): WholeApp {
+): WholeApp {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
   const { basePath, corsOrigins } = context.settings;
@@ -95,49 +94,17 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
     .get(readReadiness.route, () => presentReadiness(readinessOf(checks)), readReadiness.hook)
     .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
-    .get('/api/docs', () => movedToReference(), { detail: { hide: true } })
-    .use(tokenController(context, checkSignIn, findPrincipal))
-    .use(sessionController(context.store, checkSignIn, findPrincipal))
-    .use(userController(context, live, addressOf, findPrincipal))
-    .use(settingsController(live, findPrincipal))
-    .use(administrationController(context, addressOf, findPrincipal))
-    .use(invitationController(context.store, findPrincipal))
-    .use(apiTokenController(context, findPrincipal))
-    .use(collectionController(context.store, registry, findPrincipal))
-    .use(wishlistController(context.store, registry, findPrincipal))
-    .use(lookUpController(context.store, findPrincipal))
-    .use(shelfListController(context.store, findPrincipal))
-    .use(statisticsController(context.store, findPrincipal))
-    .use(fileController(context.store, findPrincipal))
-    .use(dataController(context.store, findPrincipal))
-    .use(importController(context.store, findPrincipal))
-    .use(serverController(context, () => readinessOf(checks), findPrincipal))
-    .use(backupController(backups, findPrincipal))
-    .use(coverController(context, live, findPrincipal))
-    .use(exportController(context.store, authentication(findPrincipal, 'catalog:read'), kinds))
-    .use(searchController(context.store, registry, authentication(findPrincipal, 'catalog:read'), kinds, publicAddress, personal))
-    .use(vocabularyRoutes(authentication(findPrincipal, 'catalog:read')))
-    .use(controller(context.store, registry, kinds.shown, authentication(findPrincipal, 'catalog:read'), personal));
-  const editing = {
-    store: context.store,
-    registry,
-    kinds,
-    findEditor: editors(findPrincipal, live),
-    guard: authentication(findPrincipal, 'catalog:read'),
-    mayEdit,
-  };
-  for (const routes of editingControllers(editing)) app.use(routes);
-    .get('/api/docs', () => movedToReference(), { detail: { hide: true } });
+    .get('/api/docs', () => movedToReference());
+  const { meter } = context;
+  const { metricsListen, metricsToken } = context.settings;
+  const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
+  if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
   for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
+  // From here on, routes are for those alone who may read the catalog.
   app
     .use(searchController(context.store, registry, reading, kinds, publicAddress, personal))
     .use(vocabularyRoutes(reading))
     .use(controller(context.store, registry, kinds.shown, reading, personal));
-
-  const { meter } = context;
-  const { metricsListen, metricsToken } = context.settings;
-  const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
-  if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request), { detail: { hide: true } });
 
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
@@ -165,7 +132,19 @@ export function createApp(context: Context, isTrustedProxy: IsTrusted = () => fa
   function features(): Promise<AnyElysia> {
     loading ??= import('./app-features').then(({ createFeatures }) => {
       const later: AnyElysia = createFeatures({
-        ...{ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, setUpCode, reading },
+        ...{
+          context,
+          registry,
+          kinds,
+          live,
+          backups,
+          addressOf,
+          findPrincipal,
+          mayEdit,
+          setUpCode,
+          reading,
+          readiness: () => readinessOf(checks),
+        },
         answerError: errorAnswer(context, addressOf, (path) => allowedOfAll(path)),
       });
       const allowedOfAll = allowedMethods([...app.routes, ...later.routes]);

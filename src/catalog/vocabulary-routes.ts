@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia';
+import type { AnyElysia, Elysia } from 'elysia';
 import { badParameter, notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respondOfCatalog } from '../http/respond';
@@ -12,8 +12,8 @@ import type { VocabularyObject } from './vocabulary-endpoints';
 const path = '/api/vocabularies';
 
 /** The routes of the vocabularies: the list, and each by its name. The guard lets requests through to them. */
-export const vocabularyRoutes = (guard: AnyElysia) =>
-  new Elysia({ detail: { hide: true } })
+export const vocabularyRoutes = (guard: AnyElysia) => (app: Elysia) =>
+  app
     .use(guard)
     .get(path, ({ request }) => list(request))
     .get(`${path}/:name`, ({ request, params }) => single(request, params.name));

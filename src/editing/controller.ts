@@ -37,7 +37,7 @@ export function editingControllers({ store, registry, kinds, findEditor, guard, 
   const transform = ({ path }: { readonly path: string }) => {
     if (lists.has(path)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
   };
-  const app = new Elysia({ name: 'editing', detail: { hide: true } }).use(authentication(findEditor, 'catalog:write'));
+  const app = new Elysia({ name: 'editing' }).use(authentication(findEditor, 'catalog:write'));
   for (const kind of kinds.shown) {
     const [list, single] = [routeOf(kind.path), routeOf(itemPath(kind))];
     const ids = (params: Ids) => namedIds(kind, params);

@@ -13,7 +13,7 @@ export function exportController(store: Store, guard: AnyElysia, kinds: Kinds) {
     loading ??= import('./answers').then(({ ExportAnswers }) => new ExportAnswers(store, kinds));
     return loading;
   };
-  return new Elysia({ detail: { hide: true } })
+  return new Elysia()
     .use(guard)
     .get('/api/changes', async ({ request }) => (await answers()).changes(request))
     .get('/api/changes/:id1', async ({ request, params }) => (await answers()).change(request, params.id1))

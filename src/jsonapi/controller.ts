@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia';
+import type { AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import { notFound } from '../errors';
 import { HttpError } from '../http/errors';
@@ -26,26 +26,29 @@ interface Destination {
 
 /**
  * The routes of every kind of record: the list, the single read, the list of all of a nested kind, and the list behind
- * each relationship to many. The guard lets requests through to them.
+ * each relationship to many. The guard lets requests through to them. They are given to the app itself: one within another has
+ * each of its routes made twice.
  * @param personal what whoever asks keeps of the records for themselves
  */
-export function controller(store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal) {
-  const reads = new Reads(store, registry, personal);
-  const app = new Elysia({ name: 'catalog', detail: { hide: true } }).use(guard);
-  const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
-  for (const resource of served) {
-    app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, namedIds(resource, params)));
-    app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, namedIds(resource, params)));
-    const { listOfAll } = resource;
-    if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, noIds));
-    for (const [name, relationship] of Object.entries(resource.relationships)) {
-      const route = routeOf(`${itemPath(resource)}/${name}`);
-      if (relationship.many && !taken.has(route))
-        app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, namedIds(resource, params)));
+export const controller =
+  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal) =>
+  (app: Elysia): Elysia => {
+    const reads = new Reads(store, registry, personal);
+    app.use(guard);
+    const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+    for (const resource of served) {
+      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, namedIds(resource, params)));
+      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, namedIds(resource, params)));
+      const { listOfAll } = resource;
+      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, noIds));
+      for (const [name, relationship] of Object.entries(resource.relationships)) {
+        const route = routeOf(`${itemPath(resource)}/${name}`);
+        if (relationship.many && !taken.has(route))
+          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, namedIds(resource, params)));
+      }
     }
-  }
-  return app;
-}
+    return app;
+  };
 
 /** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
 export function namedIds(resource: Resource, params: Ids | undefined): Ids {

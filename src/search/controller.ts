@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia';
+import type { AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import type { PublicAddress } from '../http/public-address';
 import type { Personal } from '../jsonapi/personal';
@@ -27,13 +27,14 @@ export function searchController(
     loading ??= import('./answers').then(({ answersOf }) => answersOf(store, registry, kinds, publicAddress, personal));
     return loading;
   };
-  return new Elysia({ detail: { hide: true } })
-    .use(guard)
-    .get('/api/search', async ({ request }) => (await answers()).search.answer(request))
-    .get('/api/resolve', async ({ request }) => (await answers()).resolve.answer(request))
-    .get('/api/external-links', async ({ request }) => (await answers()).externalLinks.answer(request))
-    .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request))
-    .get('/api/page-addresses', async ({ request }) => (await answers()).pageAddresses.answerContents(request))
-    .get('/api/page-addresses/:part', async ({ request, params }) => (await answers()).pageAddresses.answerPart(request, params.part))
-    .get(creditsRoute, async ({ request, params }) => (await answers()).artistCredits.answer(request, params.id1 ?? ''));
+  return (app: Elysia) =>
+    app
+      .use(guard)
+      .get('/api/search', async ({ request }) => (await answers()).search.answer(request))
+      .get('/api/resolve', async ({ request }) => (await answers()).resolve.answer(request))
+      .get('/api/external-links', async ({ request }) => (await answers()).externalLinks.answer(request))
+      .get('/api/statistics', async ({ request }) => (await answers()).statistics.answer(request))
+      .get('/api/page-addresses', async ({ request }) => (await answers()).pageAddresses.answerContents(request))
+      .get('/api/page-addresses/:part', async ({ request, params }) => (await answers()).pageAddresses.answerPart(request, params.part))
+      .get(creditsRoute, async ({ request, params }) => (await answers()).artistCredits.answer(request, params.id1 ?? ''));
 }

@@ -40,11 +40,11 @@ export function itemController(
   const { scopes } = writesOf(resource);
   const [list, single] = [routeOf(resource.path), routeOf(itemPath(resource))];
   const ids = (params: Ids) => namedIds(resource, params);
-  const reading = new Elysia({ detail: { hide: true } })
+  const reading = new Elysia()
     .use(authentication(findPrincipal, scopes.read as Scope))
     .get(list, ({ request, params, principal }) => routes.list(request, principal, ids(params)))
     .get(single, ({ request, params, principal }) => routes.single(request, principal, ids(params)));
-  const writing = new Elysia({ detail: { hide: true } })
+  const writing = new Elysia()
     .use(authentication(findPrincipal, scopes.write as Scope))
     .post(list, ({ request, params, principal }) => routes.create(request, principal, ids(params)), { parse: 'none' })
     .patch(list, ({ request, params, principal }) => routes.updateMany(request, principal, ids(params)), {

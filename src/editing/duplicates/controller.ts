@@ -24,12 +24,12 @@ export function duplicateControllers({ store, registry, kinds, findEditor }: Set
     loading ??= load();
     return loading;
   };
-  const reading = new Elysia({ detail: { hide: true } })
+  const reading = new Elysia()
     .use(authentication(findEditor, 'catalog:read'))
     .get(listSettledPairs.route, async ({ request }) => (await answers()).settled.list(request), listSettledPairs.hook);
   for (const { type, listing } of duplicateLists)
     reading.get(listing.route, async ({ request }) => (await answers()).likely.list(type, listing, request), listing.hook);
-  const writing = new Elysia({ detail: { hide: true } })
+  const writing = new Elysia()
     .use(authentication(findEditor, 'catalog:write'))
     .post(settlePair.route, async ({ request, principal }) => (await answers()).settled.settle(request, principal), {
       ...settlePair.hook,

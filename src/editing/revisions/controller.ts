@@ -18,7 +18,7 @@ interface Revising {
 
 /** The routes of what people changed: to be read by all who read the catalog, and taken back by those who may change it. */
 export function revisionControllers({ kinds, revisions, writes, guard, findEditor }: Revising): AnyElysia[] {
-  const reading = new Elysia({ detail: { hide: true } })
+  const reading = new Elysia()
     .use(guard)
     .get(listRevisions.route, ({ request }) => revisions().list(request), listRevisions.hook)
     .get(readRevision.route, ({ request, params }) => revisions().single(request, readRevision.named(params).id), readRevision.hook);
@@ -26,7 +26,7 @@ export function revisionControllers({ kinds, revisions, writes, guard, findEdito
     reading.get(`${routeOf(itemPath(kind))}/revisions`, ({ request, params }) =>
       revisions().ofRecord(kind, request, namedIds(kind, params as Ids)),
     );
-  const reverting = new Elysia({ detail: { hide: true } }).use(authentication(findEditor, 'catalog:write')).post(
+  const reverting = new Elysia().use(authentication(findEditor, 'catalog:write')).post(
     revertRevision.route,
     async ({ request, params, principal }) => {
       const made = await (await writes()).revert(request, principal, revertRevision.named(params).id);
