@@ -27,6 +27,7 @@ export function equals<T extends Table, V extends Value>(
     aliases: options.aliases,
     bind: (values) => oneOrMany(values.map((value) => read(value as V))),
     where: (rows, bound, shape) => narrow(rows, of, shape, bound),
+    ...(typeof column === 'string' && { column }),
     facet: { counts: (rows) => countedBy(rows, of) },
   };
 }
@@ -44,6 +45,7 @@ export function isAmong<T extends Table, V extends Value>(
     many: options.many ?? false,
     bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values.flatMap((value) => options.valuesOf(value as V))) } }),
     where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
+    column,
   };
 }
 
@@ -77,6 +79,7 @@ export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last
     kind: dayOfYear,
     description,
     many: false,
+    column,
     bind: ([given], _asList, other) => {
       const from = given as string;
       const to = (other(last) as string | undefined) ?? from;
@@ -109,6 +112,8 @@ export function contains<T extends Table>(
   description: string,
   trigramIndex?: keyof Schema & `${string}_trigram`,
 ): Filter<T, string> {
+  const found = (bound: Bound) =>
+    sql`SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound('phrase')}`;
   return {
     kind: text(255),
     description: `${description} Case and accents are ignored; % and _ are plain characters.`,
@@ -117,14 +122,14 @@ export function contains<T extends Table>(
       const folded = fold(value as string);
       if (folded === '') return null;
       const indexed = trigramIndex !== undefined && [...folded].length >= 3;
-      return { shape: indexed ? 'indexed' : 'scanned', values: { value: indexed ? `"${folded.replaceAll('"', '""')}"` : folded } };
+      return { shape: indexed ? 'indexed' : 'scanned', values: { value: folded, phrase: `"${folded.replaceAll('"', '""')}"` } };
     },
     where: (rows, bound, shape) =>
       shape === 'indexed'
-        ? rows.where(
-            sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound()})`,
-          )
+        ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`)
         : rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
+    each: (rows, bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
+    keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
   };
 }
 
@@ -208,6 +213,9 @@ export function searches<T extends Table>(
           (rows
             .innerJoin(index as 'artist_search', (join) => join.on(sql<boolean>`${sql.ref(`${index}.rowid`)} = ${sql.ref(`${table}.key`)}`))
             .where(sql<boolean>`${sql.table(index)} MATCH ${bound('match')}`) as unknown as Rows<T>),
+    keys: (bound, shape) =>
+      shape === 'nothing' ? undefined : sql`SELECT rowid FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${bound('match')}`,
+    ranked: { index, name, otherNames },
     rank: (rows, bound, shape) =>
       shape === 'nothing'
         ? rows
@@ -238,6 +246,7 @@ function compares<T extends Table, V extends Value>(
     kind,
     description,
     many: false,
+    column,
     bind: ([value]) => ({ shape: 'value', values: { value: bound(value as V) } }),
     where: (rows, given) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${given()}`),
   };

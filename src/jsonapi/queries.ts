@@ -5,6 +5,7 @@ import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
+import { ListKeys } from './list-keys';
 import type { LookupReading } from './reading';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
 import { isOfCatalog, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
@@ -28,12 +29,6 @@ const maximumListStatements = 300;
 /** The most totals remembered: a few hundred bytes each. */
 const maximumTotals = 5_000;
 
-/**
- * The longest list that is found by its filters and sorted. Longer ones are read along the index of their order, which
- * gives the first pages of a long list at once, and would read a whole table for a list of a few.
- */
-const sortedAtMost = 3_000;
-
 /** The most that a look-up finds: a page of records for each of a hundred values. */
 export const maximumMatches = 3_000;
 
@@ -46,6 +41,7 @@ export class Queries {
   readonly #statements: Statements;
   /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
   readonly #lists: Statements;
+  readonly #keys: ListKeys;
   readonly #totals: RevisionCache<number>;
   /** Of lists that not the catalog alone decides. */
   readonly #otherTotals: RevisionCache<number>;
@@ -55,6 +51,7 @@ export class Queries {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
+    this.#keys = new ListKeys(store, (resource, selection) => this.#count(resource, selection));
     this.merges = new Merges(this.#statements);
     this.#totals = new RevisionCache(catalogRevision(store), maximumTotals);
     this.#otherTotals = new RevisionCache(store, maximumTotals);
@@ -119,10 +116,13 @@ export class Queries {
   #count(resource: Resource, selection: Selection): number {
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
-    const count = () =>
-      this.#lists.get<{ total: number }>(`count ${shape}`, () =>
-        this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
+    const count = () => {
+      const counted = this.#keys.counted(resource, selection);
+      return this.#lists.get<{ total: number }>(
+        `count ${counted ? 'keys ' : ''}${shape}`,
+        () => counted ?? this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
       );
+    };
     const totals = isOfCatalog(resource, selection) ? this.#totals : this.#otherTotals;
     return totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
   }
@@ -137,7 +137,7 @@ export class Queries {
     const total = this.#count(resource, selection);
     if (offset >= total) return { rows: [], total };
     if (isWhole) return { rows: this.#wholeList(resource, selection, limit, offset), total };
-    return { rows: this.rowsByKeys(resource, this.#keys(resource, selection, total, limit, offset)), total };
+    return { rows: this.rowsByKeys(resource, this.#keys.find(resource, selection, total, limit, offset)), total };
   }
 
   /**
@@ -152,15 +152,6 @@ export class Queries {
       return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
     });
     return statement.all({ within: selection.withinKey ?? null, limit, offset });
-  }
-
-  /** @param total how many records the list has: the few of a short one are found by its filters, and sorted then */
-  #keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
-    const isShort = total <= sortedAtMost && selection.filters.length > 0;
-    const statement = this.#lists.get<{ key: number }>(`${isShort ? 'sort' : 'walk'} ${shapeOf(resource, selection)}`, () =>
-      onePage(ordered(resource, selection, this.#narrowed(resource, selection), isShort)).select(keyOf(resource)),
-    );
-    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
   }
 
   /** The records that have one of the values. */

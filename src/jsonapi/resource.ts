@@ -72,8 +72,28 @@ export interface Filter<T extends Table, V = any> {
    * then given a {@link Keyed} for each.
    */
   readonly keyedBy?: { readonly kind: ParameterType<string>; readonly called: string };
+  /**
+   * The column that it compares with what it is given: a list in the order of that column is read from where the filter
+   * begins to where it ends.
+   */
+  readonly column?: string;
+  /** The same as `where`, so that a row can be looked at by itself: for lists that are read along their order. */
+  readonly each?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** SQL for the keys of the rows that it leaves, each once, where these are counted without the rows. */
+  readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** What is ranked: with `rank`, and `match` and `exact` among the values that it binds. */
+  readonly ranked?: RankedIndex;
+}
+
+/** A full-text index whose hits a list ranks; its first column is the name, and is called so. */
+export interface RankedIndex {
+  readonly index: string;
+  /** The column of the table that has the name, folded, and an index. */
+  readonly name: string;
+  /** Where other names stand one by one. */
+  readonly otherNames?: { readonly table: Table; readonly column: string; readonly owner: string } | undefined;
 }
 
 /** The values that a filter was given for one of its words. */

@@ -25,6 +25,29 @@ export function narrowed(resource: Resource, selection: Selection, all: Rows<Tab
 }
 
 /**
+ * The rows of a list read along an order, each looked at by itself: as many as are passed over at most.
+ * @param along all rows in that order, which no filter of the selection narrows
+ */
+export function alongOrder(
+  // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
+  db: any,
+  resource: Resource,
+  { filters }: Pick<Selection, 'filters'>,
+  along: Rows<Table>,
+  most: RawBuilder<unknown>,
+): Rows<Table> {
+  // SQLite hands on the rows of a subquery with a limit one by one, as they come: what stops early ends it early.
+  const read = along.selectAll(resource.table).limit(most as RawBuilder<number>);
+  return filters.reduce(
+    (rows, { name, binding }) => {
+      const filter = resource.filters[name];
+      return (filter?.each ?? filter?.where)?.(rows, boundOf(name), binding.shape) ?? rows;
+    },
+    db.selectFrom(read.as(resource.table)) as Rows<Table>,
+  );
+}
+
+/**
  * The sums keep both from being plain parameters: SQLite looks at the value of a plain one to plan by it, and so plans
  * the whole statement anew each time that it is given one.
  */
@@ -59,9 +82,24 @@ export function ordered(resource: Resource, selection: Selection, rows: Rows<Tab
 export const isOfCatalog = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   resource.isOfCatalog && filters.every(({ name }) => !resource.filters[name]?.scopes);
 
+/** The column that a list goes by first; `undefined` where that is an expression or a ranking, which no index has in order. */
+export function firstColumn(resource: Resource, { filters, orders }: Selection): string | undefined {
+  if (filters.some(({ name }) => resource.filters[name]?.rank)) return undefined;
+  const [step] = orders;
+  const first = step ? resource.orders[step.name] : [...(filters.length === 0 ? resource.wholeOrder : resource.defaultOrder), 'id'][0];
+  return typeof first === 'string' ? first : undefined;
+}
+
 /** Whether a list has every record of its kind. */
 export const isWhole = (resource: Resource, { filters, among }: Selection): boolean =>
   filters.length === 0 && !among && !resource.only && resource.withinColumn === undefined;
+
+/** SQL for the keys of a list, where its one filter knows them without the rows. */
+export function onlyKeys(resource: Resource, { filters, withinKey, among }: Selection): RawBuilder<unknown> | undefined {
+  const [only] = filters;
+  if (!only || filters.length > 1 || withinKey !== undefined || among || resource.only) return undefined;
+  return resource.filters[only.name]?.keys?.(boundOf(only.name), only.binding.shape);
+}
 
 export function shapeOf(resource: Resource, { filters, orders }: Selection): string {
   const parts = [

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from '../database/open';
+import { parameter } from '../database/prepare';
+import { Statements } from '../database/statements';
+import { RankedLists } from './ranked-lists';
+import type { Resource, Rows, Table } from './resource';
+import { alongOrder, firstColumn, narrowed, onePage, onlyKeys, ordered, type Selection, shapeOf, valuesOf } from './selection';
+
+/** The most shapes of list queries kept prepared, at some 10 kB each. */
+const maximumStatements = 300;
+
+/**
+ * Finds the keys of a page of a list, by the cheaper of two ways: the filters find all of it, and it is sorted; or it is read
+ * along the index of its order, past what the filters leave out, until the page is full. The first costs as much as the list
+ * is long, the second as much as has to be passed over, which is little where the filters leave much. SQLite cannot know
+ * which it is, since it plans a statement before it knows the values; how long the list is says it.
+ */
+export class ListKeys {
+  readonly #statements: Statements;
+  readonly #ranked: RankedLists;
+
+  /** @param count how many records a list has */
+  constructor(
+    private readonly store: Store,
+    private readonly count: (resource: Resource, selection: Selection) => number,
+  ) {
+    this.#statements = new Statements(store, { most: maximumStatements });
+    this.#ranked = new RankedLists(store, count);
+  }
+
+  /** SQL that counts a list, where there is better than to count its rows. */
+  counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
+    const keys = onlyKeys(resource, selection);
+    return keys ? sql`SELECT count(*) AS total FROM (${keys})` : this.#ranked.counted(resource, selection);
+  }
+
+  /** @param total how many records the list has */
+  find(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
+    const ranked = this.#ranked.keys(resource, selection, total, limit, offset);
+    if (ranked) return ranked;
+    const countAll = () => this.count(resource, { ...selection, filters: [], orders: [] });
+    const along = isReadAlong(resource, selection, total, limit + offset, countAll);
+    if (along === 'as planned') return this.#planned(resource, selection, limit, offset);
+    const keys = along ? this.#along(resource, selection, total, limit, offset) : undefined;
+    return keys ?? this.#sorted(resource, selection, limit, offset);
+  }
+
+  #planned(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
+    const statement = this.#statements.get<{ key: number }>(`walk ${shapeOf(resource, selection)}`, () =>
+      onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource)),
+    );
+    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
+  }
+
+  #sorted(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
+    const statement = this.#statements.get<{ key: number }>(`sort ${shapeOf(resource, selection)}`, () =>
+      onePage(ordered(resource, selection, this.#narrowed(resource, selection), true)).select(keyOf(resource)),
+    );
+    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
+  }
+
+  /** What filters leave may stand at the end of an order: after as many rows as the list is long, there may be no page yet. */
+  #along(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
+    const statement = this.#statements.get<{ key: number }>(`along ${shapeOf(resource, selection)}`, (db) => {
+      const [onOrder, others] = apart(resource, selection);
+      const begun = narrowed(resource, onOrder, db.selectFrom(resource.table) as unknown as Rows<Table>);
+      const along = ordered(resource, selection, begun, false);
+      return onePage(alongOrder(db, resource, others, along, sql`${parameter('most')} + 0`)).select(keyOf(resource));
+    });
+    const most = Math.max(total, limit + offset);
+    const keys = statement.all({ ...valuesOf(selection), most, limit, offset }).map((row) => row.key);
+    return keys.length === Math.min(limit, total - offset) ? keys : undefined;
+  }
+
+  #narrowed(resource: Resource, selection: Selection): Rows<Table> {
+    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+  }
+}
+
+/** The filters that an order begins and ends with, and those that look at each of its rows. */
+function apart(resource: Resource, selection: Selection): [Selection, Selection] {
+  const column = firstColumn(resource, selection);
+  const isOnOrder = ({ name }: Selection['filters'][number]) => column !== undefined && resource.filters[name]?.column === column;
+  return [
+    { ...selection, filters: selection.filters.filter(isOnOrder) },
+    { ...selection, filters: selection.filters.filter((filter) => !isOnOrder(filter)) },
+  ];
+}
+
+/** The rows that a list is read past until the page is full are at most so many times fewer than those that it would sort. */
+const worthReading = 2;
+
+function isReadAlong(resource: Resource, selection: Selection, total: number, end: number, countAll: () => number): boolean | 'as planned' {
+  const { filters, orders } = selection;
+  if (filters.length === 0 || selection.withinKey !== undefined) return 'as planned';
+  const column = firstColumn(resource, selection);
+  if (column === undefined) return false;
+  const [onOrder, others] = apart(resource, selection);
+  if (others.filters.length === 0) return true;
+  const [only] = filters;
+  // Its index has the ids of each value in their order.
+  const isOneValue = filters.length === 1 && only?.binding.shape === 'one' && resource.filters[only.name]?.column !== undefined;
+  if (isOneValue && orders.length === 0 && column === 'id') return 'as planned';
+  return onOrder.filters.length > 0 || (worthReading * end * countAll()) / total < total;
+}
+
+const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');

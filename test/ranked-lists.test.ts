@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Document, startServer, type TestServer } from './support/server';
+
+// Thousands of records are put in first.
+setDefaultTimeout(60_000);
+
+/** More than are ranked as a whole. */
+const many = 3_300;
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const artist = (number: number, name: string, country = number % 3 === 0 ? 'PL' : 'DE') => ({
+  type: 'Artist',
+  id: `/api/artists/${uuid(number)}`,
+  attributes: { name, _type: 'person', country },
+});
+
+/** What comes first in a long list stands at the end of the table. */
+const last = [
+  artist(many + 1, 'Sol'),
+  artist(many + 2, 'Solveig Aas'),
+  artist(many + 3, 'Anna Nowhere', 'PL'),
+  { type: 'ArtistAlias', id: `/api/artists/${uuid(many + 3)}/aliases/${uuid(1)}`, attributes: { variation: 'Sol', position: 1 } },
+  artist(many + 4, 'Behind Solomon'),
+  artist(many + 5, 'Sola Zz'),
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  const orchestras = Array.from({ length: many }, (_, index) => artist(index + 1, `${index} Tower ${'x'.repeat(index % 40)} Soloists`));
+  server = await startServer([...orchestras, ...last]);
+});
+
+const namesOf = ({ data }: Document): string[] => data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+const idsOf = ({ data }: Document): string[] => data.map(({ id }: { id: string }) => id);
+
+async function allPages(path: string): Promise<{ ids: string[]; total: number }> {
+  const first = await server.read(`${path}&itemsPerPage=100`);
+  const total = first.meta?.totalItems ?? 0;
+  const ids = idsOf(first);
+  for (let page = 2; page <= Math.ceil(total / 100); page++) ids.push(...idsOf(await server.read(`${path}&itemsPerPage=100&page=${page}`)));
+  return { ids, total };
+}
+
+describe('a search with more hits than are ranked', () => {
+  test('begins with exact names, exact other names and names that begin so, wherever they stand in the table', async () => {
+    const page = await server.read('/api/artists?q=sol');
+
+    expect(namesOf(page).slice(0, 4)).toEqual(['Sol', 'Anna Nowhere', 'Sola Zz', 'Solveig Aas']);
+  });
+
+  test('goes on with the shorter names', async () => {
+    const names = namesOf(await server.read('/api/artists?q=sol')).slice(4);
+
+    expect(names.map(({ length }) => length)).toEqual(names.map(({ length }) => length).toSorted((a, b) => a - b));
+  });
+
+  test.each(['', '&country=PL', '&country=DE', '&name=tower', '&type=person&country=DE'])(
+    'has every record once on its pages%s',
+    async (filters) => {
+      const { ids, total } = await allPages(`/api/artists?q=sol${filters}`);
+      const left = await allPages(`/api/artists?order[name]=asc${filters}`);
+
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length).toBe(total);
+      expect(ids.toSorted()).toEqual(left.ids.toSorted());
+    },
+  );
+
+  test('counts what other filters leave of it', async () => {
+    const inPoland = await server.read('/api/artists?q=sol&country=PL');
+    const nobody = await server.read('/api/artists?q=sol&country=FR');
+
+    expect(inPoland.meta?.totalItems).toBe(many / 3 + 1);
+    expect(nobody.meta?.totalItems).toBe(0);
+  });
+
+  test('has pages that fit together, whatever their size', async () => {
+    const { ids } = await allPages('/api/artists?q=sol');
+    for (const [size, page] of [
+      [7, 143],
+      [30, 34],
+      [99, 11],
+      [100, 33],
+    ] as const) {
+      const shown = idsOf(await server.read(`/api/artists?q=sol&itemsPerPage=${size}&page=${page}`));
+      expect(shown).toEqual(ids.slice((page - 1) * size, page * size));
+    }
+  });
+
+  test('is read anew once a record is added', async () => {
+    const own = await startServer([artist(1, 'Solo Before')]);
+    expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo Before']);
+    const { importRecords } = await import('../src/import/run/import-records');
+    await importRecords(own.store, one(artist(2, 'Solo')));
+
+    expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo', 'Solo Before']);
+  });
+});
+
+async function* one(value: object) {
+  yield { file: 'records of the test', line: 1, value };
+}
