@@ -390,8 +390,6 @@ CREATE TABLE release_track (
   CHECK (parent_key IS NULL OR track_type = 'track')
 ) STRICT;
 
-CREATE INDEX release_track_by_format ON release_track (release_format_key, position, id) WHERE parent_key IS NULL;
-
 CREATE INDEX release_track_by_parent ON release_track (parent_key, position, id) WHERE parent_key IS NOT NULL;
 
 CREATE INDEX release_track_by_recording ON release_track (release_recording_key) WHERE release_recording_key IS NOT NULL;
@@ -558,19 +556,6 @@ CREATE TABLE import_row (
 
 CREATE INDEX import_row_by_user ON import_row (user_key, list, created_at, id);
 
-CREATE TABLE change (
-  sequence INTEGER PRIMARY KEY,
-  -- "restored" stands first where a catalog was filled from an export: it is as its original was at that sequence.
-  action TEXT NOT NULL CHECK (action IN ('created', 'updated', 'renamed', 'merged', 'deleted', 'restored')),
-  resource_type TEXT NOT NULL,
-  resource_id TEXT NOT NULL,
-  -- Of a renamed record: the slug that leads to it from now on, beside its own.
-  slug TEXT,
-  -- Of a merged record: the record that stands for it.
-  merged_into_id TEXT,
-  changed_at TEXT NOT NULL
-) STRICT;
-
 CREATE TABLE change_feed (
   is_paused INTEGER NOT NULL DEFAULT 0 CHECK (is_paused IN (0, 1))
 , is_superseding INTEGER NOT NULL DEFAULT 0 CHECK (is_superseding IN (0, 1))) STRICT;
@@ -585,11 +570,6 @@ CREATE TABLE deleted_record (
 
 CREATE VIEW change_entry (action, resource_type, resource_id, slug, merged_into_id) AS
 SELECT action, resource_type, resource_id, slug, merged_into_id FROM change;
-
-CREATE TRIGGER change_entry_insert INSTEAD OF INSERT ON change_entry WHEN (SELECT is_paused FROM change_feed) = 0 BEGIN
-  INSERT INTO change (action, resource_type, resource_id, slug, merged_into_id, changed_at)
-    VALUES (new.action, new.resource_type, new.resource_id, new.slug, new.merged_into_id, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'));
-END;
 
 CREATE VIEW deletion_entry (resource_type, id, iri) AS SELECT resource_type, id, iri FROM deleted_record;
 
@@ -1021,18 +1001,6 @@ CREATE TABLE import_source (
   name TEXT NOT NULL UNIQUE CHECK (name <> '')
 , brings_back INTEGER NOT NULL DEFAULT 0 CHECK (brings_back IN (0, 1)), takes_slugs INTEGER NOT NULL DEFAULT 0 CHECK (takes_slugs IN (0, 1))) STRICT;
 
-CREATE TABLE imported_record (
-  source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
-  resource_type TEXT NOT NULL,
-  id TEXT NOT NULL CHECK (length(id) = 36),
-  content_hash INTEGER NOT NULL,
-  -- For each field that had a value: 32 bits of its name and 32 bits of its value.
-  field_hashes BLOB NOT NULL,
-  -- Since when a complete import of the source has not had it any more.
-  gone_at TEXT, authorities BLOB,
-  PRIMARY KEY (source_key, resource_type, id)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE import_checkpoint (
   -- The command and its files.
   name TEXT PRIMARY KEY,
@@ -1057,8 +1025,6 @@ CREATE TABLE licensed_value (
   source TEXT NOT NULL,
   PRIMARY KEY (resource_type, id, name)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX release_track_by_any_format ON release_track (release_format_key, parent_key, duration_seconds);
 
 CREATE INDEX token_family_by_user ON token_family (user_key, address);
 
@@ -1835,3 +1801,92 @@ CREATE TRIGGER release_cover_deleted AFTER DELETE ON release_cover BEGIN
   INSERT INTO unnamed_cover (hash) SELECT old.hash WHERE NOT EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = old.hash);
   UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = old.release_key;
 END;
+
+CREATE TABLE record_type (
+  key INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE change_row (
+  sequence INTEGER PRIMARY KEY,
+  -- 1 created, 2 updated, 3 renamed, 4 merged, 5 deleted, 6 restored.
+  action INTEGER NOT NULL CHECK (action BETWEEN 1 AND 6),
+  type_key INTEGER NOT NULL REFERENCES record_type,
+  -- The 16 bytes of a UUID; as it is given where it is none.
+  record_id ANY NOT NULL,
+  slug TEXT,
+  merged_into_id ANY,
+  -- Milliseconds since 1970; as it is given where it was written in another form.
+  changed_at ANY NOT NULL
+) STRICT;
+
+CREATE VIEW change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) AS
+SELECT sequence,
+  CASE action WHEN 1 THEN 'created' WHEN 2 THEN 'updated' WHEN 3 THEN 'renamed' WHEN 4 THEN 'merged' WHEN 5 THEN 'deleted' ELSE 'restored' END,
+  (SELECT name FROM record_type WHERE key = type_key),
+  CASE typeof(record_id) WHEN 'blob' THEN lower(
+    hex(substr(record_id, 1, 4)) || '-' || hex(substr(record_id, 5, 2)) || '-' || hex(substr(record_id, 7, 2)) || '-' ||
+    hex(substr(record_id, 9, 2)) || '-' || hex(substr(record_id, 11))) ELSE record_id END,
+  slug,
+  CASE typeof(merged_into_id) WHEN 'blob' THEN lower(
+    hex(substr(merged_into_id, 1, 4)) || '-' || hex(substr(merged_into_id, 5, 2)) || '-' || hex(substr(merged_into_id, 7, 2)) || '-' ||
+    hex(substr(merged_into_id, 9, 2)) || '-' || hex(substr(merged_into_id, 11))) ELSE merged_into_id END,
+  CASE typeof(changed_at) WHEN 'integer' THEN strftime('%Y-%m-%dT%H:%M:%f+00:00', changed_at / 1000.0, 'unixepoch') ELSE changed_at END
+FROM change_row;
+
+CREATE TRIGGER change_insert INSTEAD OF INSERT ON change BEGIN
+  INSERT INTO record_type (name) SELECT new.resource_type WHERE NOT EXISTS (SELECT 1 FROM record_type WHERE name = new.resource_type);
+  INSERT INTO change_row (sequence, action, type_key, record_id, slug, merged_into_id, changed_at) VALUES (
+    new.sequence,
+    CASE new.action WHEN 'created' THEN 1 WHEN 'updated' THEN 2 WHEN 'renamed' THEN 3 WHEN 'merged' THEN 4 WHEN 'deleted' THEN 5 WHEN 'restored' THEN 6 END,
+    (SELECT key FROM record_type WHERE name = new.resource_type),
+    CASE WHEN new.resource_id GLOB '????????-????-????-????-????????????' AND new.resource_id = lower(new.resource_id) AND length(unhex(new.resource_id, '-')) = 16
+      THEN unhex(new.resource_id, '-') ELSE new.resource_id END,
+    new.slug,
+    CASE WHEN new.merged_into_id GLOB '????????-????-????-????-????????????' AND new.merged_into_id = lower(new.merged_into_id) AND length(unhex(new.merged_into_id, '-')) = 16
+      THEN unhex(new.merged_into_id, '-') ELSE new.merged_into_id END,
+    CASE WHEN strftime('%Y-%m-%dT%H:%M:%f+00:00', new.changed_at) = new.changed_at
+      THEN CAST(round(unixepoch(new.changed_at, 'subsec') * 1000) AS INTEGER) ELSE new.changed_at END
+  );
+END;
+
+CREATE TRIGGER change_delete INSTEAD OF DELETE ON change BEGIN
+  DELETE FROM change_row WHERE sequence = old.sequence;
+END;
+
+CREATE TRIGGER change_entry_insert INSTEAD OF INSERT ON change_entry WHEN (SELECT is_paused FROM change_feed) = 0 BEGIN
+  INSERT INTO record_type (name) SELECT new.resource_type WHERE NOT EXISTS (SELECT 1 FROM record_type WHERE name = new.resource_type);
+  INSERT INTO change_row (action, type_key, record_id, slug, merged_into_id, changed_at) VALUES (
+    CASE new.action WHEN 'created' THEN 1 WHEN 'updated' THEN 2 WHEN 'renamed' THEN 3 WHEN 'merged' THEN 4 WHEN 'deleted' THEN 5 WHEN 'restored' THEN 6 END,
+    (SELECT key FROM record_type WHERE name = new.resource_type),
+    CASE WHEN new.resource_id GLOB '????????-????-????-????-????????????' AND new.resource_id = lower(new.resource_id) AND length(unhex(new.resource_id, '-')) = 16
+      THEN unhex(new.resource_id, '-') ELSE new.resource_id END,
+    new.slug,
+    CASE WHEN new.merged_into_id GLOB '????????-????-????-????-????????????' AND new.merged_into_id = lower(new.merged_into_id) AND length(unhex(new.merged_into_id, '-')) = 16
+      THEN unhex(new.merged_into_id, '-') ELSE new.merged_into_id END,
+    CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)
+  );
+END;
+
+CREATE TABLE said_fields (
+  key INTEGER PRIMARY KEY,
+  -- For each field, 32 bits of its name.
+  name_hashes BLOB NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE "imported_record" (
+  source_key INTEGER NOT NULL REFERENCES import_source ON DELETE CASCADE,
+  type_key INTEGER NOT NULL REFERENCES record_type,
+  -- The 16 bytes of a UUID.
+  id BLOB NOT NULL CHECK (length(id) = 16),
+  content_hash INTEGER NOT NULL,
+  fields_key INTEGER NOT NULL REFERENCES said_fields,
+  -- For each of the fields, in their order, 32 bits of its value.
+  value_hashes BLOB NOT NULL,
+  -- Since when a complete import of the source has not had it any more.
+  gone_at TEXT,
+  authorities BLOB,
+  PRIMARY KEY (source_key, type_key, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_track_by_format ON release_track (release_format_key, parent_key, position, duration_seconds);

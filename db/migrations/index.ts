@@ -24,6 +24,7 @@ import duplicates from './0023-duplicates.sql' with { type: 'text' };
 import mergesTakenBack from './0024-merges-taken-back.sql' with { type: 'text' };
 import commands from './0025-commands.sql' with { type: 'text' };
 import keptCovers from './0026-kept-covers.sql' with { type: 'text' };
+import compactMemory from './0029-compact-memory.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024-merges-taken-back', sql: mergesTakenBack },
   { name: '0025-commands', sql: commands },
   { name: '0026-kept-covers', sql: keptCovers },
+  { name: '0029-compact-memory', sql: compactMemory },
 ];

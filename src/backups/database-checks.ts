@@ -37,12 +37,15 @@ function checkAll(database: Database): Checked {
   const rows = countRows(database);
   return {
     schemaVersion: schemaVersion(database),
-    sequence: 'change' in rows ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
+    sequence: hasFeed(database) ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
     rows,
     damage,
     findings: [...ofIndexes, ...danglingReferences(database), ...unsearched(database)],
   };
 }
+
+/** The first schemas had none. */
+const hasFeed = (database: Database): boolean => database.query("SELECT 1 FROM sqlite_schema WHERE name = 'change'").get() !== null;
 
 const damaged = (damage: readonly string[], version: number): Checked => ({
   schemaVersion: version,

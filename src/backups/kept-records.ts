@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { writtenId } from '../database/packed-id';
 
 /** A column by which the rows of a table lead to those of another. */
 interface Reference {
@@ -11,7 +12,7 @@ interface Reference {
 const secondOwners: Readonly<Record<string, string>> = { production_entry: 'release_key' };
 
 /** Where a person said something of a record: in its history, or in what of it is held. */
-const written = `(SELECT resource_id FROM original.revision UNION SELECT id FROM original.imported_record
+const written = `(SELECT resource_id FROM original.revision UNION SELECT ${writtenId('id')} FROM original.imported_record
   WHERE source_key = (SELECT key FROM original.import_source WHERE name = 'editor'))`;
 
 /** The records that users have, and those that were written by hand or stand in for others. */

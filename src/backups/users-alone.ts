@@ -12,6 +12,7 @@ export const wholeTables = [
   ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
   ...['collection_item', 'collection_item_tag', 'wishlist_item', 'set_aside_item', 'import_row', 'import_journal'],
   ...['revision', 'settled_pair', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
+  ...['record_type', 'said_fields'],
 ];
 
 const byHand = '(SELECT resource_id FROM original.revision)';
@@ -27,7 +28,7 @@ export const partialTables: Readonly<Record<string, string>> = {
 
 /** Tables that imports fill again, or that only speak of what is left out. */
 export const leftOutTables = [
-  ...['migration', 'change', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
+  ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
   ...['likely_duplicate', 'duplicate_search', 'release_fingerprint'],
 ];
@@ -66,10 +67,10 @@ function fill(copy: Database): void {
   findKept(copy);
   // In the order in which they were made: what a search index has of others is there before.
   for (const table of tablesInOrder(copy)) copyTable(copy, table);
+  for (const { sql } of others) copy.run(sql);
   // Who follows the changes learns that there is a new beginning.
   copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
     SELECT sequence, 'restored', resource_type, resource_id, changed_at FROM original.change ORDER BY sequence DESC LIMIT 1`);
-  for (const { sql } of others) copy.run(sql);
 }
 
 function tablesInOrder(copy: Database): string[] {

@@ -165,19 +165,19 @@ interface ArtistSearchWordTable {
   cnt: string;
 }
 
-interface ChangeTable {
-  sequence: number;
-  action: 'created' | 'updated' | 'renamed' | 'merged' | 'deleted' | 'restored';
-  resource_type: string;
-  resource_id: string;
-  slug: string | null;
-  merged_into_id: string | null;
-  changed_at: string;
-}
-
 interface ChangeFeedTable {
   is_paused: Generated<0 | 1>;
   is_superseding: Generated<0 | 1>;
+}
+
+interface ChangeRowTable {
+  sequence: number;
+  action: number;
+  type_key: number;
+  record_id: string;
+  slug: string | null;
+  merged_into_id: string | null;
+  changed_at: string;
 }
 
 interface CollectionItemTable {
@@ -292,10 +292,11 @@ interface ImportSourceTable {
 
 interface ImportedRecordTable {
   source_key: number;
-  resource_type: string;
-  id: string;
+  type_key: number;
+  id: Uint8Array;
   content_hash: number;
-  field_hashes: Uint8Array;
+  fields_key: number;
+  value_hashes: Uint8Array;
   gone_at: string | null;
   authorities: Uint8Array | null;
 }
@@ -563,6 +564,11 @@ interface ProductionTitleTrigramTable {
   name: string;
 }
 
+interface RecordTypeTable {
+  key: Generated<number>;
+  name: string;
+}
+
 interface ReleaseTable {
   key: Generated<number>;
   id: string;
@@ -795,6 +801,11 @@ interface RevisionTable {
   source: Generated<'account' | 'command_line'>;
 }
 
+interface SaidFieldsTable {
+  key: Generated<number>;
+  name_hashes: Uint8Array;
+}
+
 interface SetAsideItemTable {
   key: Generated<number>;
   revision_key: number;
@@ -938,8 +949,8 @@ export interface Schema {
   artist_role_alias: ArtistRoleAliasTable;
   artist_search: ArtistSearchTable;
   artist_search_word: ArtistSearchWordTable;
-  change: ChangeTable;
   change_feed: ChangeFeedTable;
+  change_row: ChangeRowTable;
   collection_item: CollectionItemTable;
   collection_item_tag: CollectionItemTagTable;
   deleted_record: DeletedRecordTable;
@@ -978,6 +989,7 @@ export interface Schema {
   production_search: ProductionSearchTable;
   production_search_word: ProductionSearchWordTable;
   production_title_trigram: ProductionTitleTrigramTable;
+  record_type: RecordTypeTable;
   release: ReleaseTable;
   release_company: ReleaseCompanyTable;
   release_cover: ReleaseCoverTable;
@@ -1000,6 +1012,7 @@ export interface Schema {
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
   revision: RevisionTable;
+  said_fields: SaidFieldsTable;
   set_aside_item: SetAsideItemTable;
   setting: SettingTable;
   settled_pair: SettledPairTable;

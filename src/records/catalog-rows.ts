@@ -1,3 +1,4 @@
+import { packedId, typeKey } from '../database/packed-id';
 import type { Store } from '../database/store';
 
 type Value = string | number | null;
@@ -40,5 +41,6 @@ export const isIdOfOwnMaking = (id: string): boolean => id[14] === '5';
 
 /** In SQL, whether no source that knows its own records alone gave a record: a person did, a file of records, or another catalog. */
 export const isByHand = (type: string, id: string): string => `NOT EXISTS (
-  SELECT 1 FROM import_source AS s CROSS JOIN imported_record AS i ON i.source_key = s.key AND i.resource_type = ${type} AND i.id = ${id}
+  SELECT 1 FROM import_source AS s CROSS JOIN imported_record AS i ON i.source_key = s.key AND i.type_key = ${typeKey(type)}
+    AND i.id = ${packedId(id)}
   WHERE s.name LIKE 'musicbrainz/%' OR s.name LIKE 'discogs/%' OR s.name = 'wikidata')`;

@@ -1,6 +1,7 @@
+import { packedId, typeKey } from '../database/packed-id';
 import { writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
-import { type FieldHashes, unpackFields } from './field-hashes';
+import { type FieldHashes, pairFields } from './field-hashes';
 import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
 
 /** What one source said of a record under one of its ids. */
@@ -15,16 +16,18 @@ export interface Claim {
 interface ClaimRow {
   readonly source: string;
   readonly id: string;
-  readonly field_hashes: Uint8Array;
+  readonly name_hashes: Uint8Array;
+  readonly value_hashes: Uint8Array;
   readonly authorities: Uint8Array | null;
 }
 
 // What people wrote is held by itself. There are a few sources, so that each is looked up by the primary key of what it said.
 const claims = `
-  SELECT s.name AS source, r.id, r.field_hashes, r.authorities
+  SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
   FROM (SELECT ?1 AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = ?2 AND merged_into_id = ?1) AS known
   CROSS JOIN import_source AS s CROSS JOIN imported_record AS r
-    ON r.source_key = s.key AND r.resource_type = ?2 AND r.id = known.id
+    ON r.source_key = s.key AND r.type_key = ${typeKey('?2')} AND r.id = ${packedId('known.id')}
+  CROSS JOIN said_fields AS f ON f.key = r.fields_key
   WHERE s.name <> 'editor'`;
 
 /** All that sources said of a record, also under the ids of those that were merged into it. */
@@ -32,12 +35,14 @@ export const readClaims = (statements: Statements, type: string, id: string): Cl
   statements
     .get<ClaimRow>('claims', () => writtenQuery(claims, 'id', 'type'))
     .all({ id, type })
-    .map((row) => claimOf(row.source, row.id, row.field_hashes, row.authorities));
+    .map((row) => claimOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
 
-export function claimOf(source: string, id: string, hashes: Uint8Array, authorities: Uint8Array | null): Claim {
-  const fields: FieldHashes = unpackFields(hashes);
-  return { source, id, fields, weights: authorities ? unpackWeights(authorities, fields) : uniform(fields, weightBySource(source)) };
-}
+export const claimOf = (source: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): Claim => ({
+  source,
+  id,
+  fields,
+  weights: authorities ? unpackWeights(authorities, fields) : uniform(fields, weightBySource(source)),
+});
 
 const uniform = (fields: FieldHashes, weight: Weight): Weights => new Map([...fields.keys()].map((name) => [name, weight]));
 

@@ -1,7 +1,8 @@
-import { parameter } from '../database/prepare';
+import { packedId, typeKey } from '../database/packed-id';
+import { writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
-import { unpackFields } from './field-hashes';
+import { namesIn } from './field-hashes';
 import { nameHash } from './hashes';
 import { editors } from './held-fields';
 import { fieldOf } from './plan';
@@ -14,22 +15,21 @@ export class HeldAttributes {
 
   of(kind: Kind, key: number): string[] {
     const found = this.statements
-      .get<{ fields: Uint8Array }>(`held of ${kind.table}`, (db) =>
-        db
-          .selectFrom(kind.table)
-          .innerJoin('imported_record', (join) =>
-            // biome-ignore lint/suspicious/noExplicitAny: the tables of named statements are not typed.
-            (join as any).onRef('imported_record.id', '=', `${kind.table}.id`).on('imported_record.resource_type', '=', parameter('type')),
-          )
-          .innerJoin('import_source', 'import_source.key', 'imported_record.source_key')
-          .select('imported_record.field_hashes as fields')
-          .where(`${kind.table}.key`, '=', parameter('key'))
-          .where('import_source.name', '=', parameter('editors')),
+      .get<{ name_hashes: Uint8Array }>(`held of ${kind.table}`, () =>
+        writtenQuery(
+          `SELECT f.name_hashes FROM "${kind.table}" AS x
+           CROSS JOIN imported_record AS r ON r.type_key = ${typeKey('?2')} AND r.id = ${packedId('x.id')}
+             AND r.source_key = (SELECT key FROM import_source WHERE name = ?3)
+           CROSS JOIN said_fields AS f ON f.key = r.fields_key WHERE x.key = ?1`,
+          'key',
+          'type',
+          'editors',
+        ),
       )
       .get({ key, type: kind.type, editors });
     if (!found) return [];
     const names = this.#namesOf(kind);
-    return [...new Set([...unpackFields(found.fields).keys()].flatMap((hash) => names.get(hash) ?? []))].sort();
+    return [...new Set(namesIn(found.name_hashes).flatMap((hash) => names.get(hash) ?? []))].sort();
   }
 
   /** The names of fields as clients have them, by their hashes. */

@@ -93,15 +93,7 @@ export class HeldByHand {
 
   /** Forgets what was held of a record that is gone. */
   release({ type }: Kind, id: string): void {
-    this.statements
-      .get('release held', (db) =>
-        db
-          .deleteFrom('imported_record')
-          .where('source_key', '=', parameter('source'))
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
-      )
-      .run({ source: this.memory.source(editors), type, id });
+    this.memory.unsay(editors, type, id);
   }
 
   #askIfAny(): boolean {

@@ -124,10 +124,11 @@ export class Merges {
       const whole = naming.parts
         ? sql`coalesce((SELECT w.${sql.ref(naming.parts.column)} FROM ${sql.table(naming.table)} AS w WHERE w.key = ${of}), ${of})`
         : of;
+      const typeKeyOf = sql`(SELECT key FROM record_type WHERE name = ${parameter('type')})`;
       const query = sql`
         UPDATE imported_record SET content_hash = 0
-        WHERE source_key IN (SELECT key FROM import_source) AND resource_type = ${parameter('type')} AND id IN (
-          SELECT r.id FROM ${sql.table(from)} AS p CROSS JOIN ${sql.table(naming.table)} AS r ON r.key = ${whole}
+        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKeyOf} AND id IN (
+          SELECT unhex(r.id, '-') FROM ${sql.table(from)} AS p CROSS JOIN ${sql.table(naming.table)} AS r ON r.key = ${whole}
           WHERE p.${sql.ref(column)} = ${parameter('key')}
         )`;
       this.statements.get(`read anew ${from}.${column}`, (db) => ({ compile: () => query.compile(db) })).run({ type: naming.type, key });

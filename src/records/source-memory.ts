@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { packedId, typeKey, writtenId } from '../database/packed-id';
 import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { type Claim, claimOf, readClaims } from './claims';
-import { type FieldHashes, packFields } from './field-hashes';
+import { type FieldHashes, packNames, packValues, pairFields } from './field-hashes';
 import { HashSet } from './hash-set';
+import { SaidFields } from './said-fields';
 import type { SourceRights } from './source-rights';
 import { packWeights, type Weight, type Weights } from './weights';
 
@@ -18,15 +20,24 @@ export interface Remembered {
 
 interface RememberedRow {
   readonly content_hash: number;
-  readonly field_hashes: Uint8Array;
+  readonly fields_key: number;
+  readonly value_hashes: Uint8Array;
   readonly authorities: Uint8Array | null;
   readonly gone_at: string | null;
 }
 
 const known = `
   SELECT 1 AS known FROM import_source AS s CROSS JOIN imported_record AS r
-    ON r.source_key = s.key AND r.resource_type = ?1 AND r.id = ?2
+    ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
   WHERE s.name <> 'editor' LIMIT 1`;
+
+/** The records that a source has still, after a type and an id. */
+const present = `
+  SELECT t.name AS type, r.type_key, ${writtenId('r.id')} AS id FROM imported_record AS r CROSS JOIN record_type AS t ON t.key = r.type_key
+  WHERE r.source_key = ?1 AND r.gone_at IS NULL AND (r.type_key, r.id) > (?2, ${packedId('?3')})
+  ORDER BY r.type_key, r.id LIMIT 10000`;
+
+const packed = (name: string) => sql<Uint8Array>`unhex(${parameter(name)}, '-')`;
 
 /** What a source may do, as its row says it. */
 interface SourceRow {
@@ -40,7 +51,12 @@ export class SourceMemory {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
   readonly #seen = new Map<string, HashSet>();
 
-  constructor(private readonly statements: Statements) {}
+  readonly #types = new Map<string, number>();
+  readonly #fields: SaidFields;
+
+  constructor(private readonly statements: Statements) {
+    this.#fields = new SaidFields(statements);
+  }
 
   /** Writes what a source may do, also for what waits of it; where it is new, it is made. */
   introduce(name: string, rights: SourceRights): void {
@@ -87,9 +103,30 @@ export class SourceMemory {
     return known;
   }
 
-  /** Forgets the keys of sources: what made them was rolled back. */
+  /** The key of a type, which is made where it is new. */
+  #type(name: string): number {
+    let key = this.#types.get(name);
+    if (key === undefined) {
+      key = this.statements
+        .get<{ key: number }>('type', (db) =>
+          db
+            .insertInto('record_type')
+            .values({ name: parameter('name') })
+            // Doing nothing would give no row.
+            .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
+            .returning('key'),
+        )
+        .get({ name })?.key as number;
+      this.#types.set(name, key);
+    }
+    return key;
+  }
+
+  /** Forgets the keys of sources, types and fields: what made them was rolled back. */
   forget(): void {
     this.#sources.clear();
+    this.#types.clear();
+    this.#fields.forget();
   }
 
   find(source: string, type: string, id: string): Remembered | undefined {
@@ -97,18 +134,18 @@ export class SourceMemory {
       .get<RememberedRow>('remembered', (db) =>
         db
           .selectFrom('imported_record')
-          .select(['content_hash', 'field_hashes', 'authorities', 'gone_at'])
+          .select(['content_hash', 'fields_key', 'value_hashes', 'authorities', 'gone_at'])
           .where('source_key', '=', parameter('source'))
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
+          .where('type_key', '=', parameter('type'))
+          .where('id', '=', packed('id')),
       )
-      .get({ source: this.source(source), type, id });
+      .get(this.#place(source, type, id));
     if (found === undefined) return undefined;
-    const { content_hash: contentHash, field_hashes, authorities, gone_at } = found;
+    const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
     let claim: Claim | undefined;
     // Of most records nothing has changed, and nobody asks for them.
     const claimed = () => {
-      claim ??= claimOf(source, id, field_hashes, authorities);
+      claim ??= claimOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), authorities);
       return claim;
     };
     return {
@@ -141,30 +178,67 @@ export class SourceMemory {
           .insertInto('imported_record')
           .values({
             source_key: parameter('source'),
-            resource_type: parameter('type'),
-            id: parameter('id'),
+            type_key: parameter('type'),
+            id: packed('id'),
             content_hash: parameter('hash'),
-            field_hashes: parameter('fields'),
+            fields_key: parameter('fields'),
+            value_hashes: parameter('values'),
             authorities: parameter('authorities'),
             gone_at: null,
           })
           .onConflict((conflict) =>
-            conflict.columns(['source_key', 'resource_type', 'id']).doUpdateSet({
+            conflict.columns(['source_key', 'type_key', 'id']).doUpdateSet({
               content_hash: parameter('hash'),
-              field_hashes: parameter('fields'),
+              fields_key: parameter('fields'),
+              value_hashes: parameter('values'),
               authorities: parameter('authorities'),
               gone_at: null,
             }),
           ),
       )
       .run({
-        source: this.source(source),
-        type,
-        id,
+        ...this.#place(source, type, id),
         hash: contentHash,
-        fields: packFields(fields),
+        fields: this.#fields.key(packNames(fields)),
+        values: packValues(fields),
         authorities: weights ? packWeights(fields, weights) : null,
       });
+  }
+
+  /** Puts back what a source said of a record once: it is read anew the next time that the source gives the record. */
+  sayAgain(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
+    this.statements
+      .get('say again', (db) =>
+        db
+          .updateTable('imported_record')
+          .set({
+            content_hash: 0,
+            fields_key: parameter('fields'),
+            value_hashes: parameter('values'),
+            authorities: parameter('authorities'),
+          })
+          .where('source_key', '=', parameter('source'))
+          .where('type_key', '=', parameter('type'))
+          .where('id', '=', packed('id')),
+      )
+      .run({ ...this.#place(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
+  }
+
+  /** Forgets what a source said of a record. */
+  unsay(source: string, type: string, id: string): void {
+    this.statements
+      .get('unsay', (db) =>
+        db
+          .deleteFrom('imported_record')
+          .where('source_key', '=', parameter('source'))
+          .where('type_key', '=', parameter('type'))
+          .where('id', '=', packed('id')),
+      )
+      .run(this.#place(source, type, id));
+  }
+
+  #place(source: string, type: string, id: string) {
+    return { source: this.source(source), type: this.#type(type), id };
   }
 
   /**
@@ -176,14 +250,14 @@ export class SourceMemory {
     const update = this.statements.get('reopen', (db) =>
       db
         .updateTable('imported_record')
-        .set({ content_hash: 0, field_hashes: parameter('fields') })
-        .where('resource_type', '=', parameter('type'))
-        .where('id', '=', parameter('id'))
+        .set({ content_hash: 0, value_hashes: parameter('values') })
+        .where('type_key', '=', parameter('type'))
+        .where('id', '=', packed('id'))
         .where('source_key', '=', parameter('source')),
     );
     for (const claim of this.claims(type, id)) {
       const said = new Map([...claim.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
-      update.run({ type, id: claim.id, source: this.source(claim.source), fields: packFields(said) });
+      update.run({ type: this.#type(type), id: claim.id, source: this.source(claim.source), values: packValues(said) });
     }
   }
 
@@ -200,29 +274,21 @@ export class SourceMemory {
   /** Flags what a source gave once and has not given in this run; says how many are new among them. */
   flagGone(source: string): number {
     const seen = this.#seen.get(source) ?? new HashSet();
-    const rows = this.statements.get<{ resource_type: string; id: string }>('present of source', (db) =>
-      db
-        .selectFrom('imported_record')
-        .select(['resource_type', 'id'])
-        .where('source_key', '=', parameter('source'))
-        .where('gone_at', 'is', null)
-        .where(sql<boolean>`(resource_type, id) > (${parameter('type')}, ${parameter('id')})`)
-        .orderBy('resource_type')
-        .orderBy('id')
-        .limit(10_000),
+    const rows = this.statements.get<{ type: string; type_key: number; id: string }>('present of source', () =>
+      writtenQuery(present, 'source', 'type', 'id'),
     );
     let flagged = 0;
-    let last = { type: '', id: '' };
+    let last = { type: 0, id: '' };
     for (;;) {
       const page = rows.all({ source: this.source(source), ...last });
-      for (const { resource_type, id } of page) {
-        if (seen.has(`${resource_type} ${id}`)) continue;
-        this.#flag(source, resource_type, id);
+      for (const { type, id } of page) {
+        if (seen.has(`${type} ${id}`)) continue;
+        this.#flag(source, type, id);
         flagged++;
       }
       const end = page.at(-1);
       if (!end) return flagged;
-      last = { type: end.resource_type, id: end.id };
+      last = { type: end.type_key, id: end.id };
     }
   }
 
@@ -233,9 +299,9 @@ export class SourceMemory {
           .updateTable('imported_record')
           .set({ gone_at: parameter('now') })
           .where('source_key', '=', parameter('source'))
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
+          .where('type_key', '=', parameter('type'))
+          .where('id', '=', packed('id')),
       )
-      .run({ source: this.source(source), type, id, now: now() });
+      .run({ ...this.#place(source, type, id), now: now() });
   }
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import { parameter, writtenQuery } from '../database/prepare';
+import { packedId, typeKey } from '../database/packed-id';
+import { writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
+import { packFields, pairFields, unpackFields } from './field-hashes';
 import { editors } from './held-fields';
 import type { SourceMemory } from './source-memory';
 
@@ -15,14 +16,17 @@ export interface KeptStatement {
 interface StatementRow {
   readonly source: string;
   readonly hash: number;
-  readonly fields: Uint8Array;
+  readonly names: Uint8Array;
+  readonly hashes: Uint8Array;
   readonly authorities: Uint8Array | null;
 }
 
 // There are a few sources, so that each is looked up by the primary key of what it said.
 const statements = `
-  SELECT s.name AS source, r.content_hash AS hash, r.field_hashes AS fields, r.authorities
-  FROM import_source AS s CROSS JOIN imported_record AS r ON r.source_key = s.key AND r.resource_type = ?1 AND r.id = ?2
+  SELECT s.name AS source, r.content_hash AS hash, f.name_hashes AS names, r.value_hashes AS hashes, r.authorities
+  FROM import_source AS s CROSS JOIN imported_record AS r
+    ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
+  CROSS JOIN said_fields AS f ON f.key = r.fields_key
   WHERE s.name <> ?3`;
 
 /** Keeps what sources said of a record that is merged into another, and gives it back where the two are two again. */
@@ -36,10 +40,10 @@ export class SourceStatements {
     return this.statements
       .get<StatementRow>('said of', () => writtenQuery(statements, 'type', 'id', 'editors'))
       .all({ type, id, editors })
-      .map(({ source, hash, fields, authorities }) => ({
+      .map(({ source, hash, names, hashes, authorities }) => ({
         source,
         hash,
-        fields: text(fields),
+        fields: text(packFields(pairFields(names, hashes))),
         authorities: authorities && text(authorities),
       }));
   }
@@ -54,28 +58,11 @@ export class SourceStatements {
   }
 
   #restore(type: string, id: string, { source, fields, authorities }: KeptStatement): void {
-    this.statements
-      .get('say again', (db) =>
-        db
-          .updateTable('imported_record')
-          .set({ content_hash: sql`0`, field_hashes: parameter('fields'), authorities: parameter('authorities') })
-          .where('source_key', '=', parameter('source'))
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
-      )
-      .run({ source: this.memory.source(source), type, id, fields: bytes(fields), authorities: authorities && bytes(authorities) });
+    this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
   }
 
   #forget(source: string, type: string, id: string): void {
-    this.statements
-      .get('unsay', (db) =>
-        db
-          .deleteFrom('imported_record')
-          .where('source_key', '=', parameter('source'))
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
-      )
-      .run({ source: this.memory.source(source), type, id });
+    this.memory.unsay(source, type, id);
   }
 }
 

@@ -180,7 +180,9 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
   [
     'a clock that went back',
     (database) =>
-      database.run("UPDATE change SET changed_at = '2999-01-01T00:00:00.000+00:00' WHERE sequence = (SELECT max(sequence) FROM change)"),
+      database.run(
+        "UPDATE change_row SET changed_at = '2999-01-01T00:00:00.000+00:00' WHERE sequence = (SELECT max(sequence) FROM change_row)",
+      ),
     'changes',
     /a time to come/,
   ],

@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import type { Store } from '../../src/database/open';
+import { packedId, typeKey } from '../../src/database/packed-id';
 import { allRecords } from '../../src/export/record-queries';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
-import { unpackFields } from '../../src/records/field-hashes';
+import { namesIn } from '../../src/records/field-hashes';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
 import { expectTrueSearch } from '../support/search-truth';
@@ -38,11 +39,15 @@ const stateOf = ({ writer }: Store): string[] => [
 const heldIn = ({ writer }: Store): string[] =>
   catalog.all.flatMap(({ type, table }) => {
     const rows = writer.query(
-      `SELECT r.id, r.field_hashes AS fields FROM "${table}" AS t JOIN imported_record AS r ON r.resource_type = '${type}' AND r.id = t.id
-       JOIN import_source AS s ON s.key = r.source_key WHERE s.name = 'editor' ORDER BY r.id`,
+      `SELECT t.id, f.name_hashes AS names FROM "${table}" AS t
+       JOIN imported_record AS r ON r.type_key = ${typeKey(`'${type}'`)} AND r.id = ${packedId('t.id')}
+       JOIN said_fields AS f ON f.key = r.fields_key
+       JOIN import_source AS s ON s.key = r.source_key WHERE s.name = 'editor' ORDER BY t.id`,
     );
-    return (rows.all() as { id: string; fields: Uint8Array }[]).flatMap(({ id, fields }) =>
-      [...unpackFields(fields).keys()].toSorted().map((name) => `${id} ${name}`),
+    return (rows.all() as { id: string; names: Uint8Array }[]).flatMap(({ id, names }) =>
+      namesIn(names)
+        .toSorted()
+        .map((name) => `${id} ${name}`),
     );
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../src/database/open';
+import { typeKey, writtenId } from '../../src/database/packed-id';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
@@ -286,7 +287,8 @@ test('what a second full dump lacks is flagged and counted, and still there; an 
   // The artist, and the link to its page.
   expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
 
-  const flagged = 'SELECT resource_type, id FROM imported_record WHERE gone_at IS NOT NULL ORDER BY resource_type';
+  const flagged = `SELECT t.name AS resource_type, ${writtenId('r.id')} AS id
+    FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key WHERE gone_at IS NOT NULL ORDER BY t.name`;
   expect(store.reader.query(flagged).values()).toMatchObject([
     ['Artist', id(15)],
     ['ArtistExternalLink', expect.any(String)],
@@ -306,7 +308,7 @@ test('files of Discogs that are said to be complete flag what they lack, under a
   writeFileSync(dump, discogsReleases(onDiscogs));
   expect((await take(store, discogs([dump]))).gone).toBe(0);
   expect((await take(store, discogs([dump], { complete: true }))).gone).toBeGreaterThan(0);
-  const flagged = "SELECT count(*) FROM imported_record WHERE gone_at IS NOT NULL AND resource_type = 'Release'";
+  const flagged = `SELECT count(*) FROM imported_record WHERE gone_at IS NOT NULL AND type_key = ${typeKey("'Release'")}`;
   expect(store.reader.query(flagged).values()).toEqual([[1]]);
   store.close();
 });

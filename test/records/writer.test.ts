@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/database/open';
+import { writtenId } from '../../src/database/packed-id';
 import type { Mode } from '../../src/records/given-record';
 import type { Outcome } from '../../src/records/record';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/source-rights';
@@ -384,7 +385,7 @@ describe('records that a source has no more', () => {
 
     expect(await store.write(() => writer.flagGone('musicbrainz/artist'))).toBe(1);
     writer.close();
-    const flagged = 'SELECT id FROM imported_record WHERE gone_at IS NOT NULL';
+    const flagged = `SELECT ${writtenId('id')} AS id FROM imported_record WHERE gone_at IS NOT NULL`;
     expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
     expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
 

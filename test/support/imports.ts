@@ -39,7 +39,7 @@ export function importedContents(data: string): unknown[][][] {
       'SELECT al.id, al.variation, ar.id FROM artist_alias AS al JOIN artist AS ar ON ar.key = al.artist_key ORDER BY al.id',
       'SELECT id, name, slug FROM label ORDER BY id',
       'SELECT sequence, action, resource_type, resource_id FROM change ORDER BY sequence',
-      'SELECT resource_type, id, content_hash FROM imported_record ORDER BY resource_type, id',
+      'SELECT t.name, hex(r.id), r.content_hash FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key ORDER BY 1, 2',
       'SELECT name FROM import_checkpoint',
       'SELECT record FROM waiting_record ORDER BY record',
     ].map((sql) => database.query(sql).values());

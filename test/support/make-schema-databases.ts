@@ -44,7 +44,9 @@ const furtherRows = `
   INSERT INTO token_family (key, id, user_key, created_at, expires_at)
     SELECT 1, '00000000-0000-4000-8000-0000000000a2', min(key), '2026-01-01T00:00:00.000+00:00', '2036-01-01T00:00:00.000+00:00' FROM user;
   INSERT INTO import_source (key, name) VALUES (77, 'musicbrainz');
-  INSERT INTO imported_record (source_key, resource_type, id, content_hash, field_hashes) SELECT 77, 'Release', id, 1, x'0000000100000002' FROM "release";
+  INSERT INTO said_fields (key, name_hashes) VALUES (7700, x'00000001');
+  INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes)
+    SELECT 77, t.key, unhex(r.id, '-'), 1, 7700, x'00000002' FROM "release" AS r JOIN record_type AS t ON t.name = 'Release';
   INSERT INTO import_checkpoint (name, position, counts, updated_at) VALUES ('musicbrainz release.tar.xz', '{"line":1}', '{}', '2026-01-01T00:00:00.000+00:00');
   INSERT INTO source_note (source, name, value) VALUES ('musicbrainz', 'schema', '30');
   INSERT INTO licensed_value (resource_type, id, name, value, licence, source) SELECT 'Release', id, 'annotation', 'A note.', 'CC BY-NC-SA 3.0', 'musicbrainz' FROM "release" LIMIT 2;

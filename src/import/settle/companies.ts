@@ -1,3 +1,4 @@
+import { packedId, typeKey } from '../../database/packed-id';
 import { type CatalogRows, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { merged, type Statement } from './statements';
 
@@ -19,7 +20,7 @@ export function* settleCompanies(rows: CatalogRows, type: 'Label' | 'Organizatio
     FROM ${table} WHERE name_folded > ? AND NOT EXISTS (
       SELECT 1 FROM source_note WHERE source = 'discogs/releases' AND name = 'numbered:${type}:' || ${table}.id)
     GROUP BY name_folded HAVING count(*) = 2 AND own IS NOT NULL AND other IS NOT NULL AND EXISTS (
-      SELECT 1 FROM imported_record WHERE resource_type = '${type}' AND id = own
+      SELECT 1 FROM imported_record WHERE type_key = ${typeKey(`'${type}'`)} AND id = ${packedId('own')}
         AND source_key IN (SELECT key FROM import_source WHERE name IN ('discogs/releases', 'discogs/labels')))
     ORDER BY name_folded LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<Namesakes>((last) => rows.all(sql, last?.name ?? '')))

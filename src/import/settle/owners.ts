@@ -1,4 +1,5 @@
 import { fold } from '../../database/folding';
+import { packedId, typeKey, writtenId } from '../../database/packed-id';
 import { readEdition } from '../../duplicates/edition';
 import { compareLikeness, likenessToTrueOne } from '../../duplicates/release-likeness';
 import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
@@ -15,8 +16,8 @@ const mostOfOneNumber = 50;
 
 /** In SQL, the records of a type, in `r`, that were made for owners and are there; after an id. */
 const made = (type: 'Release' | 'Label'): string => `
-  FROM imported_record AS i CROSS JOIN "${type.toLowerCase()}" AS r ON r.id = i.id
-  WHERE i.source_key = (SELECT key FROM import_source WHERE name = 'owners') AND i.resource_type = '${type}' AND i.id > ?1`;
+  FROM imported_record AS i CROSS JOIN "${type.toLowerCase()}" AS r ON r.id = ${writtenId('i.id')}
+  WHERE i.source_key = (SELECT key FROM import_source WHERE name = 'owners') AND i.type_key = ${typeKey(`'${type}'`)} AND i.id > ${packedId('?1')}`;
 
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 

@@ -1,3 +1,4 @@
+import { packedId, typeKey } from '../../database/packed-id';
 import type { CatalogRows } from '../../records/catalog-rows';
 
 /** A production, as far as it tells whether another is the same. */
@@ -24,7 +25,7 @@ interface Row {
 /** In SQL, the columns of a work, of the production `p`. */
 const columns = `
   p.id, p.production_type AS type, p.year, p.provisional,
-  EXISTS (SELECT 1 FROM imported_record AS i WHERE i.resource_type = 'Production' AND i.id = p.id
+  EXISTS (SELECT 1 FROM imported_record AS i WHERE i.type_key = ${typeKey("'Production'")} AND i.id = ${packedId('p.id')}
     AND i.source_key IN (SELECT key FROM import_source WHERE name GLOB 'musicbrainz/*')) AS of_musicbrainz,
   (SELECT json_group_array(DISTINCT c.artist_key) FROM production_credit AS c WHERE c.production_key = p.key
     AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))) AS composers`;
