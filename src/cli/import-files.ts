@@ -9,7 +9,7 @@ import type { FileSource } from '../import/sources/recognize';
 import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { requireSource, statusOf } from './import-recognized';
 import { reportText } from './import-report';
-import { withNewOrOldStore } from './options';
+import { openToFill, withNewOrOldStore } from './options';
 import { counted, note, print } from './output';
 import { displayOf } from './progress';
 import { stopSignal } from './signals';
@@ -35,7 +35,9 @@ export async function importFiles(
   if (recognize && !hasCatalog(data)) for (const file of files) if (file !== '-' && statusOf(file).isFile()) await recognize(file);
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
-  const report = flags.dryRun ? await (await import('../import/run/dry-run')).withCopy(data, work) : await withNewOrOldStore(flags, work);
+  const report = flags.dryRun
+    ? await (await import('../import/run/dry-run')).withCopy(data, work)
+    : await withNewOrOldStore(flags, work, openToFill);
   if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
   else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
   end(report, flags, stop.exitCode());

@@ -6,7 +6,7 @@ import type { RunJournal } from '../import/run/journal';
 import type { RunReport } from '../import/run/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
-import { withNewOrOldStore } from './options';
+import { openToFill, withNewOrOldStore } from './options';
 import { counted, note, print } from './output';
 import { type Display, displayOf, duration } from './progress';
 import { Rounds } from './rounds';
@@ -38,7 +38,7 @@ export const mirrorCommand = () =>
         await (rounds ? watch(store, asked, journal, rounds) : once(store, asked, journal));
       };
       if (flags.dryRun) await (await import('../import/run/dry-run')).withCopy(readSettings(flags).data, work);
-      else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work);
+      else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work, openToFill);
     });
 
 interface Asked {

@@ -3,6 +3,7 @@ import { migrations } from '../../db/migrations';
 import { inMemory, type Settings } from '../config';
 import { quoted } from '../config/shell';
 import { diskFullAt, isFull } from '../database/availability';
+import { isFirstLoadUnfinished } from '../database/first-load';
 import { schemaVersion } from '../database/migrate';
 import { requireLocalData } from '../database/network-file-system';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
@@ -15,6 +16,8 @@ const patienceMilliseconds = 60_000;
 interface Upgrading extends Opening {
   /** Whether the catalog is upgraded without a backup of it, as it is where there is no room for one. */
   readonly withoutBackup?: boolean | undefined;
+  /** Whether a catalog that is being filled for the first time, or was when its import ended, stays as it is: who imports goes on with it. */
+  readonly leavesFirstLoad?: boolean | undefined;
   /** Says what a person should know. */
   readonly tell?: (line: string) => void;
 }
@@ -27,11 +30,25 @@ export async function openCatalog(settings: Settings, opening: Upgrading = {}): 
   requireLocalData(settings);
   const store = openUnmigrated(settings.data, opening);
   try {
+    if (isFirstLoadUnfinished(store) && !opening.leavesFirstLoad) await endFirstLoad(store, opening);
     await upgrade(store, settings, opening);
     return store;
   } catch (error) {
     store.close();
     throw isFull(error) ? diskFullAt(store.path) : error;
+  }
+}
+
+/** Makes what an import that was interrupted has put off. While it goes on, the catalog is as it is. */
+async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${line}`) }: Upgrading): Promise<void> {
+  const { finishFirstLoad, takeFirstLoad } = await import('../database/first-load');
+  const lock = takeFirstLoad(store);
+  if (!lock) return;
+  try {
+    tell('A first import was interrupted. The indexes and the search are made of what it has brought.');
+    await finishFirstLoad(store);
+  } finally {
+    lock.release();
   }
 }
 

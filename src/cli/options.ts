@@ -110,3 +110,6 @@ async function using<T>(store: Store, work: (store: Store) => T | Promise<T>): P
     store.close();
   }
 }
+
+/** For what goes on with the first import of a catalog where that was interrupted. */
+export const openToFill: Open = (settings, opening) => openCatalog(settings, { ...opening, leavesFirstLoad: true });

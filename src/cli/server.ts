@@ -12,6 +12,7 @@ import type { Context, Meter } from '../context';
 import { coverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
 import { folderOf, networkNotes, placeOf, placeUnknown } from '../database/network-file-system';
+import { requireNoFirstLoad } from '../database/first-load';
 import { inMemory, type Store } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { watchSlowStatements } from '../database/slow-statements';
@@ -163,7 +164,10 @@ function warnOfLimits(settings: Settings): void {
 
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {
   try {
-    return lockForServer(directory);
+    const lock = lockForServer(directory);
+    // Asked once the lock is taken: an import that begins from here on sees that a server has the catalog.
+    requireNoFirstLoad(store);
+    return lock;
   } catch (error) {
     store.close();
     throw isFull(error) ? diskFullAt(store.path) : error;

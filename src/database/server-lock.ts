@@ -20,10 +20,13 @@ export const lockForFile = (dataDirectory: string): FileLock | undefined => take
 const take = (dataDirectory: string, name: LockName, patience?: number): FileLock | undefined =>
   dataDirectory === inMemory ? { release() {} } : takeFileLock(lockPath(dataDirectory, name), patience);
 
+/** The same for the one import that fills an empty catalog; none, where another one does so. */
+export const lockForFirstLoad = (dataDirectory: string): FileLock | undefined => take(dataDirectory, 'load', 0);
+
 /** Whether a server of this or another process has a data directory now. */
 export const isServed = (dataDirectory: string): boolean => dataDirectory !== inMemory && isFileLocked(lockPath(dataDirectory, 'server'));
 
 /** Beside the file itself, to which links from several directories may lead. */
 const lockPath = (dataDirectory: string, name: LockName): string => join(dirname(databasePath(dataDirectory)), `${name}.lock`);
 
-type LockName = 'server' | 'file';
+type LockName = 'server' | 'file' | 'load';

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { migrations } from '../../db/migrations';
 import { catalog } from '../catalog';
+import { isFirstLoadUnfinished } from '../database/first-load';
 import { migrate, schemaVersion } from '../database/migrate';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
@@ -17,6 +18,8 @@ export const databaseExaminations = {
 function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
   if (version < migrations.length) return [`The schema is version ${version}; leitmotif migrate brings it to ${migrations.length}.`];
+  if (isFirstLoadUnfinished({ reader: database }))
+    return ['A first import goes on or was interrupted; the next start, or leitmotif doctor --fix, makes the indexes and the search.'];
   const expected = new Database(':memory:');
   migrate(expected);
   const [should, is] = [partsOf(expected), partsOf(database)];

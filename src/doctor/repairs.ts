@@ -1,30 +1,12 @@
-import type { Database } from 'bun:sqlite';
 import { chmodSync, existsSync } from 'node:fs';
+import { rebuildDisplayNames, rebuildSearch, searchIndexes } from '../database/derived-rows';
 import type { Store } from '../database/open';
 
 /** Makes anew all that follows from other rows: search indexes, names of artists as they are shown, and modes of files. */
 export async function repair(store: Store, dataDirectory: string): Promise<void> {
-  for (const index of searchIndexes(store.reader)) await store.write(() => rebuild(store.writer, index));
-  await store.write(() => {
-    store.writer.run(`UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-      WHERE shown.key = artist.key AND artist.display_name <> shown.display_name`);
-  });
+  for (const index of searchIndexes(store.reader)) await store.write(() => rebuildSearch(store.writer, index));
+  await store.write(() => rebuildDisplayNames(store.writer));
   if (process.platform === 'win32') return;
   chmodSync(dataDirectory, 0o700);
   for (const file of [store.path, `${store.path}-wal`, `${store.path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
-}
-
-const searchIndexes = (database: Database): string[] =>
-  database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values().flat() as string[];
-
-/** Fills an index from the view that says what is in it, or from the column of its table that it is made of. */
-function rebuild(writer: Database, index: string): void {
-  const table = index.replace(/_search$|_(?:name|title)_trigram$/, '');
-  const hasView = writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(`${index}_entry`) !== null;
-  const folded = writer.query("SELECT name FROM pragma_table_info(?) WHERE name IN ('name_folded', 'title_folded')").get(table) as {
-    name: string;
-  };
-  writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);
-  if (hasView) writer.run(`INSERT INTO "${index}" (rowid, name, other_names) SELECT key, name, other_names FROM "${index}_entry"`);
-  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM "${table}"`);
 }

@@ -14,7 +14,7 @@ export interface ReadItem {
 export type Pause = { readonly why: 'more' | 'end' | 'stopped' } | { readonly why: 'failed'; readonly error: unknown };
 
 /** So many records are read before they are written: a second's work at most. */
-const recordsAtOnce = 2_000;
+const recordsAtOnce = 5_000;
 
 /** What lies between the first and the last document of a portion, so that long ones do not fill the memory. */
 const bytesAtOnce = 16 * 1024 * 1024;
@@ -28,11 +28,15 @@ const waitMilliseconds = 1_000;
  */
 const garbageBytes = 32 * 1024 * 1024;
 
+/** However fast it grows: to collect takes some tens of milliseconds. */
+const collectedEveryMilliseconds = 1_000;
+
 /** Pulls the items of a source in portions. */
 export class PortionReader {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
   /** The size of the process from which on it is time to collect. */
   #fullAt = process.memoryUsage.rss() + garbageBytes;
+  #collectedAt = Number.NEGATIVE_INFINITY;
   #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
 
   constructor(
@@ -64,8 +68,10 @@ export class PortionReader {
   }
 
   #collect(): void {
+    if (performance.now() - this.#collectedAt < collectedEveryMilliseconds) return;
     if (process.memoryUsage.rss() >= this.#fullAt) {
       Bun.gc(true);
+      this.#collectedAt = performance.now();
       this.#fullAt = Number.POSITIVE_INFINITY;
     }
     // What was let go may be given back later.

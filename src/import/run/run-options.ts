@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Those of the catalog, where no others are given. */
   readonly kinds?: Kinds | undefined;
+  /** From this many bytes on an empty catalog is filled before its indexes are made. */
+  readonly firstLoadBytes?: number | undefined;
   /** Whether a server has the catalog as well; asked of its lock where it is not given. */
   readonly isServed?: (() => boolean) | undefined;
 }

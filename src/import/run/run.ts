@@ -11,9 +11,10 @@ import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
 import { startFeedAt, withoutFeed } from './feed';
+import { FirstLoad } from './first-load';
 import { knownOf } from './known';
 import { Pace } from './pace';
-import { boundPageMemory } from './page-memory';
+import { boundPageMemory, waitForDisk, waitLess } from './page-memory';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject } from './rejects';
@@ -48,6 +49,7 @@ class Run {
   #batches: BatchWriter;
   #restoring: number | undefined;
   #isPrepared = false;
+  #firstLoad: FirstLoad | undefined;
   #isSettling = false;
   #position: Position | undefined;
   #firstBytes: number | undefined;
@@ -68,6 +70,7 @@ class Run {
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
+    waitLess(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     this.#parking = new Parking(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
@@ -80,6 +83,8 @@ class Run {
     // What is no export may ask for vocabularies from the first document on.
     if (!this.options.exportSequence) await this.#prepare();
     const { ending, pause } = await this.#writePortions(this.#portions);
+    // One that was interrupted goes on by itself, and whoever opens the catalog before it does makes what it lacks.
+    if (ending !== 'interrupted') await this.#finishFirstLoad();
     return this.#end(await this.#settle(ending), pause);
   }
 
@@ -87,11 +92,33 @@ class Run {
     await this.#portions.close();
     this.#batches.close();
     this.#writer.close();
+    this.#firstLoad?.release();
+    waitForDisk(this.store.writer);
+  }
+
+  async #finishFirstLoad(): Promise<void> {
+    const load = this.#firstLoad;
+    if (!load) return;
+    this.#isSettling = true;
+    this.#tell();
+    await load.finish();
+    this.#firstLoad = undefined;
+    this.#isSettling = false;
+  }
+
+  async #prepare(): Promise<void> {
+    this.#isPrepared = true;
+    await this.#chooseBeginning();
+    const { limit, kinds, firstLoadBytes: leastBytes, isServed } = this.options;
+    if (limit !== undefined || kinds !== undefined) return;
+    const isRestoring = this.#restoring !== undefined;
+    const goesOn = this.#resumed !== undefined;
+    const { totalBytes: bytes } = this.source.progress;
+    this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, leastBytes, isServed });
   }
 
   /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
-  async #prepare(): Promise<void> {
-    this.#isPrepared = true;
+  async #chooseBeginning(): Promise<void> {
     if (this.#restoring !== undefined) return;
     const sequence = this.options.limit === undefined ? this.options.exportSequence?.() : undefined;
     const unfinished = unfinishedRestore(this.store);
@@ -174,7 +201,7 @@ class Run {
       lockedAt = performance.now();
       this.#writer.begin();
       const write = () => this.#batches.write(items, this.#counts, { milliseconds, limit, maxRejects });
-      const batch = this.#restoring === undefined ? write() : withoutFeed(this.store, write);
+      const batch = this.#restoring === undefined && !this.#firstLoad ? write() : withoutFeed(this.store, write);
       for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
       for (const reject of batch.rejects) this.options.rejects?.add(reject);
       this.#save(batch.counts, items[batch.items - 1] as ReadItem);
@@ -224,6 +251,7 @@ class Run {
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run that was given nothing leaves those waiting that did.
     if (this.#sources.size > 0) this.#counts.waiting = unresolved.length;
+    waitForDisk(this.store.writer);
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
     this.#tell();

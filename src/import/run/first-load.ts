@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+import type { FileLock } from '../../database/file-lock';
+import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished, requireNoFirstLoad, takeFirstLoad } from '../../database/first-load';
+import { inMemory, type Store } from '../../database/open';
+import { isServed } from '../../database/server-lock';
+import { isEmptyCatalog } from '../seed-state';
+
+/** Below this there is little to gain: files of one's own are in the feed from the first record on. */
+const leastBytes = 16 * 1_048_576;
+
+/** What a run knows of itself. */
+export interface Load {
+  /** Whether the source is an export that the catalog is to become. */
+  readonly isRestoring: boolean;
+  /** Whether the run goes on where another was interrupted. */
+  readonly goesOn: boolean;
+  /** What is to be read; `undefined` where nobody knows. */
+  readonly bytes: number | undefined;
+  readonly leastBytes?: number | undefined;
+  readonly isServed: (() => boolean) | undefined;
+}
+
+/** The first load of a catalog, while it is under way. No server reads the catalog meanwhile. */
+export class FirstLoad {
+  private constructor(
+    private readonly store: Store,
+    private readonly lock: FileLock,
+  ) {}
+
+  /**
+   * Begins the first load of an empty catalog, or goes on with one that was interrupted; none, where the catalog has records, or
+   * a server.
+   * @throws {SetupError} where another program fills the catalog
+   */
+  static async of(store: Store, load: Load): Promise<FirstLoad | undefined> {
+    if (isFirstLoadUnfinished(store)) return FirstLoad.#goOn(store, load);
+    if (load.goesOn || !isWorth(load) || isServedNow(store, load) || !isEmptyCatalog(store)) return undefined;
+    const lock = takeFirstLoad(store);
+    if (!lock) return undefined;
+    await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring });
+    const first = new FirstLoad(store, lock);
+    // A server that started meanwhile has found the catalog as it was before.
+    if (!isServedNow(store, load)) return first;
+    await first.finish();
+    return undefined;
+  }
+
+  /** Only the import that was interrupted finds what it looks for. */
+  static async #goOn(store: Store, load: Load): Promise<FirstLoad | undefined> {
+    const lock = takeFirstLoad(store);
+    if (!lock) requireNoFirstLoad(store);
+    if (!lock) return undefined;
+    const first = new FirstLoad(store, lock);
+    if (load.goesOn) return first;
+    await first.finish();
+    return undefined;
+  }
+
+  /** Makes what was put off. */
+  async finish(): Promise<void> {
+    await finishFirstLoad(this.store);
+    this.release();
+  }
+
+  /** Leaves it to whoever opens the catalog next. */
+  release(): void {
+    this.lock.release();
+  }
+}
+
+const isWorth = ({ isRestoring, bytes, leastBytes: least = leastBytes }: Load): boolean =>
+  bytes === undefined ? isRestoring : bytes >= least;
+
+const isServedNow = ({ path }: Store, load: Load): boolean =>
+  load.isServed ? load.isServed() : path !== inMemory && isServed(dirname(path));

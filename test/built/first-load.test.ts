@@ -1,0 +1,77 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder, executable, run, serve } from '../support/executable';
+
+// Large enough that an empty catalog is filled before its indexes are made.
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(() => {
+  folder = emptyFolder();
+  cwd = folder.path;
+  const id = (number: number) => `0000abcd-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const biography = 'Lorem ipsum. '.repeat(700);
+  const artists = Array.from({ length: 2_500 }, (_, number) => {
+    const attributes = { name: `Elmer Goldsmith ${number % 1_000}`, _type: 'person', biography };
+    return JSON.stringify({ type: 'Artist', id: `/api/artists/${id(number)}`, attributes });
+  });
+  writeFileSync(join(cwd, 'artists.jsonl'), `${artists.join('\n')}\n`);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const importing = (data: string) => ['import', 'ndjson', 'artists.jsonl', '--data', data, '--quiet'];
+
+/** Starts an import, and waits until it has put off its indexes. */
+async function startLoading(data: string): Promise<Bun.Subprocess> {
+  const child = Bun.spawn([executable, ...importing(data)], { cwd, stdout: 'ignore', stderr: 'ignore' });
+  while (child.exitCode === null && !(isLoading(data) && artistsIn(data) > 0)) await Bun.sleep(2);
+  expect(child.exitCode).toBeNull();
+  return child;
+}
+
+function reading<T>(data: string, query: string): T | undefined {
+  try {
+    const database = new Database(join(cwd, data, 'leitmotif.db'), { readonly: true });
+    try {
+      return database.query(query).values()[0]?.[0] as T | undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Not made yet.
+    return undefined;
+  }
+}
+
+const isLoading = (data: string): boolean => reading(data, "SELECT 1 FROM sqlite_schema WHERE name = 'first_load'") !== undefined;
+
+const artistsIn = (data: string): number => reading<number>(data, 'SELECT count(*) FROM artist') ?? 0;
+
+test('a first import that was killed is made whole by the server that is started next, and goes on beside it', async () => {
+  const child = await startLoading('killed');
+  child.kill('SIGKILL');
+  await child.exited;
+  {
+    await using server = await serve(['--data', 'killed'], { cwd });
+    expect([server.said.includes('A first import was interrupted.'), isLoading('killed')]).toEqual([true, false]);
+    const doctor = await run(['doctor', '--data', 'killed', '--json'], { cwd });
+    const found = JSON.parse(doctor.stdout) as { name: string; findings: string[] }[];
+    expect(found.filter(({ name, findings }) => findings.length > 0 && name !== 'backups')).toEqual([]);
+    expect((await run(importing('killed'), { cwd })).exitCode).toBe(0);
+    expect(artistsIn('killed')).toBe(2_500);
+  }
+  expect((await run(importing('whole'), { cwd })).exitCode).toBe(0);
+  const artists = 'SELECT group_concat(id || display_name) FROM (SELECT id, display_name FROM artist ORDER BY id)';
+  expect(reading<string>('killed', artists)).toBe(reading<string>('whole', artists) as string);
+}, 60_000);
+
+test('a server is not started while an empty catalog is filled, and says why', async () => {
+  const child = await startLoading('filling');
+  process.kill(child.pid, 'SIGSTOP');
+  const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'filling'], { cwd });
+  process.kill(child.pid, 'SIGCONT');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('for the first time. Try again when it has ended.')]);
+  expect([await child.exited, isLoading('filling'), artistsIn('filling')]).toEqual([0, false, 2_500]);
+}, 60_000);

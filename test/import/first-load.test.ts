@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished } from '../../src/database/first-load';
+import type { Store } from '../../src/database/open';
+import { feedState } from '../../src/export/sequence';
+import { Checkpoint } from '../../src/import/run/checkpoint';
+import { runImport } from '../../src/import/run/run';
+import type { RunOptions } from '../../src/import/run/run-options';
+import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { emptyFolder } from '../support/executable';
+import { exportText, linesOf } from '../support/exports';
+import { expectTrueSearch } from '../support/search-truth';
+import { demoServer, emptyStore } from '../support/server';
+
+let folder: ReturnType<typeof emptyFolder>;
+/** The demo as an export, its records alone, and these in an order in which some come before what they point to. */
+let files: { readonly exported: string; readonly records: string; readonly reversed: string };
+let exported: string;
+beforeAll(async () => {
+  folder = emptyFolder();
+  const at = (name: string) => join(folder.path, `${name}.jsonl`);
+  files = { exported: at('export'), records: at('records'), reversed: at('reversed') };
+  const { store } = await demoServer();
+  exported = exportText(store);
+  writeFileSync(files.exported, exported);
+  const records = exported.trim().split('\n').slice(1);
+  writeFileSync(files.records, `${records.join('\n')}\n`);
+  writeFileSync(files.reversed, `${records.toReversed().join('\n')}\n`);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+async function fill(store: Store, file: string, options: Partial<RunOptions> = {}) {
+  const source = ndjsonSource([file]);
+  const exportSequence = () => source.exportSequence;
+  return runImport(store, source, { maxRejects: 0, firstLoadBytes: 0, exportSequence, ...options });
+}
+
+const schemaOf = ({ writer }: Store): unknown[][] =>
+  writer.query("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name").values();
+
+const shown = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
+
+/** The catalog is as one that was filled row by row, and lacks nothing. */
+function expectWhole(store: Store, other: Store): void {
+  expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
+  expect(shown(store)).toEqual(shown(other));
+  expectTrueSearch(store);
+  expect(store.writer.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+}
+
+/** The store, whose writes fail after so many: as if the program were ended there. */
+function endingAfter(store: Store, writes: number): Store {
+  let left = writes;
+  const write: Store['write'] = async (work) => {
+    if (left-- === 0) throw new Error('ended');
+    return store.write(work);
+  };
+  return Object.create(store, { write: { value: write } });
+}
+
+describe('an empty catalog that is filled before its indexes are made', () => {
+  test('becomes what an export was, to the byte, and its feed goes on from there', async () => {
+    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+    await fill(store, files.exported);
+    expectWhole(store, demo);
+    expect(exportText(store)).toBe(exported);
+    expect(feedState(store.writer)).toEqual({ sequence: feedState(demo.writer).sequence, oldestSince: feedState(demo.writer).sequence });
+  });
+
+  test('is as one that was filled row by row, also where records come before what they point to', async () => {
+    const [store, other] = [emptyStore(), emptyStore()];
+    const [first, second] = [
+      await fill(store, files.reversed),
+      await fill(other, files.reversed, { firstLoadBytes: Number.MAX_SAFE_INTEGER }),
+    ];
+    expect([first.added, first.waiting, first.types]).toEqual([second.added, second.waiting, second.types]);
+    expectWhole(store, other);
+    expect(linesOf(exportText(store)).slice(1)).toEqual(linesOf(exportText(other)).slice(1));
+  });
+
+  test('sends whoever followed it while it was empty to an export', async () => {
+    const store = emptyStore();
+    const { sequence } = feedState(store.writer);
+    await fill(store, files.records);
+    const feed = feedState(store.writer);
+    expect(feed.oldestSince).toBeGreaterThan(sequence);
+    expect(store.writer.query('SELECT action FROM change WHERE sequence <= ?').values(feed.oldestSince)).toEqual([['restored']]);
+  });
+
+  test('does without them only as long as no server has it', async () => {
+    const store = emptyStore();
+    const seen: boolean[] = [];
+    await fill(store, files.records, { isServed: () => true, onProgress: () => seen.push(isFirstLoadUnfinished(store)) });
+    expect([...new Set(seen)]).toEqual([false]);
+    expect(store.writer.query("SELECT count(*) > 100 FROM change WHERE action = 'created'").values()).toEqual([[1]]);
+  });
+
+  test('goes on where it was interrupted, and is left to whoever opens it until then', async () => {
+    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const controller = new AbortController();
+    const interrupted = await fill(store, files.exported, { checkpoint, signal: controller.signal, onProgress: () => controller.abort() });
+    expect([interrupted.ending, isFirstLoadUnfinished(store)]).toEqual(['interrupted', true]);
+    expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
+    expectWhole(store, demo);
+    expect(exportText(store)).toBe(exported);
+  });
+
+  test('is made whole before other files come in', async () => {
+    const store = emptyStore();
+    await beginFirstLoad(store, { allIndexes: true, beginsFeed: true });
+    const other = emptyStore();
+    await fill(other, files.records);
+    await fill(store, files.records);
+    expectWhole(store, other);
+  });
+});
+
+test('whatever of the end is made when the program is ended, the next one makes the rest', async () => {
+  const { store: demo } = await demoServer();
+  for (let writes = 0; ; writes += 35) {
+    const store = emptyStore();
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const controller = new AbortController();
+    await fill(store, files.exported, { checkpoint, signal: controller.signal, onProgress: () => controller.abort() });
+    const isEnded = await finishFirstLoad(endingAfter(store, writes)).then(
+      () => false,
+      () => true,
+    );
+    expect(isFirstLoadUnfinished(store)).toBe(isEnded);
+    await finishFirstLoad(store);
+    expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
+    expectTrueSearch(store);
+    await fill(store, files.exported, { checkpoint });
+    expectWhole(store, demo);
+    if (!isEnded) break;
+  }
+});
