@@ -1802,6 +1802,183 @@ CREATE TRIGGER release_cover_deleted AFTER DELETE ON release_cover BEGIN
   UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key = old.release_key;
 END;
 
+CREATE TABLE record_count (
+  resource_type TEXT PRIMARY KEY,
+  records INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER artist_role_counted AFTER INSERT ON artist_role BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ArtistRole';
+END;
+
+CREATE TRIGGER artist_role_uncounted AFTER DELETE ON artist_role BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ArtistRole';
+END;
+
+CREATE TRIGGER packaging_type_counted AFTER INSERT ON packaging_type BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'PackagingType';
+END;
+
+CREATE TRIGGER packaging_type_uncounted AFTER DELETE ON packaging_type BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'PackagingType';
+END;
+
+CREATE TRIGGER artist_counted AFTER INSERT ON artist BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Artist';
+END;
+
+CREATE TRIGGER artist_uncounted AFTER DELETE ON artist BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Artist';
+END;
+
+CREATE TRIGGER artist_alias_counted AFTER INSERT ON artist_alias BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ArtistAlias';
+END;
+
+CREATE TRIGGER artist_alias_uncounted AFTER DELETE ON artist_alias BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ArtistAlias';
+END;
+
+CREATE TRIGGER artist_group_member_counted AFTER INSERT ON artist_group_member BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ArtistGroupMember';
+END;
+
+CREATE TRIGGER artist_group_member_uncounted AFTER DELETE ON artist_group_member BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ArtistGroupMember';
+END;
+
+CREATE TRIGGER artist_external_link_counted AFTER INSERT ON artist_external_link BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ArtistExternalLink';
+END;
+
+CREATE TRIGGER artist_external_link_uncounted AFTER DELETE ON artist_external_link BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ArtistExternalLink';
+END;
+
+CREATE TRIGGER label_counted AFTER INSERT ON label BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Label';
+END;
+
+CREATE TRIGGER label_uncounted AFTER DELETE ON label BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Label';
+END;
+
+CREATE TRIGGER label_series_counted AFTER INSERT ON label_series BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'LabelSeries';
+END;
+
+CREATE TRIGGER label_series_uncounted AFTER DELETE ON label_series BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'LabelSeries';
+END;
+
+CREATE TRIGGER organization_counted AFTER INSERT ON organization BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Organization';
+END;
+
+CREATE TRIGGER organization_uncounted AFTER DELETE ON organization BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Organization';
+END;
+
+CREATE TRIGGER production_counted AFTER INSERT ON production BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Production';
+END;
+
+CREATE TRIGGER production_uncounted AFTER DELETE ON production BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Production';
+END;
+
+CREATE TRIGGER production_external_link_counted AFTER INSERT ON production_external_link BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ProductionExternalLink';
+END;
+
+CREATE TRIGGER production_external_link_uncounted AFTER DELETE ON production_external_link BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ProductionExternalLink';
+END;
+
+CREATE TRIGGER production_recording_counted AFTER INSERT ON production_recording BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ProductionRecording';
+END;
+
+CREATE TRIGGER production_recording_uncounted AFTER DELETE ON production_recording BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ProductionRecording';
+END;
+
+CREATE TRIGGER portrayal_counted AFTER INSERT ON portrayal BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Portrayal';
+END;
+
+CREATE TRIGGER portrayal_uncounted AFTER DELETE ON portrayal BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Portrayal';
+END;
+
+CREATE TRIGGER album_counted AFTER INSERT ON album BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Album';
+END;
+
+CREATE TRIGGER album_uncounted AFTER DELETE ON album BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Album';
+END;
+
+CREATE TRIGGER album_external_link_counted AFTER INSERT ON album_external_link BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'AlbumExternalLink';
+END;
+
+CREATE TRIGGER album_external_link_uncounted AFTER DELETE ON album_external_link BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'AlbumExternalLink';
+END;
+
+CREATE TRIGGER release_counted AFTER INSERT ON "release" BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Release';
+END;
+
+CREATE TRIGGER release_uncounted AFTER DELETE ON "release" BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Release';
+END;
+
+CREATE TRIGGER release_external_link_counted AFTER INSERT ON release_external_link BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseExternalLink';
+END;
+
+CREATE TRIGGER release_external_link_uncounted AFTER DELETE ON release_external_link BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ReleaseExternalLink';
+END;
+
+CREATE TRIGGER production_entry_counted AFTER INSERT ON production_entry BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ProductionEntry';
+END;
+
+CREATE TRIGGER production_entry_uncounted AFTER DELETE ON production_entry BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ProductionEntry';
+END;
+
+CREATE TRIGGER release_format_counted AFTER INSERT ON release_format BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseFormat';
+END;
+
+CREATE TRIGGER release_format_uncounted AFTER DELETE ON release_format BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ReleaseFormat';
+END;
+
+CREATE TRIGGER release_recording_counted AFTER INSERT ON release_recording BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseRecording';
+END;
+
+CREATE TRIGGER release_recording_uncounted AFTER DELETE ON release_recording BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ReleaseRecording';
+END;
+
+CREATE TRIGGER release_track_counted AFTER INSERT ON release_track WHEN new.parent_key IS NULL BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseTrack';
+END;
+
+CREATE TRIGGER release_track_uncounted AFTER DELETE ON release_track WHEN old.parent_key IS NULL BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ReleaseTrack';
+END;
+
+CREATE TRIGGER release_track_recounted AFTER UPDATE OF parent_key ON release_track WHEN (old.parent_key IS NULL) <> (new.parent_key IS NULL) BEGIN
+  UPDATE record_count SET records = records + iif(new.parent_key IS NULL, 1, -1) WHERE resource_type = 'ReleaseTrack';
+END;
+
 CREATE TABLE record_type (
   key INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE

@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync } from 'node:fs';
 import { migrations } from '../../db/migrations';
+import { catalog } from '../catalog';
 import { applicationId } from '../database/inspect';
 import { migrate, schemaVersion } from '../database/migrate';
 import { SetupError } from '../errors';
+import { countAllAnew } from '../kinds/record-counts';
 import { tablesOf } from './database-checks';
 import { findKept, isKept } from './kept-records';
 
@@ -30,7 +32,7 @@ export const partialTables: Readonly<Record<string, string>> = {
 export const leftOutTables = [
   ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
-  ...['likely_duplicate', 'duplicate_search', 'release_fingerprint'],
+  ...['likely_duplicate', 'duplicate_search', 'release_fingerprint', 'record_count'],
 ];
 
 /**
@@ -71,6 +73,7 @@ function fill(copy: Database): void {
   // Who follows the changes learns that there is a new beginning.
   copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
     SELECT sequence, 'restored', resource_type, resource_id, changed_at FROM original.change ORDER BY sequence DESC LIMIT 1`);
+  countAllAnew(copy, catalog.all);
 }
 
 function tablesInOrder(copy: Database): string[] {

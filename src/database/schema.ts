@@ -564,6 +564,11 @@ interface ProductionTitleTrigramTable {
   name: string;
 }
 
+interface RecordCountTable {
+  resource_type: string;
+  records: number;
+}
+
 interface RecordTypeTable {
   key: Generated<number>;
   name: string;
@@ -989,6 +994,7 @@ export interface Schema {
   production_search: ProductionSearchTable;
   production_search_word: ProductionSearchWordTable;
   production_title_trigram: ProductionTitleTrigramTable;
+  record_count: RecordCountTable;
   record_type: RecordTypeTable;
   release: ReleaseTable;
   release_company: ReleaseCompanyTable;

@@ -3,11 +3,13 @@ import { migrations } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { isFirstLoadUnfinished } from '../database/first-load';
 import { migrate, schemaVersion } from '../database/migrate';
+import { wrongCounts } from '../kinds/record-counts';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
 export const databaseExaminations = {
   schema: changedSchema,
   'display names': wrongDisplayNames,
+  'numbers of records': wrongNumbers,
   'deleted records': livingTombstones,
   'former slugs': strayRedirects,
   'merged records': strayMerges,
@@ -39,6 +41,11 @@ function partsOf(database: Database): Map<string, string> {
 function wrongDisplayNames(database: Database): string[] {
   const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
   return wrong === 0 ? [] : [`${wrong} artists are shown under another name than they should be.`];
+}
+
+function wrongNumbers(database: Database): string[] {
+  const wrong = wrongCounts(database, catalog.all);
+  return wrong.map(({ kind, kept, counted }) => `There are ${counted} ${kind.nouns}, and lists say ${kept ?? 'nothing'}.`);
 }
 
 function livingTombstones(database: Database): string[] {

@@ -114,6 +114,10 @@ export class Queries {
 
   /** How many records a list has: counted once for a state of what it is made of, since counting reads all of them. */
   #count(resource: Resource, selection: Selection): number {
+    const { filters, among, withinKey } = selection;
+    const isOfAll = resource.isCounted && filters.length === 0 && !among && withinKey === undefined;
+    const kept = isOfAll ? this.#keptCount(resource) : undefined;
+    if (kept !== undefined) return kept;
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
     const count = () => {
@@ -125,6 +129,13 @@ export class Queries {
     };
     const totals = isOfCatalog(resource, selection) ? this.#totals : this.#otherTotals;
     return totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
+  }
+
+  #keptCount({ type }: Resource): number | undefined {
+    const statement = this.#statements.get<{ records: number }>('kept count', () =>
+      this.#store.db.selectFrom('record_count').select('records').where('resource_type', '=', parameter<string>('type')),
+    );
+    return statement.get({ type })?.records;
   }
 
   /** One page of a list, and how many records the list has. */

@@ -226,6 +226,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** Where `order` alone is an alias of one of the orders. */
   readonly orderAlias?: string;
   readonly relationships?: Readonly<Record<string, Relationship>>;
+  /** Whether the number of all its records is kept. */
+  readonly isCounted?: boolean;
   /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   /** Where clients can write records of the kind: what of them, and what that needs. */
@@ -256,6 +258,8 @@ export interface Resource {
   readonly defaultOrder: readonly string[];
   readonly wholeOrder: readonly string[];
   readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
+  /** Whether the number of all its records is kept, under its type. */
+  readonly isCounted: boolean;
   /** The list of all records of a nested kind, where it has one: served as a list alone. */
   readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
@@ -291,6 +295,7 @@ export function resourceOf<T extends Table>(declaration: Declaration<T, string, 
     ancestors: declaration.within?.ancestors ?? [],
     withinColumn: declaration.within?.column,
     orderAlias: declaration.orderAlias,
+    isCounted: declaration.isCounted ?? false,
     listOfAll: undefined,
     relationships: declaration.relationships ?? {},
     keptAs: declaration.keptAs,

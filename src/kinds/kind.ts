@@ -132,6 +132,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     within: withinOf({ table, path, above }),
     isOfCatalog: true,
     filters: { ...(above.length === 0 && { id: isOneOf(table, path) }), ...filtersOf(table, byColumn), ...declaration.filters } as never,
+    isCounted: declaration.only === undefined && declaration.listOfAll?.only === undefined,
     ...(parts && wholesOnly(declaration, wholes(table, parts.column))),
     relationships: Object.fromEntries(
       Object.entries(relationships).flatMap(([name, relationship]) => {

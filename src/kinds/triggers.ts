@@ -1,19 +1,22 @@
 import type { Above } from './address';
 import type { Kind } from './kind';
+import { countAnew } from './record-counts';
 
 /** A trigger by its name, as SQL. */
 export interface Trigger {
   readonly name: string;
   readonly sql: string;
+  /** What has to be there for it, as a migration makes it. */
+  readonly needs?: string;
 }
 
-// What the schema has to do for a kind: tell the feed of its records, and keep its search index. What stands below a deleted
+// What the schema has to do for a kind: tell the feed of its records, count them, and keep its search index. What stands below a deleted
 // record, or cannot be without it, goes before it, so that every entry can still say where its record was; what pointed to it
 // has changed.
 
 /** The triggers that the declarations of these kinds ask for. */
 export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
-  kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...search(kind)]);
+  kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...search(kind)]);
 
 const created = ({ type, table, parts }: Kind): Trigger =>
   trigger(`${table}_created`, `AFTER INSERT ON ${quoted(table)}${parts ? ` WHEN new.${parts.column} IS NULL` : ''}`, [
@@ -72,6 +75,19 @@ function oldIri({ path, above }: Kind): string {
     .join(' || ');
 }
 
+/** Lists say how many there are, and counting millions takes long. */
+function counted(kind: Kind): Trigger[] {
+  const { type, table, parts } = kind;
+  const ifWhole = (row: string) => (parts ? ` WHEN ${row}.${parts.column} IS NULL` : '');
+  const count = (by: string) => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
+  const came = trigger(`${table}_counted`, `AFTER INSERT ON ${quoted(table)}${ifWhole('new')}`, count('+ 1'));
+  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifWhole('old')}`, count('- 1'));
+  if (!parts) return [{ ...came, needs: countAnew(kind) }, went];
+  const { column } = parts;
+  const changes = `AFTER UPDATE OF ${column} ON ${quoted(table)} WHEN (old.${column} IS NULL) <> (new.${column} IS NULL)`;
+  return [{ ...came, needs: countAnew(kind) }, went, trigger(`${table}_recounted`, changes, count(`+ iif(new.${column} IS NULL, 1, -1)`))];
+}
+
 /** A full-text index of one column; one of several tables has triggers written by hand. */
 function search({ table, searched }: Kind): Trigger[] {
   if (searched === undefined || searched === 'by hand') return [];
@@ -122,4 +138,6 @@ export function missingTriggers(kinds: readonly Kind[], schema: ReadonlyMap<stri
 
 /** Triggers as the text of a migration. */
 export const migrationOf = (triggers: readonly Trigger[], schema: ReadonlyMap<string, string>): string =>
-  triggers.map(({ name, sql }) => `${schema.has(name) ? `DROP TRIGGER ${name};\n\n` : ''}${sql};\n`).join('\n');
+  triggers
+    .map(({ name, sql, needs }) => `${schema.has(name) ? `DROP TRIGGER ${name};\n\n` : ''}${sql};\n${needs ? `\n${needs};\n` : ''}`)
+    .join('\n');

@@ -5,9 +5,11 @@ import { createUser } from '../../src/accounts/users';
 import { createBackup } from '../../src/backups/create-backup';
 import { restoreBackup } from '../../src/backups/restore-backup';
 import { leftOutTables, partialTables, wholeTables } from '../../src/backups/users-alone';
+import { catalog } from '../../src/catalog';
 import { openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
+import { wrongCounts } from '../../src/kinds/record-counts';
 import { EditorOf } from '../support/edited-server';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
@@ -72,6 +74,7 @@ test('a backup of the users alone is small, and with an import of the catalog ev
   const restored = openStore(again);
   try {
     await importRecords(restored, lines(exported));
+    expect(wrongCounts(restored.reader, catalog.all)).toEqual([]);
     const first = (query: string, id: string) => restored.reader.query(query).get(id.split('/').at(-1) as string);
     expect(first('SELECT biography FROM artist WHERE id = ?', artist?.id as string)).toEqual({ biography: 'Held by hand.' });
     expect(first('SELECT name FROM label WHERE id = ?', made)).toEqual({ name: 'Made by hand' });

@@ -85,6 +85,18 @@ const mendable: readonly (readonly [what: string, spoil: (database: Database, da
     'display names',
     /1 artist/,
   ],
+  [
+    'a number of records that is not theirs',
+    (database) => database.run("UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseTrack'"),
+    'numbers of records',
+    /There are \d+ tracks, and lists say \d+\./,
+  ],
+  [
+    'a number of records that is missing',
+    (database) => database.run("DELETE FROM record_count WHERE resource_type = 'Label'"),
+    'numbers of records',
+    /There are \d+ labels, and lists say nothing\./,
+  ],
   ['files that others may read', (_, data) => chmodAll(data), 'file modes', /Others on this machine may read .*leitmotif\.db/],
 ];
 

@@ -7,6 +7,7 @@ import { allRecords } from '../../src/export/record-queries';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
+import { wrongCounts } from '../../src/kinds/record-counts';
 import { namesIn } from '../../src/records/field-hashes';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
@@ -68,11 +69,12 @@ const strays = [
   'SELECT sequence FROM change WHERE sequence > 1 AND sequence - 1 NOT IN (SELECT sequence FROM change)',
 ];
 
-/** References are whole, nothing is there and gone at once, the feed has no gaps, and the search is true. */
+/** References are whole, nothing is there and gone at once, the feed has no gaps, and the search and what is counted are true. */
 function expectWhole(store: Store): void {
   expect(store.writer.query('PRAGMA foreign_key_check').all()).toEqual([]);
   for (const query of strays) expect({ query, rows: store.writer.query(query).all() }).toEqual({ query, rows: [] });
   expectTrueSearch(store);
+  expect(wrongCounts(store.writer, catalog.all)).toEqual([]);
 }
 
 async function takeAll(world: EditedWorld, steps: readonly Step[]): Promise<void> {
@@ -82,7 +84,7 @@ async function takeAll(world: EditedWorld, steps: readonly Step[]): Promise<void
   }
 }
 
-test('any edits, merges, imports and undos of every kind keep references whole, the feed without gaps and the search true', async () => {
+test('any edits, merges, imports and undos of every kind keep references whole, the feed without gaps, the search and the numbers of records true', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { minLength: 4, maxLength: 16 }), async (steps) => {
       const world = await EditedWorld.start();
