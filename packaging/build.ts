@@ -4,7 +4,13 @@ import { flags } from './flags';
 import { targets } from './targets';
 
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
-const entries = ['src/main.ts', 'src/import/streams/xz-worker.ts', 'src/database/checkpoint-worker.ts', 'src/backups/backup-worker.ts'];
+const entries = [
+  'src/main.ts',
+  'src/import/streams/xz-worker.ts',
+  'src/database/checkpoint-worker.ts',
+  'src/database/reading-worker.ts',
+  'src/backups/backup-worker.ts',
+];
 
 const folder = new URL('../dist/', import.meta.url).pathname;
 

@@ -1,7 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { type Kysely, sql } from 'kysely';
-import { prepare, type Statement } from './prepare';
-import type { Schema } from './schema';
+import { Statement, writtenQuery } from './prepare';
 
 /** The revision of the catalog as that of what is kept in memory. */
 export const catalogRevision = (store: { catalogRevision(): string }): { revision(): string } => ({
@@ -10,7 +8,6 @@ export const catalogRevision = (store: { catalogRevision(): string }): { revisio
 
 /** Of the store, which asks for it. */
 interface Read {
-  readonly db: Kysely<Schema>;
   readonly reader: Database;
   revision(): string;
 }
@@ -26,25 +23,20 @@ export function catalogRevisionFinder(store: Read): () => string {
   return () => {
     const now = store.revision();
     if (now === whole) return known;
-    statement ??= prepare()(store.reader, () =>
-      store.db
-        .selectFrom('change_feed')
-        .select(
-          sql<string>`(SELECT coalesce(max(sequence), 0) FROM change) || ' ' || coalesce((SELECT value FROM setting WHERE name = ${sql.lit(noted)}), '')`.as(
-            'revision',
-          ),
-        )
-        .where('is_paused', '=', 0),
-    );
+    statement ??= new Statement<{ revision: string }>(store.reader, writtenQuery(catalogRevisionQuery));
     known = statement.get({})?.revision ?? `paused ${now}`;
     whole = now;
     return known;
   };
 }
 
+/** Among the settings, of which it is none: other processes see it there. */
+const noted = 'catalog_written';
+
+/** Gives the revision of the catalog, on any connection; no row while the feed is paused. */
+export const catalogRevisionQuery = `SELECT (SELECT coalesce(max(sequence), 0) FROM change)
+  || ' ' || coalesce((SELECT value FROM setting WHERE name = '${noted}'), '') AS revision FROM change_feed WHERE is_paused = 0`;
+
 /** Says, within a transaction, that it writes to the catalog what the feed of changes does not say, or says under numbers that were given before. */
 export const noteCatalogWrite = (writer: Database): void =>
   void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());
-
-/** Among the settings, of which it is none: other processes see it there. */
-const noted = 'catalog_written';

@@ -20,6 +20,29 @@ export function parameter<V>(name: string): RawBuilder<V> {
   return sql`${sql.val(new Slot(name))}`;
 }
 
+/** What a query becomes when it is compiled. */
+interface Compiled {
+  compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
+}
+
+/** A query as text, and its values in order: for another thread, which prepares it for itself. */
+export interface BoundQuery {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** A query with its values. */
+export function bound(query: Compiled, values: Values = {}): BoundQuery {
+  const { sql, parameters } = query.compile();
+  return { sql, values: parameters.map((one) => (one instanceof Slot ? valueIn(values, one.name) : (one as Value))) };
+}
+
+function valueIn(values: Values, name: string): Value {
+  const value = values[name];
+  if (value === undefined) throw new Error(`The query has no value for "${name}".`);
+  return value;
+}
+
 /** A query that is written out, in whose question marks the values of these names come, in order. */
 export const writtenQuery = (text: string, ...names: readonly string[]) => ({
   compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
@@ -44,7 +67,7 @@ export class Statement<O, P extends Values = Values> {
 
   constructor(
     database: Database,
-    query: Compilable<O>,
+    query: Compiled,
     /** What the log calls it where it takes long. */
     private readonly name?: string,
   ) {
@@ -90,9 +113,7 @@ export class Statement<O, P extends Values = Values> {
     const bound = new Array<SQLQueryBindings>(this.#names.length);
     for (let index = 0; index < bound.length; index++) {
       const name = this.#names[index];
-      const value = name === undefined ? this.#parameters[index] : values[name];
-      if (value === undefined) throw new Error(`The query has no value for "${name}".`);
-      bound[index] = value as SQLQueryBindings;
+      bound[index] = (name === undefined ? this.#parameters[index] : valueIn(values, name)) as SQLQueryBindings;
     }
     return bound;
   }

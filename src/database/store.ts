@@ -7,6 +7,7 @@ import { isBusy, isFull, requireInPlace } from './availability';
 import { catalogRevisionFinder } from './catalog-revision';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { Place, type Standing } from './place';
+import { ReadApart } from './read-apart';
 import type { Schema } from './schema';
 import { beginning, ended } from './slow-statements';
 import { WriteQueue } from './write-queue';
@@ -38,6 +39,8 @@ export interface Store {
    * change it.
    */
   catalogRevision(): string;
+  /** Reads what would hold others up on other threads. */
+  readonly apart: ReadApart;
   /** Whether the files that were opened still stand as they stood, at their path. */
   standing(): Standing;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
@@ -76,6 +79,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   let place: Place | undefined;
   let statements: ReadStatements | undefined;
   let writing: WriteStatements | undefined;
+  let apart: ReadApart | undefined;
   let isReading = false;
   let isLeft = false;
   let revision: string | undefined;
@@ -151,6 +155,10 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       db ??= new Kysely<Schema>({ dialect: new BunSqliteDialect({ database: store.reader }) });
       return db;
     },
+    get apart() {
+      apart ??= new ReadApart(store);
+      return apart;
+    },
     get writer() {
       endReading();
       // Some reads need what was written last, and run on it too: cut off from its file, it would only say that there is none.
@@ -204,6 +212,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       return busy === 0;
     },
     close() {
+      apart?.end();
       if (place && !place.mayClose()) return leaveFile();
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();

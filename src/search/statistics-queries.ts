@@ -11,21 +11,21 @@ const byDecade = (table: 'release' | 'production', counted: string) => sql<objec
 const byCountry = (table: 'release' | 'production', counted: string) => sql<object>`
   SELECT country, count(*) AS ${sql.ref(counted)} FROM ${sql.table(table)} GROUP BY country ORDER BY count(*) DESC, country`;
 
-export const releasesByDecade = byDecade('release', 'releases');
-export const productionsByDecade = byDecade('production', 'productions');
-export const releasesByCountry = byCountry('release', 'releases');
-export const productionsByCountry = byCountry('production', 'productions');
+const releasesByDecade = byDecade('release', 'releases');
+const productionsByDecade = byDecade('production', 'productions');
+const releasesByCountry = byCountry('release', 'releases');
+const productionsByCountry = byCountry('production', 'productions');
 
 /** A release of several formats counts for each. */
-export const releasesByFormat = sql<object>`
+const releasesByFormat = sql<object>`
   SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
   GROUP BY format_type ORDER BY releases DESC, format_type`;
 
-export const productionsByType = sql<object>`
+const productionsByType = sql<object>`
   SELECT production_type AS _type, count(*) AS productions FROM production
   GROUP BY production_type ORDER BY productions DESC, production_type`;
 
-export const artistsByType = sql<object>`
+const artistsByType = sql<object>`
   SELECT artist_type AS _type, fictional, count(*) AS artists FROM artist GROUP BY artist_type, fictional ORDER BY artists DESC, _type, fictional`;
 
 /** Of all that are counted, only those are named that are as frequent as the last one to be shown. */
@@ -37,7 +37,7 @@ const mostFrequent = (table: 'artist' | 'label', name: string, counted: RawBuild
   ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${sql.lit(artistsShown)}`;
 
 /** What a release says of its artists, its recordings and tracks say again for each, so these do not count. */
-export const mostCredited = mostFrequent(
+const mostCredited = mostFrequent(
   'artist',
   'display_name',
   sql`
@@ -50,20 +50,20 @@ export const mostCredited = mostFrequent(
     GROUP BY artist_key`,
 );
 
-export const mostScored = mostFrequent(
+const mostScored = mostFrequent(
   'artist',
   'display_name',
   sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit
     WHERE list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer') GROUP BY artist_key`,
 );
 
-export const labelsByReleases = mostFrequent(
+const labelsByReleases = mostFrequent(
   'label',
   'name',
   sql`SELECT label_key AS key, count(DISTINCT release_key) AS count FROM release_label WHERE label_key IS NOT NULL GROUP BY label_key`,
 );
 
-export const longestTracks = sql<object>`
+const longestTracks = sql<object>`
   SELECT t.id, t.title, t.duration_seconds, f.id AS format_id, r.id AS release_id, r.title AS release_title, r.slug
   FROM (
     SELECT key, id, title, duration_seconds, release_format_key FROM release_track
@@ -71,3 +71,19 @@ export const longestTracks = sql<object>`
   ) AS t
   CROSS JOIN release_format AS f ON f.key = t.release_format_key CROSS JOIN "release" AS r ON r.key = f.release_key
   ORDER BY t.duration_seconds DESC, t.id`;
+
+/** Each by the name of what it gives. */
+export const statisticsQueries = {
+  totals: sql<object>`SELECT resource_type, records FROM record_count`,
+  releases_by_decade: releasesByDecade,
+  releases_by_format: releasesByFormat,
+  releases_by_country: releasesByCountry,
+  productions_by_type: productionsByType,
+  productions_by_decade: productionsByDecade,
+  productions_by_country: productionsByCountry,
+  artists_by_type: artistsByType,
+  most_credited_artists: mostCredited,
+  most_scored_composers: mostScored,
+  labels_by_releases: labelsByReleases,
+  longest_tracks: longestTracks,
+};

@@ -1,17 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
 import { catalog } from '../catalog';
-import { catalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/open';
-import { RevisionCache } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { bound } from '../database/prepare';
+import { timestamp } from '../database/time';
+import { WorkedOutApart } from '../database/worked-out';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
-import type { Kind, Kinds } from '../kinds';
+import type { Kinds } from '../kinds';
 import { type CatalogStatistics, statisticsEndpoint } from './endpoints/statistics';
 import { readAcrossKinds, readInclude } from './reading';
-import * as queries from './statistics-queries';
+import { statisticsQueries } from './statistics-queries';
+
+/** What is counted: all but what is said of the counting itself. */
+type CatalogCounts = Omit<CatalogStatistics, 'counted_at' | 'is_current'>;
 
 interface Frequent {
   readonly id: string;
@@ -30,26 +32,42 @@ interface LongTrack {
   readonly slug: string;
 }
 
+/** What the queries find, under their names. */
+type Rows = Omit<
+  CatalogCounts,
+  'artists_by_type' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
+> & {
+  readonly artists_by_type: readonly { readonly _type: string; readonly fictional: number; readonly artists: number }[];
+  readonly most_credited_artists: readonly Frequent[];
+  readonly most_scored_composers: readonly Frequent[];
+  readonly labels_by_releases: readonly Frequent[];
+  readonly longest_tracks: readonly LongTrack[];
+};
+
 /** Says what the catalog adds up to. */
 export class Statistics {
-  readonly #statements: Statements;
-  readonly #attributes: RevisionCache<CatalogStatistics>;
+  readonly #counted: WorkedOutApart<CatalogCounts>;
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly registry: Registry,
     private readonly kinds: Kinds = catalog,
   ) {
-    this.#statements = new Statements(store);
-    this.#attributes = new RevisionCache(catalogRevision(store), 1);
+    const asked = Object.values(statisticsQueries).map((query) => bound({ compile: () => query.compile(store.db) }));
+    this.#counted = new WorkedOutApart(store, async () => {
+      const { revision, found } = await store.apart.rows('unhurried', asked);
+      const rows = Object.fromEntries(Object.keys(statisticsQueries).map((name, index) => [name, found[index]]));
+      return { revision, found: this.#present(rows as unknown as Rows) };
+    });
   }
 
-  answer(request: Request): Response {
+  async answer(request: Request): Promise<Response> {
     requireAcceptable(request);
     const query = new Query(request);
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
-    const attributes = this.store.read(() => this.#attributes.find('all', () => this.#count()));
+    const { value, at, isCurrent } = await this.#counted.find();
+    const attributes: CatalogStatistics = { ...value, counted_at: timestamp(at), is_current: isCurrent };
     const { path } = statisticsEndpoint;
     return respond(request, {
       data: { id: path, type: 'CatalogStatistics', attributes, links: { self: path } },
@@ -57,54 +75,22 @@ export class Statistics {
     });
   }
 
-  /** Each a count along an index: a catalog of a million tracks takes some tens of milliseconds, once for a state of it. */
-  #count(): CatalogStatistics {
+  #present(rows: Rows): CatalogCounts {
+    const records = new Map(rows.totals.map((total) => [total.resource_type, total.records]));
     return {
-      totals: this.kinds.shown.map((kind) => ({ resource_type: kind.type, records: this.#total(kind) })),
-      releases_by_decade: this.#all('releases_by_decade', queries.releasesByDecade),
-      releases_by_format: this.#all('releases_by_format', queries.releasesByFormat),
-      releases_by_country: this.#all('releases_by_country', queries.releasesByCountry),
-      productions_by_type: this.#all('productions_by_type', queries.productionsByType),
-      productions_by_decade: this.#all('productions_by_decade', queries.productionsByDecade),
-      productions_by_country: this.#all('productions_by_country', queries.productionsByCountry),
-      artists_by_type: this.#all<{ _type: string; fictional: number; artists: number }>('artists_by_type', queries.artistsByType).map(
-        ({ fictional, ...one }) => ({ ...one, fictional: fictional === 1 }),
-      ),
-      most_credited_artists: this.#named('most_credited_artists', queries.mostCredited, '/api/artists').map(({ record, count }) => ({
-        artist: record,
-        credits: count,
-      })),
-      most_scored_composers: this.#named('most_scored_composers', queries.mostScored, '/api/artists').map(({ record, count }) => ({
-        artist: record,
-        productions: count,
-      })),
-      labels_by_releases: this.#named('labels_by_releases', queries.labelsByReleases, '/api/labels').map(({ record, count }) => ({
-        label: record,
-        releases: count,
-      })),
-      longest_tracks: this.#all<LongTrack>('longest_tracks', queries.longestTracks).map(asTrack),
+      ...rows,
+      totals: this.kinds.shown.map(({ type }) => ({ resource_type: type, records: records.get(type) ?? 0 })),
+      artists_by_type: rows.artists_by_type.map(({ fictional, ...one }) => ({ ...one, fictional: fictional === 1 })),
+      most_credited_artists: rows.most_credited_artists.map((one) => ({ artist: named('/api/artists', one), credits: one.count })),
+      most_scored_composers: rows.most_scored_composers.map((one) => ({ artist: named('/api/artists', one), productions: one.count })),
+      labels_by_releases: rows.labels_by_releases.map((one) => ({ label: named('/api/labels', one), releases: one.count })),
+      longest_tracks: rows.longest_tracks.map(asTrack),
     };
   }
-
-  #all<O>(name: string, query: RawBuilder<unknown>): O[] {
-    return this.#statements.get<O>(name, () => query).all({});
-  }
-
-  /** Records with what they are counted by. */
-  #named(name: string, query: RawBuilder<unknown>, path: string) {
-    return this.#all<Frequent>(name, query).map(({ count, id, ...names }) => ({ record: { iri: `${path}/${id}`, id, ...names }, count }));
-  }
-
-  #total({ table, parts }: Kind): number {
-    // Parts of a record are told within it, and counted with it.
-    const whole = parts ? sql`WHERE ${sql.ref(parts.column)} IS NULL` : sql``;
-    return (
-      this.#statements
-        .get<{ total: number }>(`total ${table}`, () => sql`SELECT count(*) AS total FROM ${sql.table(table)} ${whole}`)
-        .get({})?.total ?? 0
-    );
-  }
 }
+
+/** A record, without what it is counted by. */
+const named = (path: string, { id, name, slug }: Frequent) => ({ iri: `${path}/${id}`, id, name, slug });
 
 function asTrack(found: LongTrack): CatalogStatistics['longest_tracks'][number] {
   const release = `/api/releases/${found.release_id}`;

@@ -14,6 +14,8 @@ const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
 const exampleArtist = { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' };
 
 const attributes = closed({
+  counted_at: t.String({ format: 'date-time', description: 'When all of this was counted' }),
+  is_current: t.Boolean({ description: 'Whether the catalog is still as it was then; if not, it is being counted anew meanwhile' }),
   totals: list(closed({ resource_type: text(), records: count() }), 'How many records there are of each kind'),
   releases_by_decade: list(
     closed({ decade: orNull(t.Integer()), releases: count() }),
@@ -63,6 +65,8 @@ export const statisticsEndpoint = catalogEndpoint({
         id: '/api/statistics',
         type: 'CatalogStatistics',
         attributes: {
+          counted_at: '2026-01-15T09:30:00.000+00:00',
+          is_current: true,
           totals: [{ resource_type: 'Artist', records: 1 }],
           releases_by_decade: [{ decade: 1960, releases: 1 }],
           releases_by_format: [{ format_type: 'vinyl', releases: 1 }],

@@ -1,0 +1,81 @@
+import type { SQLQueryBindings } from 'bun:sqlite';
+import { inMemory } from '../config';
+import { catalogRevisionQuery } from './catalog-revision';
+import type { BoundQuery } from './prepare';
+import { ReadingThread } from './reading-thread';
+import type { Store } from './store';
+
+/** What somebody waits for, of some milliseconds; and what nobody need wait for, of seconds. */
+export type Pace = 'awaited' | 'unhurried';
+
+/** What was found apart, and in which revision of the catalog; none where that cannot be told from others. */
+export interface FoundApart<F> {
+  readonly revision: string | undefined;
+  readonly found: F;
+}
+
+/** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
+const tries = 2;
+
+/** Reads on threads of their own what would hold up whoever else asks. */
+export class ReadApart {
+  readonly #threads: Readonly<Record<Pace, ReadingThread>> = { awaited: new ReadingThread(), unhurried: new ReadingThread() };
+
+  constructor(private readonly store: Store) {}
+
+  /** Whether there is a file that another connection may read, and the one that was opened stands there. */
+  get isPossible(): boolean {
+    return this.store.path !== inMemory && this.store.standing() === 'in place';
+  }
+
+  /** The rows of several queries, of one state. In memory they are read at once. */
+  async rows(pace: Pace, queries: readonly BoundQuery[]): Promise<FoundApart<readonly object[][]>> {
+    if (!this.isPossible) return this.#rowsHere(queries);
+    try {
+      const { revision, rows = [] } = await this.#threads[pace].read({
+        path: this.store.path,
+        revision: catalogRevisionQuery,
+        rows: queries,
+      });
+      return { revision, found: rows };
+    } catch {
+      // Whatever keeps a second connection from reading, the first may be able to, or says why not.
+      return this.#rowsHere(queries);
+    }
+  }
+
+  /** The keys that a query gives, in its order. @throws {Error} where they cannot be read apart */
+  async keys(pace: Pace, query: BoundQuery): Promise<FoundApart<Int32Array>> {
+    const { revision, keys } = await this.#threads[pace].read({ path: this.store.path, revision: catalogRevisionQuery, keys: query });
+    return { revision, found: keys ?? new Int32Array() };
+  }
+
+  /**
+   * What is read apart, if it is of the catalog as it stands then: `undefined` where that changes faster, or cannot be read apart.
+   * Within the same turn of the event loop nothing else comes between.
+   */
+  async current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
+    try {
+      for (let count = 0; count < tries; count++) {
+        const { revision, found } = await read();
+        if (revision !== undefined && revision === this.store.catalogRevision()) return found;
+      }
+    } catch {
+      // As above.
+    }
+    return undefined;
+  }
+
+  end(): void {
+    for (const thread of Object.values(this.#threads)) thread.end();
+  }
+
+  #rowsHere(queries: readonly BoundQuery[]): FoundApart<readonly object[][]> {
+    return this.store.read(() => ({
+      revision: this.store.catalogRevision(),
+      found: queries.map(({ sql, values }) =>
+        this.store.reader.query<object, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[])),
+      ),
+    }));
+  }
+}

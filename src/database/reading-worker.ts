@@ -1,0 +1,69 @@
+/** A thread that reads what takes long, which nobody else waits for. */
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { BoundQuery } from './prepare';
+import { openSnapshot } from './snapshot';
+
+declare const self: Worker;
+
+/** What is to be read of one state of a database: rows of several queries, or the keys that one gives. */
+export interface ReadingTask {
+  readonly number: number;
+  readonly path: string;
+  /** Gives the revision of the catalog that was read; no row where that cannot be told from others. */
+  readonly revision: string;
+  readonly rows?: readonly BoundQuery[];
+  readonly keys?: BoundQuery;
+}
+
+/** What was found, and in which revision of the catalog. */
+export interface ReadingAnswer {
+  readonly number: number;
+  readonly revision?: string | undefined;
+  readonly rows?: readonly object[][];
+  readonly keys?: Int32Array<ArrayBuffer>;
+  readonly error?: string;
+}
+
+/** An error that left the thread would print its source. */
+self.onmessage = ({ data: task }: MessageEvent<ReadingTask>) => {
+  const answer = answerTo(task);
+  self.postMessage(answer, answer.keys ? [answer.keys.buffer] : []);
+};
+
+function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingAnswer {
+  let database: Database | undefined;
+  try {
+    // A connection for each: files may be taken away and others put in their place, and few tasks come.
+    database = openSnapshot(path);
+    const found = database.query<{ revision: string }, []>(revision).get();
+    const answer = { number, revision: found?.revision };
+    return keys ? { ...answer, keys: keysOf(database, keys) } : { ...answer, rows: rowsOf(database, rows ?? []) };
+  } catch (error) {
+    return { number, error: (error as Error).message };
+  } finally {
+    database?.close();
+  }
+}
+
+const rowsOf = (database: Database, queries: readonly BoundQuery[]): object[][] =>
+  queries.map(({ sql, values }) => database.query<object, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[])));
+
+/** As many as fit to begin with: four times the memory of a short list is little, and a long one is copied a few times. */
+const firstKeys = 4_096;
+
+function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
+  let keys = new Int32Array(firstKeys);
+  let count = 0;
+  for (const { key } of database.query<{ key: number }, SQLQueryBindings[]>(sql).iterate(...(values as SQLQueryBindings[]))) {
+    if (key > 2_147_483_647) throw new RangeError(`The key ${key} does not fit.`);
+    if (count === keys.length) keys = grown(keys);
+    keys[count++] = key;
+  }
+  return keys.slice(0, count);
+}
+
+function grown(keys: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(keys.length * 2);
+  twice.set(keys);
+  return twice;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { inMemory, openStore } from '../../src/database/open';
+import { emptyFolder } from '../support/executable';
+
+const label = (number: number) =>
+  `INSERT INTO label (id, name, name_folded, slug, created_at)
+   VALUES ('${Bun.randomUUIDv7()}', 'L${number}', 'l${number}', 'l${number}', '2026-01-01T00:00:00.000+00:00')`;
+const names = { sql: 'SELECT name FROM label WHERE name <> ? ORDER BY key', values: ['L2'] };
+
+test.each(['a file', 'memory'])('rows of several queries come with the revision that they are of: a database in %s', async (where) => {
+  using folder = emptyFolder();
+  const store = openStore(where === 'memory' ? inMemory : join(folder.path, 'data'), { mayCreate: true });
+  for (const number of [1, 2, 3]) await store.write(() => store.writer.run(label(number)));
+
+  const { found, revision } = await store.apart.rows('awaited', [names, { sql: 'SELECT count(*) AS n FROM label', values: [] }]);
+
+  expect(found).toEqual([[{ name: 'L1' }, { name: 'L3' }], [{ n: 3 }]]);
+  expect(revision).toBe(store.catalogRevision());
+  store.close();
+});
+
+test('keys come in the order of their query, and are asked for again where the catalog changed meanwhile', async () => {
+  using folder = emptyFolder();
+  const store = openStore(folder.path, { mayCreate: true });
+  await store.write(() => store.writer.run(label(1)));
+  let asked = 0;
+  const keys = await store.apart.current(async () => {
+    const found = await store.apart.keys('unhurried', { sql: 'SELECT key FROM label ORDER BY key DESC', values: [] });
+    if (asked++ === 0) await store.write(() => store.writer.run(label(2)));
+    return found;
+  });
+  expect([[...(keys ?? [])], asked]).toEqual([[2, 1], 2]);
+  store.close();
+});
+
+test('where another file stands in its place, what was opened is read', async () => {
+  using folder = emptyFolder();
+  const data = join(folder.path, 'data');
+  const store = openStore(data, { mayCreate: true });
+  await store.write(() => store.writer.run(label(1)));
+  renameSync(data, join(folder.path, 'away'));
+  openStore(data, { mayCreate: true }).close();
+
+  expect((await store.apart.rows('awaited', [names])).found).toEqual([[{ name: 'L1' }]]);
+  store.close();
+});
+
+test('what cannot be read apart is said by the one who asks', async () => {
+  using folder = emptyFolder();
+  const store = openStore(folder.path, { mayCreate: true });
+  const wrong = { sql: 'SELECT colour FROM label', values: [] };
+
+  await expect(store.apart.rows('awaited', [wrong])).rejects.toThrow('no such column');
+  await expect(store.apart.keys('awaited', wrong)).rejects.toThrow('no such column');
+  expect(await store.apart.current(() => store.apart.keys('awaited', wrong))).toBeUndefined();
+  store.close();
+});

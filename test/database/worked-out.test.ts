@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import type { Store } from '../../src/database/open';
+import { WorkedOutApart } from '../../src/database/worked-out';
+
+/** A catalog whose revision is a number, and something about it that is found when the test says so. */
+function catalog() {
+  let revision = 1;
+  const waiting: (() => void)[] = [];
+  const work = () =>
+    new Promise<{ revision: string; found: string }>((resolve) => {
+      const begun = String(revision);
+      waiting.push(() => resolve({ revision: begun, found: `of ${begun}` }));
+    });
+  const worked = new WorkedOutApart({ catalogRevision: () => String(revision) } as Store, work);
+  const found = async () => {
+    const { value, isCurrent } = await worked.find();
+    return { value, isCurrent };
+  };
+  return { found, write: () => revision++, finish: () => waiting.shift()?.(), begun: () => waiting.length };
+}
+
+test('the first who asks waits, and what was found stays as long as the catalog does', async () => {
+  const { found, finish, begun } = catalog();
+  const first = found();
+  finish();
+  expect(await first).toEqual({ value: 'of 1', isCurrent: true });
+  expect([await found(), begun()]).toEqual([{ value: 'of 1', isCurrent: true }, 0]);
+});
+
+test('after a write what was found before is shown as such, until the new is there', async () => {
+  const { found, finish, write, begun } = catalog();
+  const first = found();
+  finish();
+  await first;
+
+  write();
+  expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
+  expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
+  expect(begun()).toBe(1);
+  finish();
+  await Bun.sleep(1);
+  expect(await found()).toEqual({ value: 'of 2', isCurrent: true });
+});
+
+test('what is found at once is never old', async () => {
+  const { found, finish, write } = catalog();
+  const first = found();
+  finish();
+  await first;
+
+  write();
+  const second = found();
+  finish();
+  expect(await second).toEqual({ value: 'of 2', isCurrent: true });
+});
+
+test('what was written to while it was worked out is said to be old', async () => {
+  const { found, finish, write } = catalog();
+  const first = found();
+  write();
+  finish();
+  expect(await first).toEqual({ value: 'of 1', isCurrent: false });
+});
