@@ -33,6 +33,7 @@ import type { Route } from './http/route-names';
 import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { controller } from './jsonapi/controller';
+import { KeyLists } from './jsonapi/key-lists';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
 import { unkept } from './jsonapi/personal';
 import { Registry } from './jsonapi/registry';
@@ -70,6 +71,7 @@ export function createApp(
   };
   const personal = unkept({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
+  const keyLists = new KeyLists(context.store, context.settings.deepPagesMegabytes * 1_048_576);
   const addressOf = addressReader(context, isTrustedProxy);
   const spend = requestBudget(context, addressOf, findPrincipal);
   const requireWellFormed = wellFormedCheck();
@@ -104,7 +106,7 @@ export function createApp(
   app
     .use(searchController(context.store, registry, reading, kinds, publicAddress, personal))
     .use(vocabularyRoutes(reading))
-    .use(controller(context.store, registry, kinds.shown, reading, personal));
+    .use(controller(context.store, registry, kinds.shown, reading, personal, keyLists));
 
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));

@@ -43,6 +43,7 @@ export const serverOptions: readonly Option[] = [
   option('catalogVisibility', 'word'),
   option('searchEngines', 'word'),
   option('editing', 'who'),
+  option('deepPagesMegabytes', 'number'),
   option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),
   option('backups', 'dir'),

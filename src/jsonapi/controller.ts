@@ -7,9 +7,11 @@ import { personalCaching, respond, respondOfCatalog } from '../http/respond';
 import { uuidPattern } from './checks';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { Facets } from './facets';
+import type { KeyLists } from './key-lists';
+import { ListPages } from './list-pages';
 import { foundValues, withFound } from './lookups';
 import { type Notes, nobody, type Personal } from './personal';
-import { type AnyRow, Queries } from './queries';
+import { type AnyRow, type ListPage, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
@@ -29,11 +31,12 @@ interface Destination {
  * each relationship to many. The guard lets requests through to them. They are given to the app itself: one within another has
  * each of its routes made twice.
  * @param personal what whoever asks keeps of the records for themselves
+ * @param keyLists where the keys of long lists are kept, if anywhere
  */
 export const controller =
-  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal) =>
+  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
   (app: Elysia): Elysia => {
-    const reads = new Reads(store, registry, personal);
+    const reads = new Reads(store, registry, personal, keyLists);
     app.use(guard);
     const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
     for (const resource of served) {
@@ -76,18 +79,21 @@ export class Reads {
   readonly #queries: Queries;
   readonly #documents: Documents;
   readonly #facets: Facets;
+  readonly #pages: ListPages;
 
   constructor(
     private readonly store: Store,
     private readonly registry: Registry,
     private readonly personal: Personal = nobody,
+    keyLists?: KeyLists,
   ) {
     this.#queries = new Queries(store);
+    this.#pages = new ListPages(store, this.#queries, keyLists);
     this.#facets = new Facets(store);
     this.#documents = new Documents(this.#queries, registry);
   }
 
-  list(resource: Resource, request: Request, ids: Ids): Response {
+  list(resource: Resource, request: Request, ids: Ids): Response | Promise<Response> {
     requireAcceptable(request);
     const asked = readList(resource, this.registry, request, this.personal);
     return this.store.read(() => {
@@ -96,11 +102,14 @@ export class Reads {
       const movedTo = place.isMoved ? path : undefined;
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
-      const { rows, total } = this.#queries.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
-      const facets = asked.facets && this.#facets.count(resource, selection, asked.facets);
-      const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
-      return answer(request, document, movedTo, cachingOf(resource, asked, notes), isOfCatalog(resource, selection));
+      const present = ({ rows, total }: ListPage) => {
+        const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+        const facets = asked.facets && this.#facets.count(resource, selection, asked.facets);
+        const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
+        return answer(request, document, movedTo, cachingOf(resource, asked, notes), isOfCatalog(resource, selection));
+      };
+      const page = this.#pages.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      return page instanceof Promise ? page.then((found) => this.store.read(() => present(found))) : present(page);
     });
   }
 

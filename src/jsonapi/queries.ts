@@ -2,16 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { catalogRevision } from '../database/catalog-revision';
 import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
+import { type BoundQuery, bound, parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { ListKeys } from './list-keys';
+import { ListTotals } from './list-totals';
 import type { LookupReading } from './reading';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
-import { isOfCatalog, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
+
+/** A page of a list, and how many records the list has. */
+export interface ListPage {
+  readonly rows: readonly AnyRow[];
+  readonly total: number;
+}
 
 /** A value that is not under the catalog's own licence, CC0: exports do not have it. */
 export interface LicensedValue {
@@ -26,8 +33,6 @@ export interface LicensedValue {
  */
 const maximumListStatements = 300;
 
-/** The most totals remembered: a few hundred bytes each. */
-const maximumTotals = 5_000;
 
 /** The most that a look-up finds: a page of records for each of a hundred values. */
 export const maximumMatches = 3_000;
@@ -42,19 +47,19 @@ export class Queries {
   /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
   readonly #lists: Statements;
   readonly #keys: ListKeys;
-  readonly #totals: RevisionCache<number>;
-  /** Of lists that not the catalog alone decides. */
-  readonly #otherTotals: RevisionCache<number>;
+  readonly totals: ListTotals;
+  /** Whether there are values under another licence at all. */
+  readonly #hasLicensed: RevisionCache<number>;
   readonly merges: Merges;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
-    this.#keys = new ListKeys(store, (resource, selection) => this.#count(resource, selection));
+    this.#keys = new ListKeys(store, (resource, selection) => this.totals.count(resource, selection));
     this.merges = new Merges(this.#statements);
-    this.#totals = new RevisionCache(catalogRevision(store), maximumTotals);
-    this.#otherTotals = new RevisionCache(store, maximumTotals);
+    this.totals = new ListTotals(store, this.#lists, (resource, selection) => this.#keys.counted(resource, selection));
+    this.#hasLicensed = new RevisionCache(catalogRevision(store), 1);
   }
 
   rowById(resource: Resource, id: string, withinKey: number | undefined): AnyRow | undefined {
@@ -112,40 +117,20 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /** How many records a list has: counted once for a state of what it is made of, since counting reads all of them. */
-  #count(resource: Resource, selection: Selection): number {
-    const { filters, among, withinKey } = selection;
-    const isOfAll = resource.isCounted && filters.length === 0 && !among && withinKey === undefined;
-    const kept = isOfAll ? this.#keptCount(resource) : undefined;
-    if (kept !== undefined) return kept;
-    const values = valuesOf(selection);
-    const shape = shapeOf(resource, selection);
-    const count = () => {
-      const counted = this.#keys.counted(resource, selection);
-      return this.#lists.get<{ total: number }>(
-        `count ${counted ? 'keys ' : ''}${shape}`,
-        () => counted ?? this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total')),
-      );
-    };
-    const totals = isOfCatalog(resource, selection) ? this.#totals : this.#otherTotals;
-    return totals.find(`${shape} ${JSON.stringify(values)}`, () => count().get(values)?.total) ?? 0;
-  }
-
-  #keptCount({ type }: Resource): number | undefined {
-    const statement = this.#statements.get<{ records: number }>('kept count', () =>
-      this.#store.db.selectFrom('record_count').select('records').where('resource_type', '=', parameter<string>('type')),
-    );
-    return statement.get({ type })?.records;
+  /** Gives the keys of a list in its order, or those of one page, for another thread. */
+  keysQuery(resource: Resource, selection: Selection, page?: { readonly limit: number; readonly offset: number }): BoundQuery {
+    const rows = ordered(resource, selection, this.#narrowed(resource, selection), false);
+    return bound((page ? onePage(rows) : rows).select(keyOf(resource)), { ...valuesOf(selection), ...page });
   }
 
   /** One page of a list, and how many records the list has. */
-  page(resource: Resource, selection: Selection, limit: number, offset: number): { rows: AnyRow[]; total: number } {
+  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
     const isWhole = selection.filters.length + selection.orders.length === 0;
     if (isWhole && offset === 0) {
       const rows = this.#wholeList(resource, selection, limit, offset);
-      return { rows, total: rows.length < limit ? rows.length : this.#count(resource, selection) };
+      return { rows, total: rows.length < limit ? rows.length : this.totals.count(resource, selection) };
     }
-    const total = this.#count(resource, selection);
+    const total = this.totals.count(resource, selection);
     if (offset >= total) return { rows: [], total };
     if (isWhole) return { rows: this.#wholeList(resource, selection, limit, offset), total };
     return { rows: this.rowsByKeys(resource, this.#keys.find(resource, selection, total, limit, offset)), total };
@@ -204,7 +189,7 @@ export class Queries {
     const some = this.#statements.get<{ found: number }>('some licensed', () =>
       this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),
     );
-    if (this.#totals.find('licensed', () => some.get({})?.found) !== 1) return [];
+    if (this.#hasLicensed.find('licensed', () => some.get({})?.found) !== 1) return [];
     return this.#statements
       .get<LicensedValue>('licensed', () =>
         this.#store.db

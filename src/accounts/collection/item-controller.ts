@@ -75,7 +75,7 @@ class ItemRoutes {
     this.#readsOfWriter = new Reads(readingOnWriter(store), registry);
   }
 
-  list(request: Request, principal: Principal, ids: Ids): Response {
+  list(request: Request, principal: Principal, ids: Ids): Response | Promise<Response> {
     return this.#reads.list(this.items.resource, request, ownIds(request, principal, ids));
   }
 

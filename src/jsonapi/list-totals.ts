@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import { catalogRevision } from '../database/catalog-revision';
+import type { Store } from '../database/open';
+import { type BoundQuery, bound, parameter } from '../database/prepare';
+import { RevisionCache } from '../database/revision-cache';
+import type { Statements } from '../database/statements';
+import type { Resource, Rows, Table } from './resource';
+import { isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+
+/** The most totals remembered: a few hundred bytes each. */
+const maximumTotals = 5_000;
+
+/** So many records are counted while others wait: a millisecond along an index. */
+const countedAtOnce = 20_000;
+
+/** How many records lists have, each counted once for a state of what it is made of, since counting reads all of them. */
+export class ListTotals {
+  readonly #ofCatalog: RevisionCache<number>;
+  /** Of lists that not the catalog alone decides. */
+  readonly #others: RevisionCache<number>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly statements: Statements,
+    /** SQL that counts a list, where there is better than to count its rows. */
+    private readonly counted: (resource: Resource, selection: Selection) => RawBuilder<unknown> | undefined,
+  ) {
+    this.#ofCatalog = new RevisionCache(catalogRevision(store), maximumTotals);
+    this.#others = new RevisionCache(store, maximumTotals);
+  }
+
+  count(resource: Resource, selection: Selection): number {
+    const soon = this.soon(resource, selection);
+    if (soon !== undefined) return soon;
+    const statement = this.statements.get<{ total: number }>(`count ${shapeOf(resource, selection)}`, () =>
+      this.#counting(resource, selection),
+    );
+    const total = statement.get(valuesOf(selection))?.total ?? 0;
+    this.remember(resource, selection, total);
+    return total;
+  }
+
+  /** How many records a list has, where that is known, or they are not too many to be counted at once. */
+  soon(resource: Resource, selection: Selection): number | undefined {
+    const { filters, among, withinKey } = selection;
+    const isOfAll = resource.isCounted && filters.length === 0 && !among && withinKey === undefined;
+    const kept = isOfAll ? this.#kept(resource) : undefined;
+    if (kept !== undefined) return kept;
+    return this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => {
+      const better = this.counted(resource, selection);
+      if (better) return this.statements.get<{ total: number }>(`count keys ${shapeOf(resource, selection)}`, () => better).get(valuesOf(selection))?.total;
+      const statement = this.statements.get<{ total: number }>(`some ${shapeOf(resource, selection)}`, (db) => {
+        const some = this.#narrowed(resource, selection)
+          .select(sql.lit(1).as('one'))
+          .limit(sql.lit(countedAtOnce + 1));
+        return db.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'));
+      });
+      const total = statement.get(valuesOf(selection))?.total ?? 0;
+      return total > countedAtOnce ? undefined : total;
+    });
+  }
+
+  /** Takes what was counted elsewhere in the state of this turn of the event loop. */
+  remember(resource: Resource, selection: Selection, total: number): void {
+    this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => total);
+  }
+
+  /** Counts a list, for another thread. */
+  query(resource: Resource, selection: Selection): BoundQuery {
+    return bound(this.#counting(resource, selection), valuesOf(selection));
+  }
+
+  #cacheOf(resource: Resource, selection: Selection): RevisionCache<number> {
+    return isOfCatalog(resource, selection) ? this.#ofCatalog : this.#others;
+  }
+
+  #counting(resource: Resource, selection: Selection) {
+    return this.#narrowed(resource, selection).select(sql<number>`count(*)`.as('total'));
+  }
+
+  #narrowed(resource: Resource, selection: Selection): Rows<Table> {
+    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+  }
+
+  #kept({ type }: Resource): number | undefined {
+    const statement = this.statements.get<{ records: number }>('kept count', (db) =>
+      db.selectFrom('record_count').select('records').where('resource_type', '=', parameter<string>('type')),
+    );
+    return statement.get({ type })?.records;
+  }
+}
+
+/** What tells a list from others: what it is asked, and with which values. */
+export const nameOf = (resource: Resource, selection: Selection): string =>
+  `${shapeOf(resource, selection)} ${JSON.stringify(valuesOf(selection))}`;
