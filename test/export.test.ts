@@ -7,10 +7,11 @@ import fc from 'fast-check';
 import { catalog } from '../src/catalog';
 import { inMemory, openStore, type Store } from '../src/database/open';
 import { exportChunks } from '../src/export/export';
+import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
-import { demoServer, startServer, type TestServer } from './support/server';
+import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 
 // Many records make one test here, and machines differ.
 setDefaultTimeout(60_000);
@@ -271,6 +272,50 @@ describe('one state', () => {
     expect(first + rest).toContain('Before');
     expect(exportText(store)).toContain('After');
     store.close();
+  });
+});
+
+describe('of a file', () => {
+  let server: TestServer;
+  let expected: string;
+  beforeAll(async () => {
+    const store = openStore(join(folder, 'exported'), { mayCreate: true });
+    await addRecords(
+      store,
+      Array.from({ length: 600 }, (_, number) => ({
+        type: 'Artist',
+        id: `/api/artists/${uuid(number)}`,
+        attributes: { name: `Nº ${number}`, _type: 'person', biography: 'x'.repeat(900) },
+      })),
+    );
+    server = await serverOf(store);
+    expected = exportText(store);
+  });
+  afterAll(() => server.store.close());
+
+  test('several are read at once, each whole', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(async () => (await server.request('/api/export?provisional=true')).text()));
+    for (const text of all) expect(text).toBe(expected);
+  });
+
+  test('what is written meanwhile is not in it', async () => {
+    const response = await server.request('/api/export?provisional=true');
+    await server.store.write(() => server.store.writer.run("UPDATE artist SET biography = 'Later.', updated_at = created_at"));
+    expect(await response.text()).toBe(expected);
+  });
+
+  test('whoever stops reading, or only asks for the headers, keeps nothing from others', async () => {
+    for (let count = 0; count < 5; count++) {
+      const reader = (await server.request('/api/export')).body?.getReader();
+      expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+      await reader?.cancel();
+      expect((await server.request('/api/export', { method: 'HEAD' })).status).toBe(200);
+    }
+    for (let count = 0; count < 100 && runningThreads() > 0; count++) await Bun.sleep(20);
+    expect(runningThreads()).toBe(0);
+    const sequence = sequenceOf(server.store);
+    expect((await server.request(`/api/export?since=${sequence + 1}`)).status).toBe(400);
+    expect(linesOf(await (await server.request(`/api/export?since=${sequence}`)).text())).toHaveLength(1);
   });
 });
 

@@ -62,7 +62,7 @@ export class ExportAnswers {
   }
 
   /** The export as a file to keep. It has no tag: whether it would be another one is what the feed says. */
-  export(request: Request): Response {
+  async export(request: Request): Promise<Response> {
     requireNdjson(request);
     const query = new Query(request);
     const since = query.one('since', exportEndpoint.query.since);
@@ -70,7 +70,7 @@ export class ExportAnswers {
     // A stream of records has no place to name what was ignored: it is refused, or passed over.
     query.ignored();
     const encoding = acceptedStreamEncoding(request);
-    const running = this.#start(request, { since, standIns });
+    const running = await this.#start(request, { since, standIns });
     const headers = {
       'content-type': ndjsonMediaType,
       'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,
@@ -88,13 +88,13 @@ export class ExportAnswers {
   }
 
   /** Lets go of it as soon as the client goes away, also where nothing of it was read yet. */
-  #start(request: Request, extent: Extent): RunningExport {
+  async #start(request: Request, extent: Extent): Promise<RunningExport> {
     if (this.#running >= exportsAtOnce)
       throw new DomainError('unavailable', `${exportsAtOnce} exports are being read now, which is as many as there may be at once.`, {
         retryAfterSeconds,
       });
-    const running = startExport(this.store, extent, this.kinds, { onClose: () => this.#running-- });
     this.#running++;
+    const running = await startExport(this.store, extent, this.kinds, () => this.#running--);
     if (request.signal.aborted) running.close();
     else request.signal.addEventListener('abort', running.close, { once: true });
     return running;

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import type { Store } from '../database/open';
 import { SetupError } from '../errors';
-import { type Counts, type Extent, exportChunks } from './export';
+import { type Extent, exportChunks } from './export';
+import type { Counts } from './line-chunks';
 import { feedState, tooNew, tooOld } from './sequence';
 import { Snapshot } from './snapshot';
 

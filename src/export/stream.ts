@@ -1,8 +1,9 @@
-import type { Store } from '../database/open';
+import { inMemory, type Store } from '../database/open';
 import { badParameter } from '../errors';
 import type { Kinds } from '../kinds';
-import { type Extent, exportChunks } from './export';
-import { feedState, gone, tooNew } from './sequence';
+import { type Extent, exportChunks, linesOf } from './export';
+import { ExportThread, hasFreeThread } from './export-thread';
+import { type FeedState, feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
 
 /** An export on its way, and the sequence that it is of. */
@@ -13,61 +14,96 @@ export interface RunningExport {
   readonly close: () => void;
 }
 
-/** What is told to whoever starts an export. */
-interface Hearer {
-  /** Its state of the database is let go, once, however it came to its end. */
-  readonly onClose?: () => void;
+/** Pieces of an export, as they are asked for. */
+interface Pieces {
+  readonly state: FeedState;
+  /** `undefined` at the end. */
+  readonly next: () => Promise<Uint8Array | undefined>;
+  /** Done twice, it is done once. */
+  readonly close: () => void;
 }
+
+/** So many pieces, of 64 kB, are ready before they are read. */
+const readyPieces = 4;
 
 /**
- * An export as a stream that works as fast as it is read. Other requests are answered between its pieces.
+ * An export as a stream that works as fast as it is read, on a thread of its own.
+ * @param onClose hears once that its state of the database is let go, however it came to its end, also where it does not begin
  * @throws {DomainError} where the feed does not have what is asked for
  */
-export function startExport(store: Store, extent: Extent, kinds: Kinds, hearer: Hearer = {}): RunningExport {
-  const { since } = extent;
-  const snapshot = new Snapshot(store);
+export async function startExport(store: Store, extent: Extent, kinds: Kinds, onClose: () => void = () => {}): Promise<RunningExport> {
+  let found: Pieces;
   try {
-    const state = feedState(snapshot.database);
-    if (since !== undefined && since > state.sequence) throw badParameter('since', tooNew(state));
-    if (since !== undefined && since < state.oldestSince) throw gone(state);
-    return { sequence: state.sequence, ...streamOf(snapshot, extent, kinds, hearer) };
+    found = (await piecesApart(store, extent, kinds)) ?? piecesHere(store, extent, kinds);
   } catch (error) {
-    snapshot.close();
+    onClose();
     throw error;
   }
-}
-
-function streamOf(snapshot: Snapshot, extent: Extent, kinds: Kinds, { onClose }: Hearer): Pick<RunningExport, 'stream' | 'close'> {
-  const chunks = exportChunks(snapshot.database, extent, kinds);
-  const encoder = new TextEncoder();
+  const { since } = extent;
+  const { state } = found;
   let isClosed = false;
   const close = () => {
     if (isClosed) return;
     isClosed = true;
+    found.close();
+    onClose();
+  };
+  if (since !== undefined && (since > state.sequence || since < state.oldestSince)) {
+    close();
+    throw since > state.sequence ? badParameter('since', tooNew(state)) : gone(state);
+  }
+  return { sequence: state.sequence, stream: streamOf({ ...found, close }), close };
+}
+
+/** Of a file that is in its place. Whatever keeps a thread from reading it, this one may be able to, or says why not. */
+async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<Pieces | undefined> {
+  if (store.path === inMemory || store.standing() !== 'in place' || !hasFreeThread()) return undefined;
+  const thread = new ExportThread();
+  try {
+    const state = await thread.begin(store.path, linesOf(extent, kinds));
+    return { state, next: () => thread.next(), close: () => thread.end() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read between the requests of others. */
+function piecesHere(store: Store, extent: Extent, kinds: Kinds): Pieces {
+  const snapshot = new Snapshot(store);
+  const chunks = exportChunks(snapshot.database, extent, kinds);
+  const encoder = new TextEncoder();
+  const close = () => {
     chunks.return({});
     snapshot.close();
-    onClose?.();
   };
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    for (let chunk = next(); ; chunk = next()) {
+  const next = async () => {
+    for (let chunk = chunks.next(); !chunk.done; chunk = chunks.next()) {
       await moment();
-      if (chunk === '') continue;
-      return chunk === undefined ? controller.close() : controller.enqueue(encoder.encode(chunk));
+      if (chunk.value !== '') return encoder.encode(chunk.value);
     }
+    return undefined;
   };
-  /** `undefined` at the end. */
-  const next = (): string | undefined => {
+  try {
+    return { state: feedState(snapshot.database), next, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function streamOf({ next, close }: Pieces): ReadableStream<Uint8Array> {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      const { done, value } = chunks.next();
-      if (!done) return value;
+      const piece = await next();
+      if (piece) return controller.enqueue(piece);
     } catch (error) {
       close();
       throw error;
     }
     close();
-    return undefined;
+    controller.close();
   };
-  return { stream: new ReadableStream({ pull, cancel: close }), close };
+  return new ReadableStream({ pull, cancel: close }, { highWaterMark: readyPieces });
 }
 
 /** Lets what else waits have its turn. */
