@@ -1,9 +1,9 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { inMemory } from '../config';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { BoundQuery } from './prepare';
+import type { Standing } from './place';
 import { ReadingThread } from './reading-thread';
-import type { Store } from './store';
 
 /** What somebody waits for, of some milliseconds; and what nobody need wait for, of seconds. */
 export type Pace = 'awaited' | 'unhurried';
@@ -14,6 +14,15 @@ export interface FoundApart<F> {
   readonly found: F;
 }
 
+/** What is read: a store. */
+interface Read {
+  readonly path: string;
+  readonly reader: Database;
+  read<T>(work: () => T): T;
+  standing(): Standing;
+  catalogRevision(): string;
+}
+
 /** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
 const tries = 2;
 
@@ -21,7 +30,7 @@ const tries = 2;
 export class ReadApart {
   readonly #threads: Readonly<Record<Pace, ReadingThread>> = { awaited: new ReadingThread(), unhurried: new ReadingThread() };
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: Read) {}
 
   /** Whether there is a file that another connection may read, and the one that was opened stands there. */
   get isPossible(): boolean {
