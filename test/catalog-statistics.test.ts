@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
+import { openStore } from '../src/database/open';
+import { timestamp } from '../src/database/time';
 import { importRecords } from '../src/import/run/import-records';
+import { seedDemo, seedVocabularies } from '../src/import/seed';
 import { demoRecords } from './support/demo-records';
+import { emptyFolder } from './support/executable';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
-import { demoServer, startServer } from './support/server';
+import { demoServer, serverOf, startServer } from './support/server';
 
 const path = '/api/statistics';
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -130,3 +134,31 @@ test('it is documented, a document of JSON:API, and answered like any read', asy
   expect((await server.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
   expect((await server.request(`${path}?include=artists`)).status).toBe(400);
 });
+
+test('of a file it is counted on another thread: the same, and after a write those from before at most for a moment, and said to be', async () => {
+  using folder = emptyFolder();
+  const store = openStore(folder.path, { mayCreate: true });
+  await seedVocabularies(store);
+  await seedDemo(store);
+  const server = await serverOf(store);
+  const read = async () => {
+    const { data, meta } = await server.read(path);
+    return { attributes: data.attributes, countedAt: (meta as { countedAt?: string } | undefined)?.countedAt };
+  };
+  const before = await read();
+  expect(before).toEqual({ attributes: (await (await demoServer()).read(path)).data.attributes, countedAt: undefined });
+
+  const from = timestamp(new Date(0));
+  await store.write(() => store.writer.query('DELETE FROM portrayal WHERE key = (SELECT min(key) FROM portrayal)').run());
+  let after = await read();
+  while (after.countedAt !== undefined) {
+    expect(after.attributes).toEqual(before.attributes);
+    expect(after.countedAt > from && after.countedAt < timestamp(new Date())).toBe(true);
+    await Bun.sleep(20);
+    after = await read();
+  }
+  const total = ({ attributes }: typeof before) =>
+    attributes.totals.find(({ resource_type }: { resource_type: string }) => resource_type === 'Portrayal').records;
+  expect(total(after)).toBe(total(before) - 1);
+  store.close();
+}, 30_000);

@@ -34,6 +34,8 @@ export interface Settings extends ObservationSettings {
   readonly rateWindowSeconds: number;
   /** How much memory finished answers of the catalog may take, in units of 1,048,576 bytes; 0 to keep none. */
   readonly responseCacheMegabytes: number;
+  /** The most memory for the keys of long lists, in MiB; 0 for none. */
+  readonly deepPagesMegabytes: number;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed. */
   readonly trustedProxies: string;
   /** The path below which the whole server is reached, without a slash at its end; empty for the root. */
@@ -57,8 +59,6 @@ export interface Settings extends ObservationSettings {
   readonly wikidataQuery: string;
   /** The address at which covers are asked for: of the Cover Art Archive, or a mirror of it. */
   readonly coverArtArchive: string;
-  /** The most memory for the keys of long lists, in MiB; 0 for none. */
-  readonly deepPagesMegabytes: number;
   /** The most pixels that a picture may have to become a cover, in millions. */
   readonly coverMegapixels: number;
   /** The directory of backups; empty for `backups` in the data directory. */
@@ -168,6 +168,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => 64,
     fallbackShown: '64',
   },
+  deepPagesMegabytes: {
+    environment: 'LEITMOTIF_DEEP_PAGES_MEGABYTES',
+    description: 'how many megabytes of memory may keep the orders of long lists, so that pages deep in them are found at once; 0 for none',
+    read: wholeNumber(0, 65_536),
+    expected: 'a whole number from 0 to 65536',
+    fallback: () => 64,
+    fallbackShown: '64',
+  },
   trustedProxies: {
     environment: 'LEITMOTIF_TRUSTED_PROXIES',
     description: 'the proxies whose X-Forwarded headers are believed: addresses and CIDR ranges, with commas between',
@@ -259,14 +267,6 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'an http or https address',
     fallback: () => coverArtArchive,
     fallbackShown: coverArtArchive,
-  },
-  deepPagesMegabytes: {
-    environment: 'LEITMOTIF_DEEP_PAGES_MEGABYTES',
-    description: 'how much memory, in MiB, may keep the orders of long lists, so that pages deep in them are found at once; 0 for none',
-    read: wholeNumber(0, 65_536),
-    expected: 'a whole number from 0 to 65536',
-    fallback: () => 64,
-    fallbackShown: '64',
   },
   coverMegapixels: {
     environment: 'LEITMOTIF_COVER_MEGAPIXELS',

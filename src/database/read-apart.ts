@@ -1,8 +1,8 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { inMemory } from '../config';
 import { catalogRevisionQuery } from './catalog-revision';
-import type { BoundQuery } from './prepare';
 import type { Standing } from './place';
+import type { BoundQuery } from './prepare';
 import { ReadingThread } from './reading-thread';
 
 /** What somebody waits for, of some milliseconds; and what nobody need wait for, of seconds. */

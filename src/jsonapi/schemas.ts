@@ -35,9 +35,14 @@ export const ignored = {
 /** The `meta` of a document that has none but for that. */
 export const ignoredMeta = t.Optional(t.Object(ignored, { additionalProperties: false, required: [] }));
 
-/** A document of one object that is no record of the catalog. */
-export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties>(type: T, attributes: A, more: R) =>
+/** A document of one object that is no record of the catalog; its `meta` may have further members. */
+export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties, M extends TProperties>(
+  type: T,
+  attributes: A,
+  more: R,
+  meta?: M,
+) =>
   closed({
     data: closed({ id: iri(), type: t.Literal(type), attributes, ...more, links: closed({ self: iri() }) }),
-    meta: ignoredMeta,
+    meta: meta ? t.Optional(t.Object({ ...ignored, ...meta }, { additionalProperties: false, required: [] })) : ignoredMeta,
   });

@@ -4,16 +4,13 @@ import { bound } from '../database/prepare';
 import { timestamp } from '../database/time';
 import { WorkedOutApart } from '../database/worked-out';
 import { requireAcceptable } from '../http/negotiation';
-import { respond } from '../http/respond';
+import { respond, respondOfCatalog } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
 import { type CatalogStatistics, statisticsEndpoint } from './endpoints/statistics';
 import { readAcrossKinds, readInclude } from './reading';
 import { statisticsQueries } from './statistics-queries';
-
-/** What is counted: all but what is said of the counting itself. */
-type CatalogCounts = Omit<CatalogStatistics, 'counted_at' | 'is_current'>;
 
 interface Frequent {
   readonly id: string;
@@ -34,7 +31,7 @@ interface LongTrack {
 
 /** What the queries find, under their names. */
 type Rows = Omit<
-  CatalogCounts,
+  CatalogStatistics,
   'artists_by_type' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
 > & {
   readonly artists_by_type: readonly { readonly _type: string; readonly fictional: number; readonly artists: number }[];
@@ -46,7 +43,7 @@ type Rows = Omit<
 
 /** Says what the catalog adds up to. */
 export class Statistics {
-  readonly #counted: WorkedOutApart<CatalogCounts>;
+  readonly #counted: WorkedOutApart<CatalogStatistics>;
 
   constructor(
     store: Store,
@@ -66,16 +63,16 @@ export class Statistics {
     const query = new Query(request);
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
-    const { value, at, isCurrent } = await this.#counted.find();
-    const attributes: CatalogStatistics = { ...value, counted_at: timestamp(at), is_current: isCurrent };
+    const { value: attributes, at, isCurrent } = await this.#counted.find();
     const { path } = statisticsEndpoint;
-    return respond(request, {
-      data: { id: path, type: 'CatalogStatistics', attributes, links: { self: path } },
-      ...metaOf(ignored),
-    });
+    const data = { id: path, type: 'CatalogStatistics', attributes, links: { self: path } };
+    // What is old is not kept for others: the new may be there when they ask.
+    return isCurrent
+      ? respondOfCatalog(request, { data, ...metaOf(ignored) })
+      : respond(request, { data, meta: { ...ignored, countedAt: timestamp(at) } });
   }
 
-  #present(rows: Rows): CatalogCounts {
+  #present(rows: Rows): CatalogStatistics {
     const records = new Map(rows.totals.map((total) => [total.resource_type, total.records]));
     return {
       ...rows,
