@@ -14,15 +14,18 @@ export const creditsOf = (table: Table, list: string, row: string): RawBuilder<C
     SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
     WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
 
-/** The credits among rows, which have the columns of a table of credits, in the order of their positions. */
+/**
+ * The credits among rows, which have the columns of a table of credits, in the order of their positions. Put together as text:
+ * what comes of a condition is no JSON to SQLite any more, which would have to read each of them again.
+ */
 export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   const members = sql`
     'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
     'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', coalesce(r.slug, '')`;
   return sql<Credit[]>`(
-    SELECT json_group_array(json(
-      iif(coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks))
-    ) ORDER BY c.position)
+    SELECT '[' || coalesce(group_concat(
+      iif(coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)),
+      ',' ORDER BY c.position), '') || ']'
     FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
   )`;
 }
