@@ -27,7 +27,7 @@ export function equals<T extends Table, V extends Value>(
     aliases: options.aliases,
     bind: (values) => oneOrMany(values.map((value) => read(value as V))),
     where: (rows, bound, shape) => narrow(rows, of, shape, bound),
-    ...(typeof column === 'string' && { column }),
+    ...(typeof column === 'string' && { column, few: byIndex(table, column) }),
     facet: { counts: (rows) => countedBy(rows, of) },
   };
 }
@@ -45,6 +45,7 @@ export function isAmong<T extends Table, V extends Value>(
     many: options.many ?? false,
     bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values.flatMap((value) => options.valuesOf(value as V))) } }),
     where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
+    few: byIndex(table, column),
     column,
   };
 }
@@ -91,8 +92,15 @@ export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last
 }
 
 /** Keeps rows whose flag is as asked. */
-export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> =>
-  equals(table, column, flag as ParameterType<never>, { description, read: (value) => (value ? 1 : 0) });
+export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> => ({
+  kind: flag,
+  description,
+  many: false,
+  column,
+  // As part of the query itself: an index of the rows with the flag serves no value that comes later.
+  bind: ([value]) => ({ shape: value ? 'set' : 'unset', values: {} }),
+  where: (rows, _bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} = ${sql.lit(shape === 'set' ? 1 : 0)}`),
+});
 
 /** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
 export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
@@ -257,3 +265,13 @@ function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, sha
     ? rows.where(sql<boolean>`${column} = ${bound()}`)
     : rows.where(sql<boolean>`${column} IN (SELECT value FROM json_each(${bound()}))`);
 }
+
+/** Of several values, the rows of each are looked up: SQLite does not know how few they are, and would read all rows. */
+const byIndex =
+  <T extends Table>(table: T, column: ColumnOf<T>): NonNullable<Filter<T>['few']> =>
+  (rows, bound, shape) => {
+    const of = sql.ref(`${table}.${column}`);
+    if (shape === 'one') return narrow(rows, of, shape, bound);
+    const found = sql`SELECT found.key FROM json_each(${bound()}) AS given CROSS JOIN ${sql.table(table)} AS found ON found.${sql.ref(column)} = given.value`;
+    return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found})`);
+  };

@@ -54,7 +54,7 @@ export class ListKeys {
 
   #sorted(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
     const statement = this.#statements.get<{ key: number }>(`sort ${shapeOf(resource, selection)}`, () =>
-      onePage(ordered(resource, selection, this.#narrowed(resource, selection), true)).select(keyOf(resource)),
+      onePage(ordered(resource, selection, this.#narrowed(resource, selection, 'few'), true)).select(keyOf(resource)),
     );
     return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
   }
@@ -72,8 +72,8 @@ export class ListKeys {
     return keys.length === Math.min(limit, total - offset) ? keys : undefined;
   }
 
-  #narrowed(resource: Resource, selection: Selection): Rows<Table> {
-    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+  #narrowed(resource: Resource, selection: Selection, way: 'where' | 'few' = 'where'): Rows<Table> {
+    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>, way);
   }
 }
 

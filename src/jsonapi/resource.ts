@@ -79,6 +79,8 @@ export interface Filter<T extends Table, V = any> {
   readonly column?: string;
   /** The same as `where`, so that a row can be looked at by itself: for lists that are read along their order. */
   readonly each?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
+  /** The same as `where`, so that the rows are found by an index: for lists that are known to be short. */
+  readonly few?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   /** SQL for the keys of the rows that it leaves, each once, where these are counted without the rows. */
   readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
   /** Puts the best matches first; all orders asked for are then ignored. */

@@ -13,15 +13,24 @@ export interface Selection {
   readonly among?: readonly number[];
 }
 
-/** The rows of a list: below the record above, among those that are known, and as its filters have them. */
-export function narrowed(resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> {
+/**
+ * The rows of a list: below the record above, among those that are known, and as its filters have them.
+ * @param way how the filters say so
+ */
+export function narrowed(resource: Resource, selection: Selection, all: Rows<Table>, way: 'where' | 'few' = 'where'): Rows<Table> {
   let rows = all;
   if (resource.only) rows = resource.only(rows);
   if (resource.withinColumn !== undefined)
     rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
   if (selection.among) rows = rows.where(sql.ref(`${resource.table}.key`), 'in', sql`(SELECT value FROM json_each(${parameter('among')}))`);
-  for (const { name, binding } of selection.filters) rows = resource.filters[name]?.where(rows, boundOf(name), binding.shape) ?? rows;
-  return rows;
+  return narrowedBy(resource, selection.filters, rows, way);
+}
+
+function narrowedBy(resource: Resource, filters: Selection['filters'], all: Rows<Table>, way: 'where' | 'few' | 'each'): Rows<Table> {
+  return filters.reduce((rows, { name, binding }) => {
+    const filter = resource.filters[name];
+    return (filter?.[way] ?? filter?.where)?.(rows, boundOf(name), binding.shape) ?? rows;
+  }, all);
 }
 
 /**
@@ -38,13 +47,7 @@ export function alongOrder(
 ): Rows<Table> {
   // SQLite hands on the rows of a subquery with a limit one by one, as they come: what stops early ends it early.
   const read = along.selectAll(resource.table).limit(most as RawBuilder<number>);
-  return filters.reduce(
-    (rows, { name, binding }) => {
-      const filter = resource.filters[name];
-      return (filter?.each ?? filter?.where)?.(rows, boundOf(name), binding.shape) ?? rows;
-    },
-    db.selectFrom(read.as(resource.table)) as Rows<Table>,
-  );
+  return narrowedBy(resource, filters, db.selectFrom(read.as(resource.table)) as Rows<Table>, 'each');
 }
 
 /**

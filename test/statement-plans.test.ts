@@ -1,0 +1,180 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { catalog } from '../src/catalog';
+import { readSearchText } from '../src/database/full-text';
+import { Facets } from '../src/jsonapi/facets';
+import { ListKeys } from '../src/jsonapi/list-keys';
+import { Queries } from '../src/jsonapi/queries';
+import type { Binding, Filter, Resource, Table } from '../src/jsonapi/resource';
+import type { Selection } from '../src/jsonapi/selection';
+import { Hits } from '../src/search/hits';
+import { searchedKindsOf } from '../src/search/kinds';
+import { Suggestions } from '../src/search/suggestions';
+import { seededStore } from './support/server';
+import { noting, type Prepared, planAsInLargeCatalog, tablesScanned } from './support/statement-plans';
+
+// Some two thousand statements are planned.
+setDefaultTimeout(60_000);
+
+/** What reads a table from end to end: each with the reason why it may. */
+const scans: readonly (readonly [purpose: RegExp, reason: string])[] = [
+  [/^\/api\/(artists\/roles|packaging-types) /, 'A vocabulary of some hundred words.'],
+  [/^\/api\/artists (count of|found by|along .* past all but) role many$/, 'The vocabulary of roles, for those that are named.'],
+  [/^\/api\/organizations (count of|found by|along) (type|country)/, 'Some thousand organizations: an index would be read as far.'],
+  [/ list$/, 'All records are counted once for a state of the catalog.'],
+  [/ (count of|found by) (name|title) scanned$/, 'Two letters are in no index; the names are, and these are read.'],
+  [/ (count of|found by) provisional unset$/, 'All are left but for a few that stand in for others.'],
+  [/ (count of|found by) holding none$/, 'All are left but for those that one person keeps.'],
+  [
+    /^\/api\/albums (count of|found by|along .* past all but) country many$/,
+    'Releases of several countries are many, and their albums in no index with the country.',
+  ],
+  [/ along (releaseCount|catalogNumber)$/, 'It is worked out for each record, and in no index.'],
+  [/ facet /, 'All values of a whole list are counted once for a state of the catalog.'],
+];
+
+const noted: Prepared[] = [];
+let purpose = '';
+const found = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  const original = await seededStore();
+  planAsInLargeCatalog(original);
+  const store = noting(original, noted, () => purpose);
+  const queries = new Queries(store);
+  const facets = new Facets(store);
+  for (const resource of lists) {
+    askRecords(queries, resource);
+    askLists(store, queries, resource);
+    askFacets(facets, resource);
+  }
+  askSearch(store);
+  const seen = new Set<string>();
+  for (const { purpose, sql } of noted) {
+    if (seen.has(sql)) continue;
+    seen.add(sql);
+    const tables = tablesScanned(original.reader, sql);
+    if (tables.length === 0) continue;
+    found.set(purpose, new Set([...(found.get(purpose) ?? []), ...tables]));
+  }
+});
+
+test('no statement of a list, a relationship or a search reads a table from end to end without a reason', () => {
+  const unnamed = [...found].filter(([purpose]) => !scans.some(([named]) => named.test(purpose)));
+
+  expect(unnamed.map(([purpose, tables]) => `${purpose}: ${[...tables].join(', ')}`)).toEqual([]);
+});
+
+test('a table that is read from end to end is noticed', async () => {
+  const { reader } = await seededStore();
+
+  expect(tablesScanned(reader, "SELECT key FROM artist WHERE real_name = 'x'")).toEqual(['artist']);
+  expect(tablesScanned(reader, 'SELECT count(*) FROM artist')).toEqual(['artist']);
+  expect(tablesScanned(reader, 'SELECT key FROM artist ORDER BY name_folded, id LIMIT 30')).toEqual([]);
+  expect(tablesScanned(reader, 'SELECT key FROM artist ORDER BY real_name LIMIT 30')).toEqual(['artist']);
+  expect(tablesScanned(reader, 'SELECT rowid FROM artist_search')).toEqual(['artist_search']);
+});
+
+test('every reason is of a statement that there is', () => {
+  const unused = scans.filter(([named]) => ![...found.keys()].some((purpose) => named.test(purpose)));
+
+  expect(unused).toEqual([]);
+});
+
+const lists: readonly Resource[] = catalog.shown.flatMap((kind) => (kind.listOfAll ? [kind, kind.listOfAll] : [kind]));
+
+/** A million records, of which a list has a few or nearly all. */
+const [all, few, most] = [1_000_000, 40, 900_000];
+
+function askRecords(queries: Queries, resource: Resource): void {
+  const ask = (what: string, work: () => unknown) => {
+    purpose = `${resource.path} ${what}`;
+    work();
+  };
+  const selection = selected(resource, []);
+  ask('record', () => queries.rowById(resource, unknown, withinKeyOf(resource)));
+  ask('records', () => queries.rowsByKeys(resource, [1, 2]));
+  for (const [name, relationship] of Object.entries(resource.relationships)) {
+    ask(name, () => queries.pairs(resource, name, relationship, [1]));
+    ask(name, () => queries.pairs(resource, name, relationship, [1, 2]));
+    ask(name, () => queries.pairsPage(resource, name, relationship, 1, 30, 0));
+  }
+  for (const name of Object.keys(resource.lookups)) {
+    ask(name, () => queries.matches(resource, { name, values: [{ written: '1', value: '1' }] }));
+    ask(name, () => queries.keysAmong(resource, selection, [{ key: 1, id: unknown, value: '1' }]));
+  }
+}
+
+function askLists(store: Parameters<typeof noting>[0], queries: Queries, resource: Resource): void {
+  purpose = `${resource.path} list`;
+  queries.page(resource, selected(resource, []), 30, 0);
+  queries.page(resource, selected(resource, []), 30, 1);
+  const orders = [undefined, ...Object.keys(resource.orders)];
+  for (const filters of [[], ...filtersOf(resource)]) {
+    const left = filters.map(({ name, binding }) => `${name} ${binding.shape}`).join('');
+    purpose = `${resource.path} count of ${left || 'all'}`;
+    queries.page(resource, selected(resource, filters), 30, 0);
+    for (const name of orders) {
+      const selection = { ...selected(resource, filters), orders: name === undefined ? [] : [{ name, descending: false }] };
+      const find = (total: number) => new ListKeys(store, () => all).find(resource, selection, total, 30, 0);
+      if (filters.length > 0) {
+        purpose = `${resource.path} found by ${left}`;
+        find(few);
+      }
+      purpose = `${resource.path} along ${name ?? 'the id'}${left && `, past all but ${left}`}`;
+      find(most);
+    }
+  }
+}
+
+function askFacets(facets: Facets, resource: Resource): void {
+  const asker = { userKey: 1 };
+  for (const name of resource.facets) {
+    for (const filters of [[], ...filtersOf(resource).slice(0, 3)]) {
+      purpose = `${resource.path} facet ${name}`;
+      for (const query of resource.filters[name]?.scopes ? [''] : ['', 'an'])
+        facets.count(resource, selected(resource, filters), { names: [name], most: 12, query, asker });
+    }
+  }
+}
+
+function askSearch(store: Parameters<typeof noting>[0]): void {
+  const hits = new Hits(store);
+  const kinds = searchedKindsOf(catalog);
+  for (const typed of ['an', 'anna', 'anna river', '!!!']) {
+    const text = readSearchText(typed);
+    for (const kind of kinds) {
+      purpose = `search of ${kind.index}`;
+      hits.best(kind, text, 30);
+      hits.count(kind, text);
+      hits.finds(kind, text);
+      hits.includes(kind, text, 1);
+    }
+  }
+  purpose = 'suggestions';
+  new Suggestions(store).find(['herrmnan'], kinds, () => false);
+}
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+const withinKeyOf = ({ withinColumn }: Resource): number | undefined => (withinColumn === undefined ? undefined : 1);
+
+const selected = (resource: Resource, filters: Selection['filters']): Selection => ({
+  filters,
+  orders: [],
+  withinKey: withinKeyOf(resource),
+});
+
+/** Each filter of a list in each of the shapes that its values give it. */
+const filtersOf = (resource: Resource): Selection['filters'][] =>
+  Object.entries(resource.filters).flatMap(([name, filter]) => {
+    const bindings = valuesOf(filter).flatMap((values) => filter.bind(values, values.length > 1, () => undefined, { userKey: 1 }) ?? []);
+    return [...new Map(bindings.map((binding: Binding) => [binding.shape, binding])).values()].map((binding) => [{ name, binding }]);
+  });
+
+function valuesOf({ kind, many, keyedBy }: Filter<Table>): unknown[][] {
+  if (keyedBy) return [[{ word: 'composer', values: [unknown] }]];
+  const { type, anyOf } = kind.schema as { type?: string; anyOf?: { const: string }[] };
+  const words = anyOf?.map((word) => word.const) ?? [kind.example ?? 'anna', 'an'];
+  const values = type === 'boolean' ? [true, false] : type === 'integer' ? [1970] : words;
+  return [...values.map((value) => [value]), ...(many ? [[values[0], values[0]]] : [])];
+}

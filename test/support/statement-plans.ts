@@ -1,0 +1,71 @@
+import type { Database } from 'bun:sqlite';
+import { readFileSync } from 'node:fs';
+import type { Store } from '../../src/database/open';
+
+/** A statement that was prepared, and what for. */
+export interface Prepared {
+  readonly purpose: string;
+  readonly sql: string;
+}
+
+interface Step {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** A store that notes what is prepared on its reader, and what for: what `purpose` says when it happens. */
+export function noting(store: Store, noted: Prepared[], purpose: () => string): Store {
+  const reader = new Proxy(store.reader, {
+    get(database, name) {
+      if (name === 'prepare')
+        return (sql: string) => {
+          noted.push({ purpose: purpose(), sql });
+          return database.prepare(sql);
+        };
+      const member = Reflect.get(database, name, database);
+      return typeof member === 'function' ? member.bind(database) : member;
+    },
+  });
+  return Object.create(store, { reader: { value: reader } });
+}
+
+/** Lets SQLite plan as in a catalog of a million artists and ten million tracks, with what ANALYZE said of one. */
+export function planAsInLargeCatalog({ reader, writer }: Store): void {
+  const [, ...lines] = readFileSync(new URL('../fixtures/large-catalog-statistics.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  writer.run('ANALYZE');
+  writer.run('DELETE FROM sqlite_stat1');
+  const insert = writer.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)');
+  for (const line of lines) {
+    const [table = '', index = '', statistics = ''] = line.split('\t');
+    insert.run(table, index === '' ? null : index, statistics);
+  }
+  // Has the statistics read again.
+  for (const connection of new Set([reader, writer])) connection.run('ANALYZE sqlite_schema');
+}
+
+/**
+ * The tables that a statement reads from end to end. One that is read along an index in the order asked for, until a page is
+ * full, is not among them; nor is what the statement itself has made.
+ */
+export function tablesScanned(database: Database, sql: string): string[] {
+  const statement = database.prepare<Step, null[]>(`EXPLAIN QUERY PLAN ${sql}`);
+  const details = statement.all(...new Array(statement.paramsCount).fill(null)).map(({ detail }) => detail);
+  const made = new Set(details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (.+)$/.exec(detail)?.[1] ?? []));
+  const endsEarly =
+    /\blimit\b/i.test(sql) && !/\bcount\(/i.test(sql) && !details.some((detail) => detail === 'USE TEMP B-TREE FOR ORDER BY');
+  return details.flatMap((detail) => {
+    const [, name = '', how = ''] = /^SCAN (\S+)(.*)$/.exec(detail) ?? [];
+    if (name === '' || name === 'CONSTANT' || made.has(name) || name.startsWith('(')) return [];
+    if (how.includes('VIRTUAL TABLE')) return /_(search|trigram)$/.test(name) && !/INDEX \d+:\S*[M=<>]/.test(how) ? [name] : [];
+    const [, index = ''] = /USING (?:COVERING )?INDEX (\S+)/.exec(how) ?? [];
+    return index !== '' && (endsEarly || isPartial(database, index)) ? [] : [name];
+  });
+}
+
+/** Whether an index has some of the rows only: such are few, and may all be read. */
+const isPartial = (database: Database, index: string): boolean =>
+  database.query<{ sql: string | null }, [string]>('SELECT sql FROM sqlite_schema WHERE name = ?').get(index)?.sql?.includes(' WHERE ') ===
+  true;
