@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { catalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import type { RankedIndex, Resource, Rows, Table } from './resource';
-import { alongOrder, boundOf, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { alongOrder, boundOf, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** The longest list that is ranked as a whole: weighing half of a catalog, as two letters may find it, takes most of a second. */
 const mostRanked = 3_000;
@@ -48,6 +49,8 @@ interface Front {
 export class RankedLists {
   readonly #statements: Statements;
   readonly #fronts: RevisionCache<Front>;
+  /** What is narrowed by what one person keeps, and changes with that. */
+  readonly #ofPersons: RevisionCache<Front>;
   readonly #common: RevisionCache<boolean>;
 
   /** @param count how many records a list has */
@@ -56,8 +59,10 @@ export class RankedLists {
     private readonly count: (resource: Resource, selection: Selection) => number,
   ) {
     this.#statements = new Statements(store, { most: maximumStatements });
-    this.#fronts = new RevisionCache(store, maximumRemembered);
-    this.#common = new RevisionCache(store, maximumRemembered);
+    const revision = catalogRevision(store);
+    this.#fronts = new RevisionCache(revision, maximumRemembered);
+    this.#ofPersons = new RevisionCache(store, maximumRemembered);
+    this.#common = new RevisionCache(revision, maximumRemembered);
   }
 
   /** SQL that counts a list with other filters beside the search, where that is better than to look at the record of each hit. */
@@ -78,7 +83,8 @@ export class RankedLists {
     if (!asked || (total <= mostRanked && !this.#hasCommonWords(asked, total))) return undefined;
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
-    const front = this.#fronts.find(`${shape} ${JSON.stringify(values)}`, () => this.#front(asked, total, shape, values)) as Front;
+    const remembered = isOfCatalog(resource, selection) ? this.#fronts : this.#ofPersons;
+    const front = remembered.find(`${shape} ${JSON.stringify(values)}`, () => this.#front(asked, total, shape, values)) as Front;
     const first = front.keys.slice(offset, offset + limit);
     if (first.length === limit || total <= front.keys.length) return first;
     return [...first, ...this.#rest(asked, shape, values, front, limit - first.length, Math.max(0, offset - front.keys.length))];
