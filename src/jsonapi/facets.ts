@@ -7,7 +7,7 @@ import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import type { FacetReading } from './facet-reading';
 import type { Facet, Resource, Rows, Table } from './resource';
-import { boundOf, isOfCatalog, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { amongKeys, boundOf, isOfCatalog, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A value of a filter, and how many records of the list it would leave. */
 export interface FacetValue {
@@ -136,7 +136,8 @@ export class Facets {
   // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
   #counts(db: any, resource: Resource, name: string, facet: Facet<Table>, others: Selection) {
     const rows = narrowed(resource, others, db.selectFrom(resource.table) as Rows<Table>);
-    return facet.counts(rows, isWhole(resource, others), boundOf(name));
+    const isKnown = others.among && others.filters.length === 0 && others.withinKey === undefined && !resource.only;
+    return facet.counts(rows, isWhole(resource, others), boundOf(name), isKnown ? amongKeys : undefined);
   }
 }
 

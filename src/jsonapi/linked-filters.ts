@@ -110,8 +110,8 @@ const named = (target: FindTarget, description: string, bySlug = false) => ({
 /** How many rows lead to each value: each row once, however often it does. */
 const countedPairs =
   <T extends Table>(table: T, pairs: RawBuilder<unknown>) =>
-  (rows: Rows<T>, isWhole: boolean): RawBuilder<unknown> => {
-    const narrowed = isWhole ? sql`` : sql`WHERE key IN ${rows.select(sql.ref<number>(`${table}.key`).as('key'))}`;
+  (rows: Rows<T>, isWhole: boolean, _bound: Bound, keys?: RawBuilder<unknown>): RawBuilder<unknown> => {
+    const narrowed = isWhole ? sql`` : sql`WHERE key IN ${keys ?? rows.select(sql.ref<number>(`${table}.key`).as('key'))}`;
     return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${narrowed} GROUP BY value`;
   };
 

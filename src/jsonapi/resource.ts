@@ -32,8 +32,11 @@ export interface Target {
 
 /** How often the records of a list have each of the values that a filter takes. */
 export interface Facet<T extends Table> {
-  /** Selects `value` and `count` for each value that any of the rows has. Of a whole kind, rows need not be compared with. */
-  readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound) => RawBuilder<unknown>;
+  /**
+   * Selects `value` and `count` for each value that any of the rows has. Of a whole kind, rows need not be compared with;
+   * where their keys are known, with these alone.
+   */
+  readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound, keys?: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The kind of record that the values are keys of, and whether a filter is given their slugs; without it, they are words. */
   readonly records?: () => Target & { readonly bySlug?: boolean };
   /** What a value is called; without it, as it is written. */

@@ -22,7 +22,7 @@ export function narrowed(resource: Resource, selection: Selection, all: Rows<Tab
   if (resource.only) rows = resource.only(rows);
   if (resource.withinColumn !== undefined)
     rows = rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
-  if (selection.among) rows = rows.where(sql.ref(`${resource.table}.key`), 'in', sql`(SELECT value FROM json_each(${parameter('among')}))`);
+  if (selection.among) rows = rows.where(sql.ref(`${resource.table}.key`), 'in', amongKeys);
   return narrowedBy(resource, selection.filters, rows, way);
 }
 
@@ -92,6 +92,9 @@ export function firstColumn(resource: Resource, { filters, orders }: Selection):
   const first = step ? resource.orders[step.name] : [...(filters.length === 0 ? resource.wholeOrder : resource.defaultOrder), 'id'][0];
   return typeof first === 'string' ? first : undefined;
 }
+
+/** SQL for the keys that a list has at most, where they are known. */
+export const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
 
 /** Whether a list has every record of its kind. */
 export const isWhole = (resource: Resource, { filters, among }: Selection): boolean =>
