@@ -21,7 +21,9 @@ const records: readonly DemoRecord[] = [...vocabularies, ...demo]
   .map((line) => JSON.parse(line));
 
 /** The records of one kind, in the order of their files. */
-export const demoRecords = (type: string): readonly DemoRecord[] => records.filter((record) => record.type === type);
+export const demoRecords = (type: string): readonly DemoRecord[] => byType.get(type) ?? [];
+
+const byType = Map.groupBy(records, ({ type }) => type);
 
 /** The record of an IRI. */
 export function demoRecord(iri: string): DemoRecord {

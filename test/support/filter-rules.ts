@@ -148,11 +148,22 @@ const leadsTo = (irisOf: (row: ListedRow) => string[]): FilterRule => ({
   narrows: true,
 });
 
+/** What the demo says of a row, looked for once: the rules are asked for each row again and again. */
+function ofDemo<T>(work: (row: ListedRow) => T): (row: ListedRow) => T {
+  const known = new Map<string, T>();
+  return (row) => {
+    const found = known.get(row.id) ?? work(row);
+    known.set(row.id, found);
+    return found;
+  };
+}
+
 /** The productions that a release of the demo has music of. */
-const productionsOf = (row: ListedRow): string[] =>
+const productionsOf = ofDemo((row) =>
   demoRecords('ProductionEntry')
     .filter((entry) => demoReference(entry, 'release') === row.id)
-    .map(({ id }) => id.replace(/\/entries\/.*/, ''));
+    .map(({ id }) => id.replace(/\/entries\/.*/, '')),
+);
 
 /** Every word of the value begins a word of one of the names. */
 const searches = (names: (row: ListedRow) => (string | null)[], ...samples: string[]): FilterRule => ({
@@ -189,10 +200,11 @@ const bare = (written: string): string => folded(written).replace(/[\s-]/g, '');
 const digits = (written: string): string => written.replace(/\D/g, '').padStart(13, '0');
 
 /** The codes of the tracks and the recordings of a release of the demo. */
-const isrcsOf = (row: ListedRow): string[] =>
+const isrcsOf = ofDemo((row) =>
   [...demoRecords('ReleaseTrack'), ...demoRecords('ReleaseRecording')]
     .filter(({ id, attributes }) => id.startsWith(`${row.id}/`) && attributes.isrc_code)
-    .map(({ attributes }) => attributes.isrc_code as string);
+    .map(({ attributes }) => attributes.isrc_code as string),
+);
 
 const variationsOf = (row: ListedRow): string[] => row.attributes.variations.map(({ variation }: { variation: string }) => variation);
 
@@ -215,10 +227,11 @@ const decadeOf = (yearOf: (row: ListedRow) => number | null): FilterRule => ({
 const yearIn = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)));
 
 /** The formats of a release of the demo. */
-const formatsOf = (row: ListedRow): string[] =>
+const formatsOf = ofDemo((row) =>
   demoRecords('ReleaseFormat')
     .filter(({ id }) => id.startsWith(`${row.id}/`))
-    .map(({ attributes }) => (attributes.format_type ?? 'other') as string);
+    .map(({ attributes }) => (attributes.format_type ?? 'other') as string),
+);
 
 type GivenCredit = { iri: string; credit_role: string };
 
@@ -227,11 +240,12 @@ const creditsOf = (type: string, of: string, ...lists: string[]): GivenCredit[] 
     .filter(({ id }) => id === of || id.startsWith(`${of}/`))
     .flatMap(({ attributes }) => lists.flatMap((list) => (attributes[list] ?? []) as GivenCredit[]));
 
-const composersOf = (row: ListedRow): string[] =>
+const composersOf = ofDemo((row) =>
   [
     ...productionsOf(row).flatMap((id) => creditsOf('Production', id, 'composers')),
     ...creditsOf('Release', row.id, 'artists', 'credits').filter(({ credit_role }) => credit_role === 'composer'),
-  ].map(({ iri }) => iri);
+  ].map(({ iri }) => iri),
+);
 
 /** Whom a release credits with a role, or one of its productions does. */
 const creditedBy = (row: ListedRow, role: string): string[] =>
@@ -242,17 +256,19 @@ const creditedBy = (row: ListedRow, role: string): string[] =>
     .filter(({ credit_role }) => credit_role === role)
     .map(({ iri }) => iri);
 
-const directorsOf = (row: ListedRow): string[] =>
+const directorsOf = ofDemo((row) =>
   productionsOf(row)
     .flatMap((id) => creditsOf('Production', id, 'credits'))
     .filter(({ credit_role }) => credit_role === 'director')
-    .map(({ iri }) => iri);
+    .map(({ iri }) => iri),
+);
 
 /** The releases of the demo that are editions of an album. */
-const editionsOf = (row: ListedRow): ListedRow[] =>
+const editionsOf = ofDemo((row): ListedRow[] =>
   demoRecords('Release')
     .filter((release) => release.relationships?.album && demoReference(release, 'album') === row.id)
-    .map(({ id, attributes }) => ({ id, type: 'Release', attributes }));
+    .map(({ id, attributes }) => ({ id, type: 'Release', attributes })),
+);
 
 /** Words that a release or an edition of an album has, the first two of them. */
 const hasWord = (wordsOf: (row: ListedRow) => string[]): FilterRule => ({
@@ -268,15 +284,15 @@ const valuesOf = <V>(row: ListedRow, list: string, name: string): V[] =>
   ((row.attributes[list] ?? []) as Record<string, V>[]).flatMap((one) => one[name] ?? []);
 
 /** Every credit of the demo. */
-const allCredits = (): GivenCredit[] =>
-  ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap((type) =>
+const allCredits: readonly GivenCredit[] = ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap(
+  (type) =>
     demoRecords(type).flatMap(({ attributes }) => {
       const parts = (attributes.sub_tracks ?? []) as Record<string, unknown>[];
       return [attributes as Record<string, unknown>, ...parts].flatMap((one) =>
         ['composers', 'credits', 'orchestras', 'choirs', 'artists'].flatMap((list) => (one[list] ?? []) as GivenCredit[]),
       );
     }),
-  );
+);
 
 /** No record of the demo has it: others are tried where they are made. */
 const unflagged = (attribute: string): FilterRule => ({
@@ -311,7 +327,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Artist.role': {
     samples: () => ['conductor', demoRecordNamed('ArtistRole', 'Composer').id],
     keeps: (row, value) =>
-      allCredits().some(
+      allCredits.some(
         ({ iri, credit_role }) => iri === row.id && (value === credit_role || (value.includes('/') && credit_role === 'composer')),
       ),
     isExact: true,
