@@ -16,8 +16,14 @@ interface Step {
   readonly after?: string;
 }
 
-/** As many as there are cores on the machines that run this: more would take time from each other. */
-const stepsAtOnce = 2;
+/**
+ * One more than there are cores on the machines that run this: steps that wait for a browser, or for what a server does every
+ * other second, leave their core to it.
+ */
+const stepsAtOnce = 3;
+
+/** What is tried in this process beside itself: each step has a core of its own, and a heap that is soon looked through. */
+const ofRecords = ['import', 'editing', 'records', 'database'];
 
 /** What is tried of the executable beside itself: imports, exports and mirrors of whole catalogs. */
 const ofCatalogs = ['import', 'export', 'mirror'];
@@ -29,7 +35,17 @@ const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pat
 // fails elsewhere.
 const steps: readonly Step[] = [
   { name: 'build', command: [bun, 'packaging/build.ts'] },
-  { name: 'tests', command: [bun, 'test', patience, ...ignoring('**/built/**', '**/architecture.test.ts')] },
+  {
+    name: 'tests',
+    command: [
+      bun,
+      'test',
+      patience,
+      ...ignoring('**/built/**', '**/architecture.test.ts', ...['website', ...ofRecords].map((name) => `test/${name}/**`)),
+    ],
+  },
+  { name: 'pages', command: [bun, 'test', patience, './test/website'] },
+  { name: 'records', command: [bun, 'test', patience, ...ofRecords.map((name) => `./test/${name}`)] },
   { name: 'browser', command: [bun, 'test', patience, 'test/built/browser'], after: 'build' },
   {
     name: 'imports and exports',
