@@ -11,6 +11,7 @@ import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
+import { runs } from './support/runs';
 import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 
 // Many records make one test here, and machines differ.
@@ -148,7 +149,7 @@ describe('out and in again', () => {
         const byId = (one: Line, other: Line) => (one.id < other.id ? -1 : 1);
         expect(exportLines(store.store).sort(byId)).toEqual([...records].sort(byId));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { catalog } from '../src/catalog';
 import { seedDemo } from '../src/import/seed';
 import { demoRecordNamed, demoRecords } from './support/demo-records';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
+import { runs } from './support/runs';
 import { type Document, seededStore, serverOf, type TestServer } from './support/server';
 
 // How often a list has each value of its filters.
@@ -91,7 +92,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 

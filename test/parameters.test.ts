@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { maximumIgnored } from '../src/jsonapi/query';
+import { runs } from './support/runs';
 import { demoServer, type TestServer } from './support/server';
 
 interface Meta {
@@ -86,7 +87,7 @@ describe('a parameter that means nothing', () => {
       expect(asked.meta?.ignoredParameters).toHaveLength(1);
     });
 
-    await fc.assert(holds, { numRuns: 200 });
+    await fc.assert(holds, { numRuns: runs(80) });
   });
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isWellFormedToken, newToken } from '../src/accounts/token';
+import { runs } from './support/runs';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
@@ -84,7 +85,7 @@ describe('partial dates', () => {
       expect(pages[0]?.meta?.totalItems).toBe(expected.length);
     });
 
-    await fc.assert(agrees, { numRuns: 400 });
+    await fc.assert(agrees, { numRuns: runs(150) });
   });
 
   test('an order goes by the first day', async () => {
@@ -111,7 +112,7 @@ describe('partial dates', () => {
 
     await fc.assert(
       fc.asyncProperty(beyond, (text) => refuses('bornBefore', text)),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('partial dates', () => {
       expect(response.status).toBe(valid ? 200 : 400);
     });
 
-    await fc.assert(agrees, { numRuns: 200 });
+    await fc.assert(agrees, { numRuns: runs(80) });
   });
 });
 
@@ -212,7 +213,7 @@ describe('pages', () => {
       }
     });
 
-    await fc.assert(once, { numRuns: 40 });
+    await fc.assert(once, { numRuns: runs(15) });
   });
 
   test('the last page leads back along prev to the first', async () => {
@@ -278,7 +279,7 @@ describe('contains', () => {
       expect([first, ...rest].flatMap(idsOf).toSorted()).toEqual(expected.toSorted());
     });
 
-    await fc.assert(agrees, { numRuns: 400 });
+    await fc.assert(agrees, { numRuns: runs(150) });
   });
 });
 
@@ -312,7 +313,7 @@ describe('tokens', () => {
         fc.pre(token[at] !== character);
         return !isWellFormedToken(token.slice(0, at) + character + token.slice(at + 1));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { Statements } from '../src/database/statements';
 import { PageUrls } from '../src/search/page-urls';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
+import { runs } from './support/runs';
 import { demoServer, emptyStore, startServer, type TestServer } from './support/server';
 
 interface Resolution {
@@ -180,7 +181,7 @@ describe('an address', () => {
       fc.asyncProperty(url, async (text) => {
         expect([400, 404]).toContain(await statusOf(`?url=${encodeURIComponent(text.toWellFormed())}`));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { words } from '../src/database/full-text';
 import { distanceOf } from '../src/jsonapi/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
+import { runs } from './support/runs';
 import { demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
@@ -377,7 +378,7 @@ describe('what is marked', () => {
     const collapsed = (folded: string) => folded.replace(/[\s\p{Cc}]+/gu, ' ');
     fc.assert(
       fc.property(text, (original) => expect(collapsed(foldWithOrigins(original).folded)).toBe(collapsed(fold(original)))),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -398,7 +399,7 @@ describe('what is marked', () => {
         }
         expect(end).toBeLessThanOrEqual(original.length);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -419,7 +420,7 @@ describe('what is marked', () => {
         expect(plain).toBe(original);
         expect(html.replace(/<\/?mark>/g, '')).not.toMatch(/[<>"']/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -463,7 +464,7 @@ describe('whatever is typed', () => {
       if (response.status === 200) expect([...check(body), ...isDocumented(body)]).toEqual([]);
     });
 
-    await fc.assert(request, { numRuns: 400 });
+    await fc.assert(request, { numRuns: runs(150) });
 
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
+import { runs } from './support/runs';
 import { expectTrueSearch } from './support/search-truth';
 import { startServer } from './support/server';
 
@@ -76,7 +77,7 @@ test('whatever is written, merged and deleted, the indexes have what the records
       for (const value of steps) await importRecords(store, one(value)).catch(() => undefined);
       expectTrueSearch(store);
     }),
-    { numRuns: 60, examples: [[mergedWithCredits]] },
+    { numRuns: runs(20), examples: [[mergedWithCredits]] },
   );
 }, 60_000);
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fold } from '../src/database/folding';
 import { maximumWords, readSearchText, words as wordPattern } from '../src/database/full-text';
+import { runs } from './support/runs';
 import { demoServer } from './support/server';
 
 // A small index with words that are beginnings of each other, in every combination.
@@ -32,7 +33,7 @@ describe('the words of a search', () => {
         expect(found(match)).toEqual(found(naive(words)));
         expect(new Set(askedOf(match)).size).toBe(askedOf(match).length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
+import { runs } from './support/runs';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
@@ -251,7 +252,7 @@ describe('whatever is typed', () => {
       if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
     });
 
-    await fc.assert(request, { numRuns: 1_500 });
+    await fc.assert(request, { numRuns: runs(400) });
 
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });
@@ -265,7 +266,7 @@ describe('whatever is typed', () => {
       if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
     });
 
-    await fc.assert(request, { numRuns: 500 });
+    await fc.assert(request, { numRuns: runs(200) });
 
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });

@@ -16,6 +16,7 @@ import {
   violationsOf,
   type World,
 } from '../support/owned-items';
+import { runs } from '../support/runs';
 
 // The random sequences make many requests, and machines differ.
 setDefaultTimeout(30_000);
@@ -672,7 +673,7 @@ describe('random sequences of changes', () => {
         const { updated_at: __, ...predicted } = expected;
         expect(found).toEqual(predicted);
       }),
-      { numRuns: 150, seed: 1958 },
+      { numRuns: runs(60), seed: 1958 },
     );
   });
 });

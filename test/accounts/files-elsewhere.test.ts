@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { foldTag } from '../../src/accounts/collection/fields';
+import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 
 const line = fc
@@ -117,7 +118,7 @@ test.each(['csv', 'json'] as const)(
           expect(items(await take(to, list, 'json'))).toEqual(items(await take(from, list, 'json')));
         }
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: runs(6), endOnFailure: true },
     );
   },
   60_000,

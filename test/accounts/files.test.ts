@@ -4,6 +4,7 @@ import { foldTag } from '../../src/accounts/collection/fields';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/run/import-records';
+import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 
 interface Outcome {
@@ -175,7 +176,7 @@ describe('a file out and in again', () => {
           expect(outcomes(await put(to, file, { type }))).toEqual(items.map(() => 'duplicate'));
           expect(outcomes(await put(from, file, { type }))).toEqual(items.map(() => 'duplicate'));
         }),
-        { numRuns: 60 },
+        { numRuns: runs(20) },
       );
     },
     60_000,

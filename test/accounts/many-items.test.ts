@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { faultOf, named, openWorld, release, unknownUuid, violationsOf, type World } from '../support/owned-items';
+import { runs } from '../support/runs';
 
 // The random changes make many requests, and machines differ.
 setDefaultTimeout(30_000);
@@ -122,7 +123,7 @@ describe('a change of many items', () => {
         const expected = items.map((item, index) => ({ ...item.attributes, ...(isGood ? changes[index] : {}), updated_at: '' }));
         expect((await all()).map((item) => ({ ...item.attributes, updated_at: '' }))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 });

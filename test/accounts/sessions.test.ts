@@ -5,6 +5,7 @@ import { lastUses } from '../../src/accounts/last-uses';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser, type User } from '../../src/accounts/users';
 import { changePassword, setDisabled } from '../../src/accounts/users/users';
+import { runs } from '../support/runs';
 import { type Document, startServer, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
@@ -270,7 +271,7 @@ describe('the life of a session', () => {
         const live = sessions.filter(lives);
         for (const session of live) expect(await listed(session.token)).toHaveLength(live.length);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10) },
     );
   }, 30_000);
 

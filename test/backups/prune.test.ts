@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Backup } from '../../src/backups/backup-list';
 import { superfluous } from '../../src/backups/prune-backups';
+import { runs } from '../support/runs';
 
 const dayMilliseconds = 86_400_000;
 
@@ -64,7 +65,7 @@ test('whatever is kept, the newest backup of the whole catalog is never removed'
       const newest = backups.find(({ extent }) => extent === 'all');
       expect(superfluous(backups, { days, weeks, months }, Number.POSITIVE_INFINITY)).not.toContain(newest as Backup);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -4,6 +4,7 @@ import type { ListedDisc, ListedTrack } from '../../src/catalog/listed-tracks';
 import { oneLine } from '../../src/catalog/one-line';
 import { readTrackList, writeTrackList } from '../../src/catalog/track-list';
 import { mostListedTracks } from '../../src/catalog/track-list-reader';
+import { runs } from '../support/runs';
 
 const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];
 const titles = (tracks: readonly ListedTrack[] = []) => tracks.map(({ title }) => title);
@@ -197,7 +198,7 @@ test('whatever a list says, it is read again from how it is written', () => {
     fc.property(fc.array(disc, { maxLength: 3 }), (discs) => {
       expect(withoutLines(readTrackList(writeTrackList(discs)).discs)).toEqual(withoutLines(discs));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

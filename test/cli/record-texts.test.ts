@@ -8,6 +8,7 @@ import { readDocument, Unreadable, withFaults, withoutFaults } from '../../src/c
 import { copyInMemory, type Store } from '../../src/database/open';
 import { DomainError } from '../../src/errors';
 import { allRecords } from '../../src/export/record-queries';
+import { runs } from '../support/runs';
 import { demoServer } from '../support/server';
 
 let store: Store;
@@ -48,7 +49,7 @@ test('whatever is taken out of a record, it is refused at its lines or taken bac
       }
       expect(textOf(see(store, address))).toBe(before);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(30) },
   );
 }, 60_000);
 

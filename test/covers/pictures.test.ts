@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { cutPicture } from '../../src/covers/picture';
 import { DomainError } from '../../src/errors';
 import { cmykJpeg, jpeg, movingWebp, png, pngBomb, rednessOf, turnedJpeg, turnedPng, turnedWebp, webp } from '../support/pictures';
+import { runs } from '../support/runs';
 
 const maximumPixels = 1_000_000;
 
@@ -131,7 +132,7 @@ describe('what is no such picture is refused with a sentence', () => {
         if (outcome instanceof DomainError) expect(['unprocessable', 'too_large']).toContain(outcome.code);
         else expect(outcome).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{40}$/) });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

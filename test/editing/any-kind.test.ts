@@ -11,13 +11,9 @@ import { wrongCounts } from '../../src/kinds/record-counts';
 import { namesIn } from '../../src/records/field-hashes';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
+import { runs } from '../support/runs';
 import { expectTrueSearch } from '../support/search-truth';
 import { emptyStore } from '../support/server';
-
-/** `RUNS=2000 bun test test/editing/any-kind.test.ts --timeout 0` tries far more than the gate has time for. */
-const runs = Number(process.env.RUNS ?? 0);
-
-const options = (few: number) => ({ numRuns: runs || few });
 
 /** Every record as it would leave, without when it was made and changed, and the items of users. */
 const stateOf = ({ writer }: Store): string[] => [
@@ -91,7 +87,7 @@ test('any edits, merges, imports and undos of every kind keep references whole, 
       await takeAll(world, steps);
       expectWhole(world.editor.server.store);
     }),
-    options(8),
+    { numRuns: runs(3) },
   );
 }, 0);
 
@@ -113,7 +109,7 @@ test('taking back all edits and merges of every kind, the newest first, gives th
       expect(heldIn(store)).toEqual(held);
       expectWhole(store);
     }),
-    options(8),
+    { numRuns: runs(3) },
   );
 }, 0);
 
@@ -161,6 +157,6 @@ test('a mirror that follows merges and their undo of every kind has the same cat
       }
       store.close();
     }),
-    { ...options(6), examples: [aheadOfItself, madeAnew] },
+    { numRuns: runs(3), examples: [aheadOfItself, madeAnew] },
   );
 }, 0);

@@ -9,6 +9,7 @@ import { mirror } from '../../src/import/sources/mirror/mirror';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { exportText } from '../support/exports';
+import { runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -107,7 +108,7 @@ test('any edits, imports, undos and merges keep references whole, the feed witho
       for (const one of steps) await take(editor, one);
       await expectWhole(editor);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   );
 }, 60_000);
 
@@ -122,7 +123,7 @@ test('taking back all edits, the newest first, gives the first export', async ()
       expect(recordsOf(editor.server.store)).toEqual(before);
       await expectWhole(editor);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   );
 }, 60_000);
 
@@ -192,6 +193,6 @@ test('a mirror that follows any of it has the same catalog', async () => {
         store.close();
       },
     ),
-    { numRuns: 10, examples: [allInBetween, undoneInBetween, backAndGone, backWithWays] },
+    { numRuns: runs(4), examples: [allInBetween, undoneInBetween, backAndGone, backWithWays] },
   );
 }, 60_000);

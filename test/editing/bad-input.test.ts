@@ -4,6 +4,7 @@ import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import type { Kind } from '../../src/kinds';
 import { type Changed, type EditorOf, editedDemo, editedServer } from '../support/edited-server';
+import { runs } from '../support/runs';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = (number: number) => ({
@@ -233,7 +234,7 @@ describe('whatever is sent', () => {
         expect({ isFault: status >= 500, path, body: status >= 500 ? body : '' }).toEqual({ isFault: false, path, body: '' });
         if (status >= 400) expect(await sequenceOf(editor)).toBe(before);
       }),
-      { numRuns: Number(process.env.RUNS ?? 150) },
+      { numRuns: runs(50) },
     );
   }, 0);
 });

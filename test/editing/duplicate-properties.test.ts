@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type EditorOf, editedServer } from '../support/edited-server';
+import { runs } from '../support/runs';
 
 interface Said {
   readonly title: string;
@@ -90,6 +91,6 @@ test('whatever is done, each pair is listed once, of records that are there, nev
       editor.server.store.writer.run('DELETE FROM likely_duplicate');
       expect((await pairsOf(editor, '/api/releases/duplicates')).toSorted()).toEqual(followed.toSorted());
     }),
-    { numRuns: 15 },
+    { numRuns: runs(6) },
   );
 }, 60_000);

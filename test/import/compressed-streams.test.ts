@@ -11,6 +11,7 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
 import { openPlain } from '../../src/import/streams';
 import { emptyFolder } from '../support/executable';
+import { runs } from '../support/runs';
 import { xz } from '../support/xz';
 import { FakeCatalog, release, releases } from './discogs-fakes';
 
@@ -89,7 +90,7 @@ test('every format is read at every size, also from the middle and after somebod
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -105,7 +106,7 @@ test('of a file that was cut off, all is given that came before, and then it is 
       expect(content.equals(plain.subarray(0, content.length))).toBe(true);
       expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -5,6 +5,7 @@ import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
 import { comparableExport } from '../support/comparable';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, fixtureText, release, removeFiles } from './discogs-fakes';
 
@@ -92,6 +93,6 @@ test('elements in any order, in files in any order, with a command for each or o
       );
       expect(await catalogOf(isOneCommand ? [dumps] : dumps.map((file) => [file]))).toEqual(expected);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(4) },
   );
 }, 60_000);

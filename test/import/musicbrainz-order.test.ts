@@ -8,6 +8,7 @@ import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import * as documents from './musicbrainz-documents';
 
@@ -157,6 +158,6 @@ test('lines, files and commands in any order give the same catalog', async () =>
       expect(contentOf(store)).toEqual(expected);
       store.close();
     }),
-    { numRuns: 6 },
+    { numRuns: runs(3) },
   );
 }, 120_000);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Known, Position, SourceItem } from '../../src/import/source';
 import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
 import { emptyFolder } from '../support/executable';
+import { runs } from '../support/runs';
 
 let folder: ReturnType<typeof emptyFolder>;
 beforeAll(() => {
@@ -92,7 +93,7 @@ test('reading goes on after any item as if it had never stopped, in files of any
         expect(rest).toEqual(whole.slice(index + 1));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -11,6 +11,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
+import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
 import { release, releases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
@@ -181,6 +182,6 @@ test('blocks hold the documents that were kept last under their ids, whatever ca
         [...new Set([...expected.keys()].flatMap((id) => [id, `other ${Number(id) % 3}`]))].toSorted(),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

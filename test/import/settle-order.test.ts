@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { comparableExport } from '../support/comparable';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { type Document, type Edition, importDocuments, release } from './settling';
 
@@ -87,6 +88,6 @@ test('the same documents settle to the same catalog, in whatever order and with 
       if (again !== null) runs.push([documents[again] as Document]);
       expect(await settledExport(runs)).toEqual(await settledExport([documents]));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(10) },
   );
 }, 120_000);

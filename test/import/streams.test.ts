@@ -7,6 +7,7 @@ import { packTar } from 'modern-tar';
 import { SetupError } from '../../src/errors';
 import { isTar, LineSplitter, openPlain, TarReader } from '../../src/import/streams';
 import { emptyFolder } from '../support/executable';
+import { runs } from '../support/runs';
 
 let folder: ReturnType<typeof emptyFolder>;
 beforeAll(() => {
@@ -98,7 +99,7 @@ test('any byte of xz may be damaged, or any end be missing, without another erro
       const result = await read(fileOf(damaged), { workers: 1 }).catch((error: unknown) => error);
       expect(Buffer.isBuffer(result) || result instanceof SetupError).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -10,6 +10,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import { comparableExport } from '../support/comparable';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, removeFiles } from './discogs-fakes';
 
@@ -65,6 +66,6 @@ test('three sources, their files and their lines in any order, give one catalog 
       const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
       expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(expected);
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3) },
   );
 }, 120_000);

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { productionTitleOf } from '../../src/import/sources/shared/titles';
+import { runs } from '../support/runs';
 
 /** A title, what is left of it, and what it tells: a type, a year, or that it is the music of something. */
 type Line = readonly [printed: string, title: string, told?: string];
@@ -236,7 +237,7 @@ test('what was taken away once leaves nothing to take away, and never nothing', 
       expect(productionTitleOf(once).title).toBe(once);
       if (title !== '') expect(once).not.toBe('');
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(700) },
   );
 });
 

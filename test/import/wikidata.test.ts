@@ -8,6 +8,7 @@ import { recognize } from '../../src/import/sources/recognize';
 import { authorities } from '../../src/records/authority';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
+import { runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { xz } from '../support/xz';
 import * as w from './wikidata-items';
@@ -162,7 +163,7 @@ test('the order of lines does not matter, and nothing changes when they come aga
       expect([again.added, again.changed]).toEqual([0, 0]);
       expect(w.contentsOf(store)).toEqual(expected);
     }),
-    { numRuns: 6 },
+    { numRuns: runs(3) },
   );
 }, 120_000);
 
@@ -264,7 +265,7 @@ test('whatever stands where in an item, it is taken or rejected, and never ends 
       expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
       expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
     }),
-    { numRuns: 15 },
+    { numRuns: runs(6) },
   );
 }, 120_000);
 

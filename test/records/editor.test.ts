@@ -5,6 +5,7 @@ import { allRecords } from '../../src/export/record-queries';
 import { Invalid } from '../../src/jsonapi/violations';
 import { EditConflict } from '../../src/records/edit';
 import { RecordWriter } from '../../src/records/writer';
+import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { editing } from './editing';
 
@@ -415,6 +416,6 @@ test('whatever people and a source say in turn: the last word of a person stands
       const kept = Object.fromEntries(Object.entries(model).filter(([name]) => held.has(name)));
       expect((await read(artistIri(number))).data.attributes).toMatchObject(kept);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/authority';
 import type { GivenRecord, Mode } from '../../src/records/given-record';
 import { exportLines } from '../support/exports';
+import { runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { artistIri, formatIri, give, productionIri, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './weighing';
 
@@ -220,6 +221,6 @@ test('the catalog is the same whatever the order of documents, and however they 
     fc.asyncProperty(arranged, async ([straight, shuffled, sizes]) => {
       expect(await catalogOf(inRuns(shuffled, sizes))).toEqual(await catalogOf([straight]));
     }),
-    { numRuns: Number(process.env.RUNS ?? 60) },
+    { numRuns: runs(15) },
   );
 }, 120_000);

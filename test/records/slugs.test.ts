@@ -4,6 +4,7 @@ import { latinSlugOf, slugOf } from '../../src/database/slug';
 import { importRecords } from '../../src/import/run/import-records';
 import { reservedSlugs } from '../../src/records/reserved-slugs';
 import { pages } from '../../src/website';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 
 // Many imports make one test here, and machines differ.
@@ -39,7 +40,7 @@ test('a slug is ASCII, and that of a slug is the same, whatever the name', () =>
       expect(slug === '' || (address.test(slug) && slug.length <= 100)).toBe(true);
       expect(slugOf(slug)).toBe(slug);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -106,7 +107,7 @@ test('each record has the first slug that is free, and keeps it over imports and
         store.close();
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -131,7 +132,7 @@ test('an artist is shown with more than the name while another one has it, whate
         expect(shown).toEqual(writer.query('SELECT key, display_name FROM artist_display ORDER BY key').values());
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
   store.close();
 });

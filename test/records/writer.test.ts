@@ -6,6 +6,7 @@ import type { Mode } from '../../src/records/given-record';
 import type { Outcome } from '../../src/records/record';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/source-rights';
 import { RecordWriter } from '../../src/records/writer';
+import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -229,7 +230,7 @@ describe('a record before what it points to', () => {
         expect(unresolved(store)).toEqual([]);
         expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10) },
     );
   }, 30_000);
 
@@ -312,7 +313,7 @@ describe('merges', () => {
           expect(astray).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     );
   }, 30_000);
 

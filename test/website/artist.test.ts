@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ageAt } from '../../src/website/artist/age';
 import { demoPage, pageOf } from '../support/pages';
 import { release, signedIn, uuid } from '../support/records';
+import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 
 const german = { 'accept-language': 'de' };
@@ -276,7 +277,7 @@ describe('an age', () => {
         const [age, ...more] = agesBetween(daysOf(born), daysOf(died));
         expect(ageAt(born, died)).toBe(more.length === 0 ? age : undefined);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 });

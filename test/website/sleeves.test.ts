@@ -16,6 +16,7 @@ import {
   sleeveFile,
   sleevePicture,
 } from '../../src/website/sleeves';
+import { runs } from '../support/runs';
 import { flawOfXml } from '../support/xml';
 import known from './sleeves-known.json';
 
@@ -121,7 +122,7 @@ test('whatever a release is called, its sleeve is well-formed, small, and has no
       expectDrawing(sleeve(any, size));
       expectDrawing(frame({ ...any, composers: any.credit }));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150) },
   );
 });
 

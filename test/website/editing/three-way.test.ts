@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Draft, draftOf } from '../../../src/website/editing/release/draft';
 import { mergeDrafts, type Side } from '../../../src/website/editing/release/three-way';
+import { runs } from '../../support/runs';
 
 /** A draft with one disc, its tracks by lines, and credits as "role: who". */
 const draft = (tracks: readonly string[], credits: readonly string[] = []): Draft =>
@@ -120,6 +121,6 @@ test('whoever changed nothing gets all of the other, and both sides clash at the
       const added = my.filter((credit) => !were.includes(credit) && their.includes(credit));
       expect(one.credits).toEqual(expect.arrayContaining(added));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100) },
   );
 });

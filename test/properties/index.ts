@@ -1,0 +1,27 @@
+/**
+ * Tries every property many times as often as the gate has time for: `npm run properties`, `npm run properties -- 100`, or
+ * with the files to try after the number.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [times = '20', ...asked] = process.argv.slice(2);
+if (!/^[1-9]\d*$/.test(times)) {
+  console.error('Say how many times as often as in the gate, such as: npm run properties -- 100');
+  process.exit(2);
+}
+
+const root = join(import.meta.dir, '../..');
+const withProperties = [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync(root)]
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"))
+  .toSorted();
+
+const { exited } = Bun.spawn(
+  [process.execPath, 'test', '--timeout=0', ...(asked.length > 0 ? asked : withProperties).map((file) => `./${file}`)],
+  {
+    cwd: root,
+    env: { ...process.env, TIMES_AS_OFTEN: times },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  },
+);
+process.exit(await exited);
