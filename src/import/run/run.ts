@@ -49,6 +49,7 @@ class Run {
   #batches: BatchWriter;
   #restoring: number | undefined;
   #isPrepared = false;
+  #isBegun = false;
   #firstLoad: FirstLoad | undefined;
   #isSettling = false;
   #position: Position | undefined;
@@ -106,9 +107,9 @@ class Run {
     this.#isSettling = false;
   }
 
-  async #prepare(): Promise<void> {
-    this.#isPrepared = true;
-    await this.#chooseBeginning();
+  /** Decides whether the catalog is filled before its indexes are made: how large a source is shows once it was begun. */
+  async #beginLoad(): Promise<void> {
+    this.#isBegun = true;
     const { limit, kinds, firstLoadBytes: leastBytes, isServed } = this.options;
     if (limit !== undefined || kinds !== undefined) return;
     const isRestoring = this.#restoring !== undefined;
@@ -118,7 +119,8 @@ class Run {
   }
 
   /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
-  async #chooseBeginning(): Promise<void> {
+  async #prepare(): Promise<void> {
+    this.#isPrepared = true;
     if (this.#restoring !== undefined) return;
     const sequence = this.options.limit === undefined ? this.options.exportSequence?.() : undefined;
     const unfinished = unfinishedRestore(this.store);
@@ -136,6 +138,7 @@ class Run {
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
       if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
       if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
+      if (!this.#isBegun && items.length > 0) await this.#beginLoad();
       const early = await this.#writeAll(items);
       if (early) return { ending: early };
       if (pause.why !== 'more') return { ending: endingOf(pause), pause };
