@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Options } from '../components/options';
 import type { Problems } from '../form';
 import type { Entered } from './copy-input';
 
@@ -15,22 +16,11 @@ interface ChoiceProps {
 
 /** A labelled select. */
 export function Choice({ name, label, value = '', options, none, problem }: ChoiceProps) {
-  const isKnown = value === '' || options.some(([one]) => one === value);
   return (
     <label>
       {label}
       <select name={name} {...invalid(name, problem)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {!isKnown && (
-          <option value={value} selected>
-            {value}
-          </option>
-        )}
-        {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === value}>
-            {text}
-          </option>
-        ))}
+        <Options value={value} options={options} none={none} />
       </select>
       <Problem name={name} problem={problem} />
     </label>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Options } from '../components/options';
 import { BarcodeCaution } from './barcode-caution';
 
 interface Labelled {
@@ -68,21 +69,10 @@ interface ChoiceFieldProps extends Labelled, Select {
 /** A choice from a closed list; a value that is not on it stays what it is. */
 export function ChoiceField({ value, options, mayBeEmpty, ...field }: ChoiceFieldProps) {
   const [labelled, rest] = split(field);
-  const isKnown = value === '' || options.some(([one]) => one === value);
   return (
     <Label {...labelled}>
       <select {...({ ...rest, ...described(labelled) } as JSX.IntrinsicElements['select'])}>
-        {mayBeEmpty && <option value="" selected={value === ''} />}
-        {!isKnown && (
-          <option value={value} selected>
-            {value}
-          </option>
-        )}
-        {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === value}>
-            {text}
-          </option>
-        ))}
+        <Options value={value} options={options} none={mayBeEmpty ? '' : undefined} />
       </select>
     </Label>
   );
