@@ -1,6 +1,7 @@
 import { AllProblems, Field, Form } from '../components/form';
 import { useVisit } from '../visit';
 import type { Settings } from './documents';
+import { Fixed } from './settings';
 
 /** What was entered and not taken. */
 export interface RefusedSchedule {
@@ -87,13 +88,4 @@ function Interval({ value }: { readonly value: string }) {
   if (value === 'off') return <>{words.never}</>;
   const hours = Number.parseInt(value, 10) * (value.endsWith('w') ? 168 : value.endsWith('d') ? 24 : 1);
   return <>{Number.isFinite(hours) && hours > 0 ? format.duration(hours * 3600) : value}</>;
-}
-
-function Fixed({ by }: { readonly by: string | undefined }) {
-  const { t } = useVisit();
-  return by === undefined ? null : (
-    <small>
-      <b>{t.administration.settings.fixed(by)}</b>
-    </small>
-  );
 }

@@ -83,7 +83,8 @@ const Answer = ({ name, says, rule, isChosen, fixed }: AnswerProps) => (
   </label>
 );
 
-const Fixed = ({ by }: { readonly by: string | undefined }) =>
+/** Says beneath a field where it is set, if it cannot be changed here. */
+export const Fixed = ({ by }: { readonly by: string | undefined }) =>
   by === undefined ? null : (
     <small>
       <FixedText by={by} />

@@ -36,3 +36,9 @@ export function Why({ note, placeholder, back, history, children }: WhyProps) {
     </Part>
   );
 }
+
+/** Why a record goes, beside a question. */
+export function WhyField() {
+  const { title, aside } = useVisit().t.editing.why;
+  return <LineField name="note" label={title} hint={aside} value="" maxLength={maximumNote} />;
+}

@@ -47,10 +47,14 @@ export interface EditedRelease {
 
 /** Reads the release of the page's address, or says where it stands now. */
 export async function readEdited(visit: Visit): Promise<EditedRelease | Response> {
-  const { api } = visit;
+  const id = await findEdited(visit);
+  return id instanceof Response ? id : readEditedById(visit.api, id);
+}
+
+/** The UUID of the release of the page's address, or where it stands now. */
+export async function findEdited(visit: Visit): Promise<string | Response> {
   const found = await recordOf({ ...visit, path: pathOfRecord(visit.path) }, releases, { 'fields[Release]': '_id,slug' });
-  if (found instanceof Response) return movedOn(visit, found);
-  return readEditedById(api, found.data.attributes._id);
+  return found instanceof Response ? movedOn(visit, found) : found.data.attributes._id;
 }
 
 /** The tag is read first: what changes behind it makes it old, and is noticed when the form comes back. */

@@ -1,0 +1,66 @@
+import { releases } from '../../catalog/releases';
+import type { Page } from '../page';
+import type { Visit } from '../visit';
+import { descriptions } from './kinds/descriptions';
+import { type EditedRecord, readEditedRecord } from './kinds/read-record';
+import type { NameKind } from './names';
+import { findEdited } from './release/read-edited';
+
+/** A record of which is asked whether it is to go, by itself or into another one: what is the same of all kinds. */
+export interface AskedRecord {
+  readonly type: string;
+  readonly iri: string;
+  readonly tag: string;
+  readonly called: string;
+  /** The path of its page, without the path that the server is reached below. */
+  readonly page: string;
+  /** The form that leads here, and is gone back to. */
+  readonly form: string;
+  /** By what records of its kind are found by name; `undefined` where they are not. */
+  readonly kind: NameKind | undefined;
+  /** Whether the record of a page is of its kind. */
+  readonly isOfKind: (path: string, iri: string) => boolean;
+  readonly frame: Pick<Page, 'year' | 'current'>;
+  readonly words: Pick<Visit['t']['recordForm'], 'remove' | 'merge'> | Pick<Visit['t']['releaseForm'], 'remove' | 'merge'>;
+  readonly merged: 'records-merged' | 'releases-merged';
+}
+
+/** The release above the page's address, or the way to where it stands now. */
+export async function askedRelease(visit: Visit): Promise<AskedRecord | Response> {
+  const id = await findEdited(visit);
+  if (id instanceof Response) return id;
+  const { record, tag } = await visit.api.tagged(releases, id);
+  const { title, year, slug } = record.data.attributes;
+  const list = `${releases.path}/`;
+  return {
+    ...{ type: 'Release', iri: record.data.id, tag, called: title, page: `/releases/${slug}`, kind: 'release', merged: 'releases-merged' },
+    form: visit.to.editRelease({ slug }),
+    isOfKind: (_, iri) => iri.startsWith(list) && !iri.slice(list.length).includes('/'),
+    frame: { year, current: 'releases' },
+    words: visit.t.releaseForm,
+  };
+}
+
+/** What records are named by that are found by name. */
+const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], NameKind>>> = {
+  Artist: 'artist',
+  Production: 'production',
+  Album: 'album',
+  Label: 'label',
+  Organization: 'organization',
+};
+
+/** The record of another kind above the page's address, or the way to where it stands now. */
+export async function askedRecord(visit: Visit): Promise<AskedRecord | Response> {
+  const edited = await readEditedRecord(visit);
+  if (edited instanceof Response) return edited;
+  const { description, iri, tag, called, page } = edited;
+  const { type } = description;
+  return {
+    ...{ type, iri, tag, called, page, kind: nameKinds[type], merged: 'records-merged' },
+    form: visit.to.below(visit.to.page(page), 'edit'),
+    isOfKind: (path) => descriptions.find(([at]) => at.test(path))?.[1].type === type,
+    frame: {},
+    words: visit.t.recordForm,
+  };
+}

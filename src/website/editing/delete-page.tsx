@@ -1,0 +1,37 @@
+import { saying } from '../addresses';
+import { ApiError } from '../api';
+import { Confirmation } from '../components/confirmation';
+import { AllProblems } from '../components/form';
+import type { SentForm } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import type { Visit } from '../visit';
+import type { AskedRecord } from './asked-record';
+import { WhyField } from './why';
+
+/** Asks whether a record is to be deleted. */
+export function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecord, problems: readonly string[] = []): Page {
+  const fields = (
+    <>
+      <AllProblems problems={problems} />
+      <input type="hidden" name="tag" value={tag} />
+      <WhyField />
+    </>
+  );
+  const body = (
+    <Confirmation title={remove.title} act={remove.act} back={form} fields={fields}>
+      {remove.lead(called)}
+    </Confirmation>
+  );
+  return { title: remove.title, ...frame, body };
+}
+
+/** Deletes it, and leads to its history; or asks again, and says what stands in the way. */
+export async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentForm): Promise<Answer> {
+  const note = form.text('note');
+  const body = note === '' ? undefined : { meta: { note } };
+  const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
+  if (sent.ok) return seeOther(saying(visit.to.history({ record: asked.iri }), 'record-deleted'));
+  const error = new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 409 && sent.status !== 412) throw error;
+  return { ...askToDelete(asked, [visit.t.sentences[error.message] ?? error.message]), status: sent.status };
+}

@@ -1,0 +1,75 @@
+import { saying } from '../addresses';
+import { ApiError, type Sent } from '../api';
+import { Confirmation } from '../components/confirmation';
+import type { SentForm } from '../form';
+import { type Answer, type Page, seeOther } from '../page';
+import type { Visit } from '../visit';
+import type { AskedRecord } from './asked-record';
+import type { Choice } from './choices';
+import { type Into, IntoField, isAddress, resolveInto } from './merge-into';
+import { WhyField } from './why';
+
+/** Asks which record another one is to be merged into. */
+export function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord, into: Into): Page {
+  const fields = (
+    <>
+      <IntoField kind={kind} into={into} />
+      <WhyField />
+    </>
+  );
+  const body = (
+    <Confirmation title={merge.title} act={merge.act} back={form} fields={fields}>
+      {merge.lead(called)}
+    </Confirmation>
+  );
+  return { title: merge.title, ...frame, body, status: into.problem === undefined ? 200 : 422 };
+}
+
+/** Merges it, and leads to the one that stays; or asks again, and says what is wrong. */
+export async function mergeAsked(visit: Visit, asked: AskedRecord, form: SentForm): Promise<Answer> {
+  const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
+  const into = await recordMeant(visit, asked, choice);
+  if ('choice' in into) return askToMerge(asked, into);
+  if (into.iri === asked.iri) return askToMerge(asked, { choice, problem: asked.words.merge.itself });
+  const body = { data: { type: asked.type, id: into.iri }, ...(note !== '' && { meta: { note } }) };
+  const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
+  if (sent.ok) return seeOther(saying(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
+  const error = new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 409 && sent.status !== 422) throw error;
+  return askToMerge(asked, { choice, problem: visit.t.sentences[error.message] ?? error.message });
+}
+
+interface Meant {
+  readonly iri: string;
+  /** Where its page is, as far as that was said. */
+  readonly page?: string;
+}
+
+/** The record that was named or whose address was given; or what is wrong with that. */
+async function recordMeant(visit: Visit, asked: AskedRecord, choice: Choice): Promise<Meant | Into> {
+  const { kind, words } = asked;
+  if (kind === undefined || isAddress(choice.typed))
+    return (await recordAt(visit, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
+  const resolved = await resolveInto(visit, kind, asked.iri, choice);
+  if (resolved?.state === 'known') return { iri: asked.iri.slice(0, asked.iri.lastIndexOf('/') + 1) + resolved.id };
+  const { recordForm, releaseForm } = visit.t;
+  return { choice, resolved, problem: resolved?.state === 'several' ? releaseForm.wrong.several : recordForm.merge.noName };
+}
+
+/** The page of the record that stays: that of the other one with another slug. */
+const siblingOf = ({ page }: AskedRecord, { document }: Sent): string =>
+  page.slice(0, page.lastIndexOf('/') + 1) + document.data.attributes.slug;
+
+interface Resolution {
+  readonly data: { readonly attributes: { readonly iri: string } };
+}
+
+/** The record of the same kind at an address, as a browser shows it; `undefined` where there is none. */
+async function recordAt({ api, to }: Visit, { isOfKind }: AskedRecord, typed: string): Promise<Meant | undefined> {
+  const path = URL.parse(typed, 'http://localhost')?.pathname ?? typed;
+  const url = to.base !== '' && path.startsWith(`${to.base}/`) ? path.slice(to.base.length) : path;
+  const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url })}`);
+  if (!sent.ok) return undefined;
+  const { iri } = (sent.document as Resolution).data.attributes;
+  return isOfKind(url, iri) ? { iri, page: url } : undefined;
+}
