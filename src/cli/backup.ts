@@ -8,6 +8,7 @@ import { notFound, SetupError } from '../errors';
 import { liveValues } from './live-values';
 import { backupOptions, command, keepingOptions } from './options';
 import { asJson, counted, json, note, print, size } from './output';
+import { requireOwnFiles } from './own-files';
 import { table } from './table';
 
 export const backupCommand = () =>
@@ -30,6 +31,7 @@ async function create(flags: Flags & { usersOnly?: true | undefined; json?: true
   const settings = settingsOf(flags);
   if (!hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
   const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
+  requireOwnFiles(settings.data);
   const folder = backupFolder(settings);
   for (const line of networkNotes(folder)) note(`leitmotif: ${line}`);
   const backup = createBackup({

@@ -9,6 +9,7 @@ import { requireLocalData } from '../database/network-file-system';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
 import { DomainError, SetupError } from '../errors';
 import { note } from './output';
+import { requireOwnFiles } from './own-files';
 
 /** How long a command waits for another one that upgrades the same catalog. */
 const patienceMilliseconds = 60_000;
@@ -28,6 +29,7 @@ interface Upgrading extends Opening {
  */
 export async function openCatalog(settings: Settings, opening: Upgrading = {}): Promise<Store> {
   requireLocalData(settings);
+  if (opening.mayCreate) requireOwnFiles(settings.data);
   const store = openUnmigrated(settings.data, opening);
   try {
     if (isFirstLoadUnfinished(store) && !opening.leavesFirstLoad) await endFirstLoad(store, opening);

@@ -5,6 +5,7 @@ import { requireLocalData } from '../database/network-file-system';
 import { SetupError } from '../errors';
 import { backupOptions, command } from './options';
 import { counted, json, note, number, print } from './output';
+import { requireOwnFiles } from './own-files';
 import { table } from './table';
 
 interface RestoreFlags extends Flags {
@@ -26,6 +27,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   const { data } = settings;
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Name a directory with --data.');
   requireLocalData(settings);
+  if (!flags.dryRun) requireOwnFiles(data);
   const [{ loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/restore-backup'),

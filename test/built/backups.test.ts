@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
@@ -234,4 +234,35 @@ test('the doctor finds what is wrong beside a server, mends what can be mended, 
   const well = await leitmotif('doctor', '--fix', '--json', '--data', data);
   expect(JSON.parse(well.stdout).flatMap(({ findings }: { findings: string[] }) => findings)).toEqual([]);
   expect(well.exitCode).toBe(0);
+});
+
+test('what an administrator set to be kept is not removed by a command that was not told of it', async () => {
+  const data = copied('kept');
+  const folder = join(data, 'backups');
+  const manifest = JSON.parse(readFileSync(join(folder, backupName, 'manifest.json'), 'utf8'));
+  for (const days of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    mkdirSync(join(folder, `old-${days}`));
+    const made_at = new Date(Date.now() - days * 86_400_000).toISOString();
+    writeFileSync(join(folder, `old-${days}`, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at }));
+  }
+  expect((await leitmotif('backup', 'prune', '--dry-run', '--data', data)).stdout).toBe(
+    'old-8  would go\nold-9  would go\n8 backups would stay.\n',
+  );
+  const database = new Database(join(data, 'leitmotif.db'));
+  database.run("INSERT INTO setting VALUES ('backup_keep', '8d')");
+  database.close();
+  expect((await leitmotif('backup', 'prune', '--data', data)).stdout).toBe('old-9  removed\n9 backups left.\n');
+  expect((await leitmotif('backup', 'prune', '--backup-keep', '2d', '--data', data)).stdout).toContain('3 backups left.');
+});
+
+// Only the superuser can give files to another user.
+test.if(process.getuid?.() === 0)('the superuser makes no files among those of another user, who could not open them', async () => {
+  const data = copied('of-another-user');
+  chownSync(join(data, 'leitmotif.db'), 65_534, 65_534);
+  for (const args of [['backup', 'create'], ['restore', backupName], ['serve', '--port', '0'], ['seed']]) {
+    const { exitCode, stderr } = await leitmotif(...args, '--data', data);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Run it as that user: sudo -u '#65534' leitmotif …")]);
+  }
+  expect(backupsIn(data)).toEqual([backupName]);
+  expect((await leitmotif('restore', backupName, '--dry-run', '--data', data)).exitCode).toBe(0);
 });

@@ -1,0 +1,17 @@
+import { statSync } from 'node:fs';
+import { databasePath, inMemory } from '../database/open';
+import { SetupError } from '../errors';
+
+/**
+ * Refuses to make files as the superuser among those of another user: the server, which runs as that one, could neither open nor
+ * remove them, and would not start after a restore.
+ * @throws {SetupError} which says what to type
+ */
+export function requireOwnFiles(data: string): void {
+  if (data === inMemory || process.getuid?.() !== 0) return;
+  const uid = statSync(databasePath(data), { throwIfNoEntry: false })?.uid ?? 0;
+  if (uid === 0) return;
+  throw new SetupError(
+    `The catalog in ${data} is of another user, who could not open what this command makes as the superuser. Run it as that user: sudo -u '#${uid}' leitmotif …`,
+  );
+}
