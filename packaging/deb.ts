@@ -59,13 +59,18 @@ async function layOut(tree: string, executable: string): Promise<void> {
 /** Every setting as it is by default, but for the directory of the service. */
 const settingsFile = (): string => commentedFile().replace(/^#data = .*$/m, 'data = "/var/lib/leitmotif"');
 
+/** Whoever makes the package, by the variables that Debian's own tools read; they are asked about it. */
+const { DEBFULLNAME: name = 'The Leitmotif authors', DEBEMAIL: address = 'leitmotif@localhost' } = process.env;
+
+const maintainer = `${name} <${address}>`;
+
 const controlOf = (architecture: Architecture, bytes: number): string => `Package: leitmotif
 Version: ${version}
 Section: web
 Priority: optional
 Architecture: ${architecture}
 Depends: libc6 (>= 2.17), adduser
-Maintainer: The Leitmotif authors <leitmotif@localhost>
+Maintainer: ${maintainer}
 Installed-Size: ${Math.ceil(bytes / 1024)}
 Description: self-hosted film music catalog
  One server with one SQLite file: artists, who portrays whom, productions with

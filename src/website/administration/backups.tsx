@@ -24,8 +24,8 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
   return (
     <Part title={words.title} aside={aside} id="backups">
       <Standing backups={backups} />
-      {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
       <Findings backups={backups.backups.slice(0, shownAtMost)} />
+      {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
       {backups.folder !== null && (
         <>
           <br />
