@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import { fewDescriptors, manyConnections } from '../faults/connections';
 import { damagedDatabases, foreignLogs } from '../faults/damage';
+import { fullDisk } from '../faults/disk';
+import { troubledFiles } from '../faults/holders';
 import { killedUnderLoad } from '../faults/load';
 
 // A small share of `npm run faults`.
 
-test('what was answered is there after a kill in the middle of requests and imports', async () => {
+test('what was answered is there after a kill in the middle of requests and imports, and nothing of it by halves', async () => {
   expect(await killedUnderLoad(1, 1_500)).toEqual([]);
 });
 
@@ -17,10 +19,18 @@ test('a log of another file, or of noise, brings nothing into a database', async
   expect(await foreignLogs()).toEqual([]);
 });
 
+test('a full disk refuses what is to be written, and nothing else, until it has room again', async () => {
+  expect(await fullDisk()).toEqual([]);
+});
+
+test('files that another program holds, moves or replaces are written no more, and again once they are back', async () => {
+  expect(await troubledFiles()).toEqual([]);
+});
+
 test('idle, slow, oversized, garbled and half-closed connections keep nobody else waiting, and leave nothing', async () => {
   expect(await manyConnections(60, 1)).toEqual([]);
 });
 
-test('a server that is out of file descriptors is there again when they are', async () => {
+test('a server that is out of file descriptors answers who was there, and is there again for all when it has some', async () => {
   expect(await fewDescriptors()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, truncateSync, w
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Finished, run, serve } from '../support/executable';
+import { crashOf } from './crashes';
 
 const pageSize = 4_096;
 
@@ -75,12 +76,6 @@ async function startAndEnd(cwd: string): Promise<Finished> {
   } catch (error) {
     return { exitCode: 1, stdout: '', stderr: String(error) };
   }
-}
-
-/** A line of a stack trace, and what the runtime says when it dies; a process that a signal ended has 128 and more. */
-function crashOf(what: string, { exitCode, stderr }: Finished): string[] {
-  const isCrash = exitCode >= 128 || /^\s+at .+:\d+|panic|Bun has crashed|oh no/m.test(stderr);
-  return isCrash ? [`${what} crashed with ${exitCode}: ${stderr.slice(0, 600)}`] : [];
 }
 
 /** What is wrong with how logs are met that are lost, of another file, or noise. */

@@ -5,6 +5,8 @@
 import { wrongClocks } from './clock';
 import { fewDescriptors, manyConnections } from './connections';
 import { damagedDatabases, foreignLogs } from './damage';
+import { fullDisk, readOnlyDisk } from './disk';
+import { troubledFiles } from './holders';
 import { killedCommands } from './kills';
 import { killedUnderLoad } from './load';
 
@@ -16,6 +18,8 @@ const parts: Readonly<Record<string, { readonly times: number; readonly run: (ti
   load: { times: 20, run: killedUnderLoad },
   damage: { times: 90, run: damagedDatabases },
   logs: { times: 1, run: foreignLogs },
+  disk: { times: 1, run: async () => [...(await fullDisk()), ...(await readOnlyDisk())] },
+  files: { times: 1, run: troubledFiles },
   clock: { times: 1, run: wrongClocks },
   connections: { times: 10_000, run: (count) => manyConnections(count, secondsOfSlowSenders) },
   descriptors: { times: 1, run: fewDescriptors },

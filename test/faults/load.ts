@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from '../support/api-client';
 import { serveDemo } from '../support/demo-catalog';
-import { demoRecords } from '../support/demo-records';
 import { emptyFolder, executable, serve } from '../support/executable';
-import { type Answered, faultsOfData, isTakenBack, rowsOfFile } from './kept';
+import { labelsOfEditors, writeImports } from './imports';
+import { type Answered, faultsOfData, isTakenBack } from './kept';
 
 const writersAtOnce = 4;
 
@@ -60,15 +60,6 @@ async function faultsOfNextStart(cwd: string, answered: Answered): Promise<strin
   ];
 }
 
-function writeImports(cwd: string): void {
-  // Those that editors change meanwhile are left to them.
-  const labels = demoRecords('Label').slice(writersAtOnce);
-  const lines = labels.map((label) => JSON.stringify({ ...label, attributes: { ...label.attributes, name: 'imported' } }));
-  writeFileSync(join(cwd, 'labels.jsonl'), `${lines.join('\n')}\n`);
-  const rows = Array.from({ length: rowsOfFile }, (_, row) => `K ${row},A Composer,Killed ${row},Mercury,LP,,1958,${900_000 + row}\n`);
-  writeFileSync(join(cwd, 'rows.csv'), `Catalog#,Artist,Title,Label,Format,Rating,Released,release_id\n${rows.join('')}`);
-}
-
 /** Each goes on until the server is gone, and keeps what was answered. */
 function writersOf(client: ApiClient, answered: Answered): readonly Promise<void>[] {
   const writers = Array.from({ length: writersAtOnce }, (_, writer) => writer);
@@ -79,10 +70,10 @@ function writersOf(client: ApiClient, answered: Answered): readonly Promise<void
         if ((await client.addItem(notes)).status === 201) answered.items.push(notes);
       }),
     ),
-    ...writers.slice(0, 2).map((writer) =>
+    ...Array.from({ length: labelsOfEditors }, (_, editor) => editor).map((editor) =>
       untilGone(async (round) => {
-        const name = `Editor ${writer}, name ${round}`;
-        if ((await client.rename(writer, name)).status === 200) answered.names.push(name);
+        const name = `Editor ${editor}, name ${round}`;
+        if ((await client.rename(editor, name)).status === 200) answered.names.push(name);
       }),
     ),
     untilGone(async (round) => {

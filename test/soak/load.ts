@@ -27,7 +27,7 @@ interface Job {
 const pages = [
   '/api/releases?itemsPerPage=30',
   '/api/artists?name=herrmann',
-  '/api/search?query=vertigo',
+  '/api/search?q=vertigo',
   '/api/tracks?itemsPerPage=10',
   '/',
   '/releases',

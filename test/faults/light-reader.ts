@@ -1,0 +1,40 @@
+import type { Socket } from 'bun';
+import type { Running } from '../support/executable';
+
+/** Somebody who came before all others, and asks for something now and then on the same connection. */
+export class LightReader {
+  #said = '';
+  #isClosed = false;
+
+  private constructor(private readonly host: string) {}
+
+  static async of(server: Running): Promise<{ readonly reader: LightReader; readonly socket: Socket }> {
+    const { host, hostname, port } = new URL(server.url);
+    const reader = new LightReader(host);
+    const socket = await Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        data: (_, bytes) => void (reader.#said += bytes.toString('latin1')),
+        close: () => void (reader.#isClosed = true),
+        error: () => {},
+      },
+    });
+    return { reader, socket };
+  }
+
+  /** What is wrong with the answers to some requests; nothing where each is a good one, in time. */
+  async faultOf(socket: Socket, paths: readonly string[], patienceMilliseconds: number): Promise<string | undefined> {
+    for (const path of paths) {
+      this.#said = '';
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${this.host}\r\n\r\n`);
+      for (const giveUpAt = Date.now() + patienceMilliseconds; !/^HTTP\/1\.1 \d/.test(this.#said); await Bun.sleep(10)) {
+        if (this.#isClosed || Date.now() > giveUpAt) return `who was there before is not answered at ${path}`;
+      }
+      if (!this.#said.startsWith('HTTP/1.1 200')) return `who was there before is answered at ${path}: ${this.#said.split('\r\n')[0]}`;
+      // The rest of the page, or what comes next would be taken for it.
+      for (let length = -1; length !== this.#said.length; await Bun.sleep(50)) length = this.#said.length;
+    }
+    return undefined;
+  }
+}
