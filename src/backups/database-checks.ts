@@ -1,6 +1,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { isDamaged } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
+import { checkIntegrity, type Integrity } from './integrity';
 
 /** What a database is found to be. */
 export interface Checked {
@@ -15,13 +16,11 @@ export interface Checked {
   readonly findings: readonly string[];
 }
 
-/** More than that says nothing more to a person. */
-const saidAtMost = 20;
-
 /** Opens a database that nobody uses, for reading, and looks at all of it: some ten seconds for a gigabyte. */
 export function checkDatabase(path: string): Checked {
   try {
-    return reading(path, checkAll);
+    const integrity = checkIntegrity(path, reading(path, tablesOf));
+    return reading(path, (database) => checkAll(database, integrity));
   } catch (error) {
     // The check itself ends so where pages are damaged that it needs to know what there is to check.
     if (isDamaged(error)) return damaged([(error as Error).message], 0);
@@ -29,10 +28,7 @@ export function checkDatabase(path: string): Checked {
   }
 }
 
-function checkAll(database: Database): Checked {
-  const faults = database.query(`PRAGMA integrity_check(${saidAtMost})`).values().flat().map(String);
-  // An index that is derived can be made again.
-  const [ofIndexes, damage] = [faults.filter((fault) => fault.includes('FTS5')), faults.filter((fault) => !/^ok$|FTS5/.test(fault))];
+function checkAll(database: Database, { damage, findings }: Integrity): Checked {
   if (damage.length > 0) return damaged(damage, schemaVersion(database));
   const rows = countRows(database);
   return {
@@ -40,7 +36,7 @@ function checkAll(database: Database): Checked {
     sequence: hasFeed(database) ? (database.query('SELECT coalesce(max(sequence), 0) AS n FROM change').get() as { n: number }).n : 0,
     rows,
     damage,
-    findings: [...ofIndexes, ...danglingReferences(database), ...unsearched(database)],
+    findings: [...findings, ...danglingReferences(database), ...unsearched(database)],
   };
 }
 

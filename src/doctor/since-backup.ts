@@ -6,6 +6,7 @@ import { fileNames } from '../backups/manifest';
 import { readSums, sha256Of } from '../backups/sums';
 import { catalog } from '../catalog';
 import type { Settings } from '../config';
+import { isDamaged } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
 import { databasePath } from '../database/open';
 import { allRecords } from '../export/record-queries';
@@ -37,7 +38,7 @@ export function changedUnseen(settings: Settings): string[] {
       .find((candidate) => isOfItsPast(candidate, now));
     if (!backup || countChanges(now, backup) > changesLookedPast) return [];
     return reading(databaseOf(backup), (before) => [
-      ...catalog.all.flatMap((kind) => sentences(differingRecords(kind, now, before, backup), kind.nouns, backup)),
+      ...catalog.all.flatMap((kind) => differences(kind, now, before, backup)),
       ...ofUsers.flatMap((table) => differingRows(table, now, before, backup)),
     ]);
   });
@@ -55,6 +56,18 @@ function isOfItsPast(backup: Backup, now: Database): boolean {
 
 const countChanges = (now: Database, { sequence }: Backup): number =>
   (now.query('SELECT count(*) AS n FROM change WHERE sequence > ?').get(sequence) as { n: number }).n;
+
+function differences(kind: Kind, now: Database, before: Database, backup: Backup): string[] {
+  try {
+    const iris = differingRecords(kind, now, before, backup);
+    const named = iris.slice(0, namedAtMost).join(', ') + (iris.length > namedAtMost ? ' …' : '');
+    const what = `${iris.length} ${kind.nouns} differ from the backup ${backup.name}, though nothing was changed since: ${named}`;
+    return iris.length === 0 ? [] : [what];
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return [`Not all ${kind.nouns} can be read: ${(error as Error).message}.`];
+  }
+}
 
 /** The IRIs of the records of a kind that differ, or are in one of the two alone, without a change that says so. */
 function differingRecords(kind: Kind, now: Database, before: Database, { sequence }: Backup): string[] {
@@ -92,12 +105,6 @@ const iriOf = (line: string): string => /"id":"([^"]*)"/.exec(line)?.[1] ?? '';
 function* linesOf(kind: Kind, database: Database): Generator<string, undefined> {
   for (const { line } of database.prepare<{ line: string }, []>(allRecords(kind)).iterate()) yield line;
   return undefined;
-}
-
-function sentences(iris: readonly string[], nouns: string, backup: Backup): string[] {
-  if (iris.length === 0) return [];
-  const named = iris.slice(0, namedAtMost).join(', ') + (iris.length > namedAtMost ? ' …' : '');
-  return [`${iris.length} ${nouns} differ from the backup ${backup.name}, though nothing was changed since: ${named}`];
 }
 
 /** Rows that are there in both, with the time of the same last change, and differ. */

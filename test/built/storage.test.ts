@@ -176,6 +176,17 @@ describe('a part of a catalog', () => {
   });
 });
 
+test('JSON that a disk made unreadable is damage, which is said in a line', async () => {
+  const path = copyCatalog('demo', 'malformed');
+  const database = new Database(join(path, 'leitmotif.db'));
+  database.run('PRAGMA ignore_check_constraints = ON');
+  database.run(`UPDATE release_format SET descriptions = '["Gatefold"' WHERE key = (SELECT min(key) FROM release_format)`);
+  database.close();
+  const { exitCode, stdout, stderr } = await leitmotif('doctor', '--data', path);
+  expect([exitCode, isOneLine(stderr), stdout]).toEqual([1, true, expect.stringContaining('release_format has JSON that cannot be read.')]);
+  expect((await leitmotif('export', '--data', path)).stderr).toContain('The database is damaged: malformed JSON.');
+});
+
 test('a copy of the file alone has what was written seconds ago', async () => {
   await using _ = await serveDemo({ cwd, data: 'copied' });
   await leitmotif('user', 'create', 'anna', '--password-stdin', '--data', 'copied');

@@ -172,6 +172,24 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
     'references and search',
     /1 of release_format lead to a release that is not there/,
   ],
+  [
+    'a value that its table does not allow',
+    (database) => {
+      database.run('PRAGMA ignore_check_constraints = ON');
+      database.run("UPDATE artist SET artist_type = 'persom' WHERE key = (SELECT min(key) FROM artist)");
+    },
+    'references and search',
+    /CHECK constraint failed in artist/,
+  ],
+  [
+    'JSON that cannot be read',
+    (database) => {
+      database.run('PRAGMA ignore_check_constraints = ON');
+      database.run(`UPDATE release_format SET descriptions = '["Gatefold"' WHERE key = (SELECT min(key) FROM release_format)`);
+    },
+    'references and search',
+    /release_format has JSON that cannot be read\./,
+  ],
   ['a trigger that is gone', (database) => database.run('DROP TRIGGER artist_created'), 'schema', /artist_created is missing/],
   ['a table of somebody else’s', (database) => database.run('CREATE TABLE mine (a)'), 'schema', /mine is not of Leitmotif/],
   [

@@ -1,17 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Backups } from '../../src/backups/backups';
 import { readSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
-import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, run } from '../support/executable';
+import { ApiClient } from '../support/api-client';
+import { type Account, copyDemo } from '../support/demo-catalog';
+import { emptyFolder, type Running, run, serve } from '../support/executable';
+import { crashesIn } from './crashes';
 
 /** Debian's package faketime, which gives a process another clock. */
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
-/** What is wrong with backups after the clock was a year ahead, and right again; nothing is tried where the library is not there. */
+/** What is wrong after the clock of the machine was set; nothing is tried where the library is not there. */
 export async function wrongClocks(): Promise<string[]> {
-  if (!existsSync(library)) return [];
+  if (existsSync(library)) return [...(await backupsOfOtherTimes()), ...(await serverOfOtherTimes())];
+  console.log('wrong clocks are left out: they need the package faketime');
+  return [];
+}
+
+async function backupsOfOtherTimes(): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
@@ -30,4 +37,73 @@ export async function wrongClocks(): Promise<string[]> {
   } finally {
     store.close();
   }
+}
+
+/** Within the life of the token that the demo has, in the order in which a server's clock is set to them while it runs, from the time that it is. */
+const clocks = ['+0', '+300d', '+0', '-300d', '+0'];
+
+async function serverOfOtherTimes(): Promise<string[]> {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const clock = join(cwd, 'clock');
+  writeFileSync(clock, '+0\n');
+  const account = await copyDemo(join(cwd, 'data'));
+  const env = { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+  await using server = await serve(['--demo', '--data', 'data', '--rate-limit', '40', '--rate-window-seconds', '1'], { cwd, env });
+  const logged = new Response(server.log).text();
+  const client = await ApiClient.of(server, { cwd });
+  const faults: string[] = [];
+  const feed = async (since: number): Promise<Feed> => (await client.ask(`/api/changes?since=${since}&limit=1000`)).json();
+  let { sequence } = (await feed(0)).meta;
+  for (const [round, time] of clocks.entries()) {
+    writeFileSync(clock, `${time}\n`);
+    const said = await faultsAt(server, client, account);
+    const name = `${time}, round ${round}`;
+    const { status } = await client.rename(0, name);
+    const last = (await feed(sequence)).data.at(-1)?.attributes;
+    if (status !== 200 || !last || last.sequence <= sequence)
+      said.push(`a change answers ${status}, and the feed ends at ${last?.sequence}`);
+    else if (!isNear(last.changed_at, time)) said.push(`the clock was not set: a change is of ${last.changed_at}`);
+    sequence = last?.sequence ?? sequence;
+    faults.push(...said.map((fault) => `with the clock at ${time}: ${fault}`));
+  }
+  const exitCode = await server.signal('SIGTERM');
+  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}`);
+  return [...faults, ...crashesIn('serve', await logged)];
+}
+
+interface Feed {
+  readonly meta: { readonly sequence: number };
+  readonly data: readonly { readonly attributes: { readonly sequence: number; readonly changed_at: string } }[];
+}
+
+const dayMilliseconds = 86_400_000;
+
+const isNear = (written: string, time: string): boolean =>
+  Math.abs(Date.parse(written) - Date.now() - Number.parseInt(time, 10) * dayMilliseconds) < dayMilliseconds / 2;
+
+/** A sign-in is good, and who sent too much may go on when the window has passed. */
+async function faultsAt(server: Running, client: ApiClient, account: Account): Promise<string[]> {
+  const faults: string[] = [];
+  const signedIn = await fetch(`${server.url}/api/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  const { status } = await fetch(`${server.url}/api/labels`, { headers });
+  if (status !== 200) faults.push(`signing in answers ${signedIn.status}, and what it gave ${status}`);
+  let refused: Response | undefined;
+  for (let sent = 0; sent < 60 && !refused; sent++) {
+    const response = await client.ask('/api/labels?itemsPerPage=1');
+    await response.arrayBuffer();
+    if (response.status === 429) refused = response;
+  }
+  if (Number(refused?.headers.get('retry-after') ?? 0) > 1)
+    faults.push(`a second's limit says to wait ${refused?.headers.get('retry-after')} s`);
+  await Bun.sleep(1_200);
+  const after = await client.ask('/api/labels?itemsPerPage=1');
+  if (after.status !== 200) faults.push(`when the window has passed, a request answers ${after.status}`);
+  return faults;
 }

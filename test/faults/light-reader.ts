@@ -15,8 +15,12 @@ export class LightReader {
       hostname,
       port: Number(port),
       socket: {
-        data: (_, bytes) => void (reader.#said += bytes.toString('latin1')),
-        close: () => void (reader.#isClosed = true),
+        data(_, bytes) {
+          reader.#said += bytes.toString('latin1');
+        },
+        close() {
+          reader.#isClosed = true;
+        },
         error: () => {},
       },
     });

@@ -1,0 +1,74 @@
+import { constants, Database } from 'bun:sqlite';
+import { isDamaged } from '../database/availability';
+import { cutOff } from '../database/connections';
+
+/** What SQLite finds wrong with a database. */
+export interface Integrity {
+  /** Pages and rows that are not where they should be: nothing else is to be trusted. */
+  readonly damage: readonly string[];
+  /** What stands where it should and cannot be true, in sentences. */
+  readonly findings: readonly string[];
+}
+
+/** More than that says nothing more to a person. */
+const saidAtMost = 20;
+
+const patienceMilliseconds = 10_000;
+
+/** An index that is derived can be made again; a value that its table does not allow is one row's, and the others are good. */
+const notDamage = /FTS5|^(CHECK constraint failed|NULL value|NUMERIC value|TEXT value|non-\w+ value)/;
+
+/**
+ * Has SQLite look at all of a database. It leaves out what tables allow in their columns where a connection may only read, so this
+ * one may write, and is kept from it.
+ */
+export function checkIntegrity(path: string, tables: readonly string[]): Integrity {
+  const database = new Database(path, constants.SQLITE_OPEN_READWRITE);
+  let isSound = false;
+  try {
+    database.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
+    database.run('PRAGMA query_only = ON');
+    const integrity = integrityOf(database, tables);
+    isSound = integrity.damage.length === 0;
+    return integrity;
+  } finally {
+    // What is damaged is not touched: not even by what the last to close a database does with its log.
+    if (!isSound) cutOff(database);
+    database.close();
+  }
+}
+
+function integrityOf(database: Database, tables: readonly string[]): Integrity {
+  try {
+    return sorted(checked(database, String(saidAtMost)));
+  } catch (error) {
+    if (!isUnreadableJson(error)) throw error;
+  }
+  // That ends the check; in pieces, it is known where.
+  const pieces = tables.map((table) => integrityOfTable(database, table));
+  return { damage: pieces.flatMap(({ damage }) => damage), findings: pieces.flatMap(({ findings }) => findings) };
+}
+
+function integrityOfTable(database: Database, table: string): Integrity {
+  try {
+    return sorted(checked(database, `"${table}"`));
+  } catch (error) {
+    if (!isUnreadableJson(error)) throw error;
+    return { damage: [], findings: [`${table} has JSON that cannot be read.`] };
+  }
+}
+
+const sorted = (faults: readonly string[]): Integrity => ({
+  damage: faults.filter((fault) => !notDamage.test(fault)),
+  findings: faults.filter((fault) => notDamage.test(fault)),
+});
+
+const checked = (database: Database, argument: string): string[] =>
+  database
+    .query(`PRAGMA integrity_check(${argument})`)
+    .values()
+    .flat()
+    .map(String)
+    .filter((fault) => fault !== 'ok');
+
+const isUnreadableJson = (error: unknown): boolean => isDamaged(error) && (error as Error).message === 'malformed JSON';
