@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchError } from './measurement';
+import { endWithBench } from './processes';
 import { Random } from './random';
 
 /** A release dump as MusicBrainz publishes it, made of generated releases. */
@@ -31,6 +32,7 @@ export async function writeDump(file: string, plainBytes: number, shareOfSoundtr
   // What is written to a file that is there already does not shorten it.
   rmSync(file, { force: true });
   const compressor = Bun.spawn(['xz', '--threads=0', `--block-size=${blockBytes}`, '-c'], { stdin: 'pipe', stdout: Bun.file(file) });
+  endWithBench(compressor);
   const sizes = { lines: 0, soundtracks: 0, bytes: 0 };
   for (const part of smallMembers()) compressor.stdin.write(part);
   compressor.stdin.write(header('mbdump/release', plainBytes));

@@ -101,9 +101,14 @@ function spawn(command: readonly string[], environment: Readonly<Record<string, 
     stdout,
     stderr: 'inherit',
   });
+  endWithBench(child);
+  return child;
+}
+
+/** Has a process ended where the program or the measurement that needs it ends before. */
+export function endWithBench(child: Bun.Subprocess): void {
   running.add(child);
   void child.exited.then(() => running.delete(child));
-  return child;
 }
 
 async function printedAddress(child: Bun.Subprocess): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Bench } from '../measurement';
 import { searchFor, twoLetterPrefixes } from '../prefixes';
-import type { Server } from '../processes';
+import { endWithBench, type Server } from '../processes';
 import { Random } from '../random';
 import { ask, writeToCatalog } from '../requests';
 import { importFiles } from './import-files';
@@ -93,6 +93,7 @@ async function readThrough({ catalog }: Bench, { url }: Server, path: string, st
 
 async function importing({ executable, catalog }: Bench, file: string, stop: AbortSignal): Promise<void> {
   const run = Bun.spawn([executable, 'import', 'ndjson', file, '--data', catalog.directory], { stdout: 'ignore', stderr: 'ignore' });
+  endWithBench(run);
   const interrupt = () => run.kill('SIGINT');
   stop.addEventListener('abort', interrupt, { once: true });
   await run.exited;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Bench, BenchError } from '../measurement';
+import { endWithBench } from '../processes';
 
 /** As many as keep an import busy for some seconds. */
 const artists = 20_000;
@@ -24,6 +25,7 @@ export async function importFiles(bench: Bench): Promise<readonly [string, strin
 /** Those that an export begins with; it is not waited for to its end. */
 async function exportedArtists({ executable, catalog }: Bench): Promise<Line[]> {
   const exporting = Bun.spawn([executable, 'export', '--data', catalog.directory], { stdout: 'pipe', stderr: 'ignore' });
+  endWithBench(exporting);
   const found: Line[] = [];
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type HeavyWork, heavyWorks } from '../beside/heavy-requests';
+import { runCommand } from '../commands';
 import { startExecutable, withServers } from '../contestants';
-import { type Bench, BenchError, type Measurement, quantile, type Result } from '../measurement';
+import { type Bench, type Measurement, quantile, type Result } from '../measurement';
 import type { Server } from '../processes';
 
 /** What a reader may meet in the one request of a hundred, and at worst. */
@@ -66,12 +67,7 @@ async function readAll(bench: Bench, { url }: Server): Promise<number[]> {
   const { pace, catalog } = bench;
   const seconds = Math.max(leastSeconds, pace.rounds * pace.roundSeconds);
   const script = join(import.meta.dir, '..', 'beside', 'reader.ts');
-  const reader = Bun.spawn([process.execPath, script, url, idsFile(bench), String(seconds)], {
-    env: { ...process.env, BENCH_TOKEN: catalog.token },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [told, errors] = await Promise.all([new Response(reader.stdout).text(), new Response(reader.stderr).text()]);
-  if ((await reader.exited) !== 0) throw new BenchError(`The reader of single artists failed: ${errors.trim().split('\n').at(-1)}`);
+  const command = [process.execPath, script, url, idsFile(bench), String(seconds)];
+  const { told } = await runCommand(command, { BENCH_TOKEN: catalog.token });
   return JSON.parse(told) as number[];
 }

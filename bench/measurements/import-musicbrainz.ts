@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { runCommand } from '../commands';
 import { writeDump } from '../dumps';
-import { BenchError, compared, type Measurement, median } from '../measurement';
+import { compared, type Measurement, median } from '../measurement';
 
 /** As large as shows a steady pace; the compressor takes a minute or two for it. */
 const wholePlainBytes = 400_000_000;
@@ -53,8 +54,6 @@ interface Drained {
 
 /** In a process of its own, so that the memory is that of this work alone. */
 async function drain(...words: string[]): Promise<Drained> {
-  const process_ = Bun.spawn([process.execPath, join(import.meta.dir, '..', 'drain.ts'), ...words], { stdout: 'pipe', stderr: 'inherit' });
-  const told = await new Response(process_.stdout).text();
-  if ((await process_.exited) !== 0) throw new BenchError(`Reading the generated dump (${words[0]}) failed.`);
-  return { ...(JSON.parse(told) as Omit<Drained, 'peakBytes'>), peakBytes: process_.resourceUsage()?.maxRSS ?? 0 };
+  const { told, peakBytes } = await runCommand([process.execPath, join(import.meta.dir, '..', 'drain.ts'), ...words]);
+  return { ...(JSON.parse(told) as Omit<Drained, 'peakBytes'>), peakBytes };
 }

@@ -3,7 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/database/open';
 import { withoutFeed } from '../../src/import/run/feed';
-import { type Bench, BenchError, type Measurement } from '../measurement';
+import { runCommand } from '../commands';
+import type { Bench, Measurement } from '../measurement';
 import { generatedRecords, type Sizes, sizesAt } from '../records';
 
 /** Some 150,000 records: what is slow at the beginning, or grows with the catalog, shows either way. */
@@ -101,12 +102,7 @@ async function importing(bench: Bench, file: string, data: string): Promise<Impo
   return { milliseconds: seconds * 1000, records, peakBytes };
 }
 
-async function leitmotif({ executable }: Bench, words: readonly string[]): Promise<{ told: string; peakBytes: number }> {
-  const process_ = Bun.spawn([executable, ...words], { stdout: 'pipe', stderr: 'ignore' });
-  const told = await new Response(process_.stdout).text();
-  if ((await process_.exited) !== 0) throw new BenchError(`leitmotif ${words.slice(0, 2).join(' ')} failed.`);
-  return { told, peakBytes: process_.resourceUsage()?.maxRSS ?? 0 };
-}
+const leitmotif = ({ executable }: Bench, words: readonly string[]) => runCommand([executable, ...words]);
 
 /** The tables that records become rows of, with what is remembered of them; those that others point to first; triggers fill the others. */
 const tables = [

@@ -2,9 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { runCommand } from '../commands';
 import { realDiscogsReleases } from '../discogs-releases';
 import { release } from '../dumps';
-import { type Bench, BenchError, type Measurement } from '../measurement';
+import type { Bench, Measurement } from '../measurement';
 import { Random } from '../random';
 
 /** As many as show a steady pace, in each of the sources; their documents are large. */
@@ -78,9 +79,7 @@ interface Import {
 }
 
 async function importing({ executable }: Bench, source: string, file: string, data: string): Promise<Import> {
-  const run = Bun.spawn([executable, 'import', source, file, '--data', data, '--json'], { stdout: 'pipe', stderr: 'ignore' });
-  const told = await new Response(run.stdout).text();
-  if ((await run.exited) !== 0) throw new BenchError(`leitmotif import ${source} failed.`);
+  const { told, peakBytes } = await runCommand([executable, 'import', source, file, '--data', data, '--json']);
   const { seconds, records } = JSON.parse(told.trim().split('\n').at(-1) as string) as { seconds: number; records: number };
-  return { milliseconds: seconds * 1000, records, peakBytes: run.resourceUsage()?.maxRSS ?? 0 };
+  return { milliseconds: seconds * 1000, records, peakBytes };
 }

@@ -1,6 +1,6 @@
 import type { Results, Run } from './results';
 import { besideTable, comparisons, type Line, partsAsLines, slowestTable } from './tables';
-import { gigabytes, nameOf } from './words';
+import { gigabytes, nameOf, number } from './words';
 
 /** The chapter docs/performance.md. */
 export function pageOf(results: Results): string {
@@ -25,14 +25,14 @@ export function pageOf(results: Results): string {
 const lead = `What a server has to do for a request is compared with the least program that does the same work, in the same run: absolute times
 belong to a machine and a moment, ratios last. \`npm run bench -- --report\` has written this page, with what met its target and what did not.`;
 
-function circumstances({ date, machine, versions, runs }: Results): string {
+function circumstances({ date, machine, load, versions, runs }: Results): string {
   const catalogs = runs.map((run) => {
     const { artists, productions, releases, tracks } = run.sizes;
     const count = (value: number) => value.toLocaleString('en-US');
     return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; a file of ${gigabytes(run.bytes)}.`;
   });
   return `On ${date}, with Leitmotif ${versions.leitmotif} on Bun ${versions.bun}, on ${machine.processor} (${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}). Server, load and all that is
-compared share these cores. The catalogs are generated, the same ones each time:
+compared share these cores. ${busyness(load)}The catalogs are generated, the same ones each time:
 
 ${catalogs.join('\n')}
 
@@ -47,6 +47,15 @@ ${catalogs.join('\n')}
 - Tokens are checked, and nothing is answered from memory that was answered before, unless that is what is measured. Backups
   that a server makes by itself are off, and so is the rate limit.`;
 }
+
+/** The figures of a machine with other work are no good, and that is said. */
+const busyness = (load: number): string =>
+  load > quietLoad
+    ? `**They had other work** (a load of ${number(load)} beforehand): what is below says little until it is measured again. `
+    : '';
+
+/** What the system itself and the build just before take. */
+const quietLoad = 1.5;
 
 const reads = `Thirty-two connections ask for random artists, for a first page, and for every list and every kind of record that there is. The
 floor's answers are compared with ours beforehand: the data must be equal.`;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism, cpus, release, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../../package.json';
 import { BenchError, type Measurement, type Result } from '../measurement';
@@ -11,6 +11,8 @@ export interface Results {
   /** The day, as ISO 8601 has it. */
   readonly date: string;
   readonly machine: { readonly processor: string; readonly cores: number; readonly gigabytes: number; readonly system: string };
+  /** How many processes wanted a core in the minute before anything was measured. */
+  readonly load: number;
   readonly versions: { readonly leitmotif: string; readonly bun: string; readonly pocketbase: string };
   /** The smaller catalog first. */
   readonly runs: readonly Run[];
@@ -30,6 +32,8 @@ export interface Measured extends Pick<Measurement, 'name' | 'title' | 'unit' | 
   readonly failure?: string;
 }
 
+const loadBefore = loadavg()[0] as number;
+
 const file = join(import.meta.dir, '..', 'results', 'report.json');
 
 export async function readResults(): Promise<Results> {
@@ -46,6 +50,7 @@ export async function keepResults(runs: readonly Run[]): Promise<void> {
       gigabytes: Math.round(totalmem() / 1_000_000_000),
       system: `${process.platform} ${process.arch}, kernel ${release().split('-')[0]}`,
     },
+    load: loadBefore,
     versions: { leitmotif: packageFile.version, bun: Bun.version, pocketbase: pocketBaseVersion },
     runs,
   };

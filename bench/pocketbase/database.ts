@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../commands';
 import { type Bench, BenchError } from '../measurement';
 import { freePort, type Server, startOnPort } from '../processes';
-import { fetchPocketBase, run } from './executable';
+import { fetchPocketBase } from './executable';
 
 /** PocketBase with the artists of the catalog. */
 export interface PocketBase extends Server {
@@ -35,8 +36,8 @@ export async function startPocketBase(bench: Bench): Promise<PocketBase> {
   const executable = await fetchPocketBase();
   const directory = join(bench.temporary, 'pocketbase');
   mkdirSync(directory, { recursive: true });
-  await run([executable, 'migrate', 'up', '--dir', directory]);
-  await run([executable, 'admin', 'create', someone.email, someone.password, '--dir', directory]);
+  await runCommand([executable, 'migrate', 'up', '--dir', directory]);
+  await runCommand([executable, 'admin', 'create', someone.email, someone.password, '--dir', directory]);
   const first = await start(executable, directory);
   const token = await setUp(first).finally(() => first.stop());
   fill(bench, join(directory, 'data.db'));

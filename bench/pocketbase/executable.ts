@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../commands';
 import { BenchError } from '../measurement';
 
 /** As the registry has it. It is fetched when it is first measured, and not with what every build needs: it has 14 MB. */
@@ -20,19 +21,12 @@ export async function fetchPocketBase(): Promise<string> {
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
-  await run(['npm', 'pack', '--silent', '--pack-destination', making, `${name}@${version}`], making);
+  await runCommand(['npm', 'pack', '--silent', '--pack-destination', making, `${name}@${version}`]);
   const archive = join(making, `${name}-${version}.tgz`);
   const hash = new Bun.CryptoHasher('sha512').update(await Bun.file(archive).bytes()).digest('base64');
   if (hash !== sha512) throw new BenchError(`${name}@${version} is not the package that it was: its SHA-512 is ${hash}.`);
-  await run(['tar', 'xzf', archive], making);
+  await runCommand(['tar', 'xzf', archive, '-C', making]);
   rmSync(folder, { recursive: true, force: true });
   renameSync(making, folder);
   return executable;
-}
-
-/** Runs a command to its end. */
-export async function run(command: readonly string[], cwd?: string): Promise<void> {
-  const child = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
-  const errors = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new BenchError(`${command.slice(0, 3).join(' ')} failed: ${errors.trim().split('\n').at(-1)}`);
 }
