@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Bench, BenchError, compared, median, type Pace, type Spread } from './measurement';
-import type { Server } from './processes';
+import { endWithBench, type Server } from './processes';
 
 /** Enough to keep a server busy, few enough that requests do not wait in it for long. */
 const usualConnections = 32;
@@ -134,18 +134,31 @@ end
   return script;
 }
 
-async function runWrk({ contestant: { url, acceptEncoding }, connections, script }: Asked, seconds: number): Promise<Round> {
+/** Longer than this is not waited for a single answer. */
+const mostSeconds = 30;
+
+/** Keeps a server busy for some seconds; for longer, where nothing is answered within them. */
+async function runWrk(asked: Asked, seconds: number): Promise<Round> {
+  const { requests, microseconds, p99, refused, broken } = await wrkFor(asked, seconds);
+  if (refused || broken)
+    throw new BenchError(`Of ${requests} requests to ${asked.contestant.url}, ${refused} were refused and ${broken} went unanswered.`);
+  if (requests > 0) return { requestsPerSecond: requests / (microseconds / 1_000_000), p99: p99 / 1_000 };
+  if (seconds > mostSeconds) throw new BenchError(`${asked.contestant.url} answered nothing within ${seconds} s.`);
+  return runWrk(asked, seconds * 2);
+}
+
+type Told = Readonly<Record<'requests' | 'microseconds' | 'p99' | 'refused' | 'broken', number>>;
+
+async function wrkFor({ contestant: { url, acceptEncoding }, connections, script }: Asked, seconds: number): Promise<Told> {
   const headers = acceptEncoding === undefined ? [] : ['-H', `Accept-Encoding: ${acceptEncoding}`];
   const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s', '-s', script, ...headers, url], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
+  endWithBench(wrk);
   const [exitCode, output, errors] = await Promise.all([wrk.exited, new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (exitCode !== 0 || !line) throw new BenchError(`wrk failed: ${(errors || output).trim().split('\n').at(-1)}`);
-  const { requests, microseconds, p99, refused, broken } = JSON.parse(line) as Record<string, number> & { requests: number };
-  if (refused || broken || requests === 0)
-    throw new BenchError(`Of ${requests} requests to ${url}, ${refused} were refused and ${broken} went unanswered.`);
-  return { requestsPerSecond: requests / ((microseconds as number) / 1_000_000), p99: (p99 as number) / 1_000 };
+  return JSON.parse(line) as Told;
 }

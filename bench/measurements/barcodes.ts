@@ -22,6 +22,7 @@ export const barcodes: Measurement = {
     const server = await startExecutable(bench);
     try {
       const times = { many: [] as number[], one: [] as number[] };
+      await load(bench, server, some(1), bench.pace.warmUpSeconds);
       for (let round = 0; round < bench.pace.rounds; round++) {
         times.many.push(1_000 / (await load(bench, server, some(barcodesAtOnce), bench.pace.roundSeconds)).requestsPerSecond);
         times.one.push(1_000 / (await load(bench, server, some(1), bench.pace.roundSeconds)).requestsPerSecond);

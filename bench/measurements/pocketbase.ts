@@ -30,7 +30,7 @@ export const pocketBase: Measurement = {
     withServers([() => startExecutable(bench), () => startPocketBase(bench)], async ([executable, other]) => {
       const theirs = other as PocketBase;
       const parts: (Result & { title: string })[] = [];
-      const pace = { ...bench.pace, roundSeconds: Math.min(2, bench.pace.roundSeconds), connections };
+      const pace = { ...bench.pace, connections };
       for (const asked of questionsOf(bench)) {
         if (asked.isCounted) await requireSameCount(bench, executable, theirs, asked);
         const floor = { url: theirs.url, authorization: theirs.token, paths: asked.theirs };

@@ -112,7 +112,7 @@ const importLines = [
 
 const again = `    npm run bench -- --report --data DIR --large LARGE-DIR
 
-measures everything (some twenty minutes), writes this page, its drawings and the lines of the README, and keeps what it
+measures everything (some twenty minutes on a quiet machine), writes this page, its drawings and the lines of the README, and keeps what it
 measured in \`bench/results/report.json\`; \`npm run bench -- --rewrite\` writes them anew from that. The catalogs are generated where the
 directories have none: seconds for 100,000 tracks, minutes for a million (1 GB), an hour for ten million (10 GB). Without \`--large\` there is
 one. \`npm run bench -- beside slowest\` measures these alone, \`--quick\` for shorter, \`--scale 0.1\` a tenth of the catalog,
