@@ -48,7 +48,9 @@ export class ListTotals {
     if (kept !== undefined) return kept;
     return this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => {
       const better = this.counted(resource, selection);
-      if (better) return this.statements.get<{ total: number }>(`count keys ${shapeOf(resource, selection)}`, () => better).get(valuesOf(selection))?.total;
+      if (better)
+        return this.statements.get<{ total: number }>(`count keys ${shapeOf(resource, selection)}`, () => better).get(valuesOf(selection))
+          ?.total;
       const statement = this.statements.get<{ total: number }>(`some ${shapeOf(resource, selection)}`, (db) => {
         const some = this.#narrowed(resource, selection)
           .select(sql.lit(1).as('one'))

@@ -33,7 +33,6 @@ export interface LicensedValue {
  */
 const maximumListStatements = 300;
 
-
 /** The most that a look-up finds: a page of records for each of a hundred values. */
 export const maximumMatches = 3_000;
 

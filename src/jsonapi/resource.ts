@@ -1,10 +1,12 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from './client-types';
+import { asStored, type Decode, decoderOf } from './decoders';
 import type { Writes } from './fields';
 import type { ParameterType } from './parameters';
+import { iriBuilder, pathBuilder } from './record-paths';
 
 export type Table = keyof Schema & string;
 
@@ -282,8 +284,6 @@ export interface Resource {
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
 }
 
-export type Decode = (stored: unknown) => unknown;
-
 /** Declares a kind of record. The compiler holds its query and its attributes together, and tells clients what it is. */
 export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
   declaration: Declaration<T, P, A, O> & D,
@@ -339,32 +339,6 @@ const listed = <T extends Table>({
   wholeOrder: [wholeOrder ?? defaultOrder].flat(),
   only: only as unknown as Resource['only'],
 });
-
-const asStored: Decode = (stored) => stored;
-const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
-const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
-
-function decoderOf(schema: TSchema): Decode {
-  const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
-  if (types.includes('boolean')) return decodeBoolean;
-  return types.includes('array') || types.includes('object') ? decodeJson : asStored;
-}
-
-function iriBuilder(path: string): Resource['iri'] {
-  const listPath = pathBuilder(path);
-  return (row) => `${listPath(row)}/${row._id ?? row.id}`;
-}
-
-/** Writes a path from its ids: the constant parts are taken apart once. */
-function pathBuilder(path: string): Resource['listPath'] {
-  const [start = '', ...rest] = path.split(/:(\w+)/);
-  const steps = rest.flatMap((name, index) => (index % 2 === 0 ? [{ name, after: rest[index + 1] as string }] : []));
-  return (ids) => {
-    let written = start;
-    for (const { name, after } of steps) written += ids[name] + after;
-    return written;
-  };
-}
 
 /** The type of the records of a table: its name in words. */
 export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
