@@ -1,4 +1,3 @@
-import { createApp } from '../app';
 import { readSettings } from '../config';
 import { inMemory, openStore } from '../database/open';
 import { command } from './options';
@@ -6,6 +5,7 @@ import { print } from './output';
 
 export const openapiCommand = () =>
   command('openapi', 'print the OpenAPI document of the API').action(async () => {
+    const { createApp } = await import('../app');
     const store = openStore(inMemory);
     const response = await createApp({ store, settings: readSettings({}, {}), log: () => {}, peerAddress: () => '' }).handle(
       new Request('http://localhost/api/openapi.json'),

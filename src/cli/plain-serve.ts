@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { type Flags, flagOf, readSettings, settings } from '../config';
-import { serve } from './server';
 
 /**
  * Serves, where the command line is a plain `serve` with flags that are right: a server then starts without loading
@@ -9,6 +8,7 @@ import { serve } from './server';
 export async function servePlainly(argv: readonly string[]): Promise<boolean> {
   const flags = argv[0] === 'serve' ? plainFlags(argv.slice(1)) : undefined;
   if (!flags) return false;
+  const { serve } = await import('./server');
   await serve(readSettings(flags), flags.demo ?? false);
   return true;
 }
