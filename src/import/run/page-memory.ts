@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 
 /** What an import has room for, so that its memory does not grow with the catalog: kilobytes of pages. */
-const cachedKilobytes = 98_304;
+const cachedKilobytes = 65_536;
 
 /** Pages of the log, some 64 MB: most pages of an import are written many times, and into the file only once they are moved there. */
 const loggedPages = 16_000;
