@@ -12,7 +12,7 @@ export interface Examined {
   readonly findings: readonly string[];
 }
 
-/** Looks at all of a catalog, beside whoever reads and writes it. Some ten seconds for a gigabyte. */
+/** Looks at all of a catalog, beside whoever reads and writes it. Some ten seconds for a gigabyte, and twenty more where there is a backup to hold it against. */
 export function* examine(settings: Settings): Generator<Examined> {
   const path = databasePath(settings.data);
   const { damage, findings, schemaVersion } = checkDatabase(path);

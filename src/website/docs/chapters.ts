@@ -14,6 +14,7 @@ import operating from '../../../docs/operating.md' with { type: 'text' };
 import performance from '../../../docs/performance.md' with { type: 'text' };
 import proxy from '../../../docs/proxy.md' with { type: 'text' };
 import records from '../../../docs/records.md' with { type: 'text' };
+import soak from '../../../docs/soak.md' with { type: 'text' };
 import upgrading from '../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../markdown';
 
@@ -41,6 +42,7 @@ const files: Readonly<Record<string, string>> = {
   api,
   clients,
   architecture,
+  soak,
   performance,
 };
 
