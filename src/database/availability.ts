@@ -32,7 +32,8 @@ export const isUnusable = (error: unknown): boolean =>
  * what it keeps as JSON was checked when it was: where it cannot read that, the file has changed since.
  */
 export const isDamaged = (error: unknown): boolean =>
-  /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) || (error instanceof Error && error.message === 'malformed JSON');
+  /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) ||
+  (error instanceof Error && /^(malformed JSON|JSON cannot hold BLOB values)$/.test(error.message));
 
 /** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
 export const unusable = (error: unknown): DomainError =>
