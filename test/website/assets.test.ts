@@ -11,6 +11,7 @@ import { startServer, type TestServer } from '../support/server';
 const names = Object.keys(assetFiles) as AssetName[];
 const assets = new Assets();
 const folder = join(import.meta.dir, '../../src/website/assets');
+const drawings = join(import.meta.dir, '../../docs/performance');
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +29,8 @@ test('every file in the folder is served, and none else', () => {
     (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
   );
   const ofPackages = ['barcode-reader.js', 'barcode-reader.wasm'];
-  expect([...files.map(({ name }) => name), ...ofPackages].toSorted()).toEqual([...names].toSorted());
+  const ofTheBook = readdirSync(drawings).map((name) => `performance-${name}`);
+  expect([...files.map(({ name }) => name), ...ofPackages, ...ofTheBook].toSorted()).toEqual([...names].toSorted());
 });
 
 describe.each(names)('%s', (name) => {
