@@ -154,6 +154,7 @@ export const verifyBackup = endpoint({
     404: notFound,
     406: notAcceptable,
     409: failure('Another one is being read', 409, 'A backup is being read already.', { instance: `${oneInstance}/verification` }),
+    503: serviceUnavailable,
   },
 });
 
@@ -175,5 +176,6 @@ export const removeBackup = endpoint({
       '2026-01-15T04-00-00Z is the only backup from which the catalog could be restored. Make another one first.',
       { instance: oneInstance },
     ),
+    503: serviceUnavailable,
   },
 });
