@@ -8,9 +8,9 @@ import { lockForFirstLoad } from './server-lock';
 import type { Store } from './store';
 
 // While an empty catalog is filled for the first time it does without what is cheaper to make of all rows at once: indexes, the
-// entries of the search, and the names of artists as they are shown. What is put off is written in the table `first_load`, in the
-// transaction that takes it away, and each part leaves that table in the transaction that makes it. So a catalog always says
-// itself what it lacks, whatever happened to the program that filled it, and whoever opens it next makes that.
+// entries of the search, the names of artists as they are shown, and the numbers of records. What is put off is written in the
+// table `first_load`, in the transaction that takes it away, and each part leaves that table in the transaction that makes it. So
+// a catalog always says itself what it lacks, whatever happened to the program that filled it, and whoever opens it next makes that.
 
 /** How much is put off. */
 export interface PutOff {
@@ -18,13 +18,18 @@ export interface PutOff {
   readonly allIndexes: boolean;
   /** Whether the feed begins with the end of the load: then nothing that came before is in it. */
   readonly beginsFeed: boolean;
+  /** Statements that do of all rows at once what {@link triggersPutOff} do of each: they run in the transaction that brings those back. */
+  readonly ofAllRows: readonly string[];
 }
 
 /** The tables of records, and of what belongs to them. */
 const catalogTables = /^(?:artist|album|label|organization|portrayal|production|release)(?:_|$)/;
 
-/** Triggers that write what is made of all rows at the end. */
-const derivingTriggers = /_search_(?:insert|update|delete)$|^artist_display_name_(?:insert|update|delete)$/;
+/**
+ * Triggers that write what is made of all rows at the end: search, shown names, numbers of records, and of records that came, which
+ * the feed does not have, that they are no longer deleted.
+ */
+const triggersPutOff = /_search_(?:insert|update|delete)$|^artist_display_name_(?:insert|update|delete)$|_(?:created|(?:un|re)?counted)$/;
 
 /** Columns by which catalogs are browsed and nothing is looked for that comes in. */
 const browsedBy = new Set([
@@ -32,7 +37,7 @@ const browsedBy = new Set([
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
 ]);
 
-type PartType = 'index' | 'trigger' | 'search' | 'names' | 'feed';
+type PartType = 'index' | 'trigger' | 'rows' | 'search' | 'names' | 'feed';
 
 interface Part {
   readonly name: string;
@@ -71,6 +76,7 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
       writer.run(`DROP ${type} "${name}"`);
     }
     insert.run('display names', 'names', '');
+    for (const [index, sql] of putOff.ofAllRows.entries()) insert.run(`rows ${index}`, 'rows', sql);
     for (const index of searchIndexes(writer)) insert.run(index, 'search', '');
     if (putOff.beginsFeed) insert.run('feed', 'feed', '');
   });
@@ -78,7 +84,7 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
 
 function isPutOff(writer: Database, { type, name, table }: Part & { readonly table: string }, { allIndexes }: PutOff): boolean {
   if (!catalogTables.test(table)) return false;
-  if (type === 'trigger') return derivingTriggers.test(name);
+  if (type === 'trigger') return triggersPutOff.test(name);
   const { column, isUnique } = writer
     .query(
       'SELECT (SELECT name FROM pragma_index_xinfo(?1) WHERE seqno = 0) AS "column", (SELECT "unique" FROM pragma_index_list(?2) WHERE name = ?1) AS isUnique',
@@ -97,7 +103,7 @@ export async function finishFirstLoad(store: Store): Promise<void> {
     for (const part of partsOf(writer, 'names')) await store.write(() => make(writer, part, () => rebuildDisplayNames(writer)));
     // From here on what others write is in the indexes of the search; what was there before comes into them last.
     await store.write(() => {
-      for (const part of partsOf(writer, 'trigger')) make(writer, part, () => writer.run(part.sql));
+      for (const part of [...partsOf(writer, 'rows'), ...partsOf(writer, 'trigger')]) make(writer, part, () => writer.run(part.sql));
     });
     for (const part of partsOf(writer, 'search')) await store.write(() => make(writer, part, () => rebuildSearch(writer, part.name)));
     await store.write(() => {

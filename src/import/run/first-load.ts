@@ -1,12 +1,20 @@
 import { dirname } from 'node:path';
+import { catalog } from '../../catalog';
 import type { FileLock } from '../../database/file-lock';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished, requireNoFirstLoad, takeFirstLoad } from '../../database/first-load';
 import { inMemory, type Store } from '../../database/open';
 import { isServed } from '../../database/server-lock';
+import { countAnew } from '../../kinds/record-counts';
 import { isEmptyCatalog } from '../seed-state';
 
 /** Below this there is little to gain: files of one's own are in the feed from the first record on. */
 const leastBytes = 16 * 1_048_576;
+
+/** Numbers of records, and that no record which is there is deleted: what is otherwise written with each row. */
+export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) => [
+  countAnew(kind),
+  `DELETE FROM deleted_record WHERE resource_type = '${kind.type}' AND id IN (SELECT id FROM "${kind.table}")`,
+]);
 
 /** What a run knows of itself. */
 export interface Load {
@@ -37,7 +45,7 @@ export class FirstLoad {
     if (load.goesOn || !isWorth(load) || isServedNow(store, load) || !isEmptyCatalog(store)) return undefined;
     const lock = takeFirstLoad(store);
     if (!lock) return undefined;
-    await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring });
+    await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring, ofAllRows: countedOfAllRows });
     const first = new FirstLoad(store, lock);
     // A server that started meanwhile has found the catalog as it was before.
     if (!isServedNow(store, load)) return first;
