@@ -55,8 +55,13 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
     })),
   );
   const lists = Object.entries(attributes).flatMap(([attribute, { enters, column }]) => {
-    const rows = enters?.rows?.({ table, name: attribute, column: column ?? attribute });
-    return rows ? [{ attribute, ...rows, rowOf: rows.rowOf as (item: unknown, index: number, findKey: FindKey) => readonly Value[] }] : [];
+    const entering = enters?.rows?.({ table, name: attribute, column: column ?? attribute });
+    if (!entering) return [];
+    const { rowOf, ...rows } = entering;
+    const list = { attribute, ...rows };
+    // Most lists of most records are empty.
+    const empty: OwnedRows = { ...list, rows: [] };
+    return [{ list, empty, rowOf: rowOf as (item: unknown, index: number, findKey: FindKey) => readonly Value[] }];
   });
   const given = givenRelationships(relationships, above);
   const related = Object.keys(given).map((name) => [name in attributes ? `relationships.${name}` : name, name] as const);
@@ -78,10 +83,10 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
       return row;
     },
     owned: (attributes, findKey) =>
-      lists.map(({ rowOf, ...list }) => ({
-        ...list,
-        rows: ((attributes[list.attribute] ?? []) as unknown[]).map((item, index) => rowOf(item, index, findKey)),
-      })),
+      lists.map(({ rowOf, list, empty }) => {
+        const items = (attributes[list.attribute] ?? []) as readonly unknown[];
+        return items.length === 0 ? empty : { ...list, rows: items.map((item, index) => rowOf(item, index, findKey)) };
+      }),
     originOf: (column) => origins.get(column),
     relationshipOf: (origin) => relationshipNames.get(origin),
     pointerOf: (attribute) => pointers.get(attribute),
