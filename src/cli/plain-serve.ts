@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type Flags, flagOf, readSettings, settings } from '../config';
 
 /**
@@ -13,16 +12,23 @@ export async function servePlainly(argv: readonly string[]): Promise<boolean> {
   return true;
 }
 
-const text = { type: 'string' } as const;
+type ServeFlags = Flags & { readonly demo?: boolean };
 
-const names = Object.keys(settings);
-
-function plainFlags(args: string[]): (Flags & { readonly demo?: boolean | undefined }) | undefined {
-  try {
-    const options = Object.fromEntries(names.map((name) => [flagOf(name), text]));
-    const { values } = parseArgs({ args, options: { ...options, config: text, demo: { type: 'boolean' } } });
-    return { ...values, ...Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[flagOf(name)]])) };
-  } catch {
-    return undefined;
+/** Read here, since that of node:util is loaded with all of it. The last of several values counts, as it does there. */
+function plainFlags(words: readonly string[]): ServeFlags | undefined {
+  const names = new Map(['config', ...Object.keys(settings)].map((name) => [`--${flagOf(name)}`, name]));
+  const flags: Record<string, string | boolean> = {};
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const equals = word.indexOf('=');
+    const name = names.get(equals < 0 ? word : word.slice(0, equals));
+    if (word === '--demo') flags.demo = true;
+    else {
+      const value = equals < 0 ? words[++at] : word.slice(equals + 1);
+      // A value that looks like a flag may be a value that was forgotten.
+      if (name === undefined || value === undefined || (equals < 0 && value.startsWith('-'))) return undefined;
+      flags[name] = value;
+    }
   }
+  return flags as ServeFlags;
 }
