@@ -13,6 +13,9 @@ export interface Backup extends Manifest {
 /** Where backups are. */
 export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups'>): string => backups || join(data, 'backups');
 
+/** The file that is locked while a folder of backups is worked on. */
+export const lockOf = (folder: string): string => join(folder, '.lock');
+
 /** The backups in a folder, the newest first. What is on its way to be one, or to be none, is not among them. */
 export function listBackups(folder: string): Backup[] {
   if (!existsSync(folder)) return [];

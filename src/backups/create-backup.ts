@@ -7,7 +7,7 @@ import { syncFile, syncFolder } from '../database/sync';
 import { now } from '../database/time';
 import { conflict, SetupError } from '../errors';
 import { serverVersion } from '../version';
-import { type Backup, listBackups } from './backup-list';
+import { type Backup, listBackups, lockOf } from './backup-list';
 import { bringCovers } from './covers-along';
 import { type Checked, checkDatabase, reading } from './database-checks';
 import { fileNames, type Manifest, writeManifest } from './manifest';
@@ -63,8 +63,6 @@ export function withBackupLock<T>(folder: string, work: () => T): T {
     lock.release();
   }
 }
-
-export const lockOf = (folder: string): string => join(folder, '.lock');
 
 /** Made of the moment, in UTC: names sort as they were made. Two of one second differ in a number. */
 export function freeName(folder: string): string {
