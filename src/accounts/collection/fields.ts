@@ -45,14 +45,19 @@ export const yesOrNo = (): Field => ({
   toStored: (value) => (value ? 1 : 0),
 });
 
-/** With those that are no longer in use: an old receipt may be in marks. */
-const currencies = new Set(Intl.supportedValuesOf('currency'));
+let currencies: ReadonlySet<string> | undefined;
+
+/** Also of those that are no longer in use: an old receipt may be in marks. A start need not wait for the platform's list. */
+function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return currencies.has(code);
+}
 
 export const currency = () =>
   field({
     schema: t.String({ pattern: '^[A-Z]{3}$' }),
     expected: 'an ISO 4217 code such as EUR',
-    isAllowed: (value) => currencies.has(value as string),
+    isAllowed: (value) => isCurrency(value as string),
   });
 
 export const date = () => field({ schema: t.String({ format: 'date' }), expected: 'a date of the calendar, written YYYY-MM-DD' });
