@@ -99,18 +99,23 @@ export const reference = (path: () => string): ParameterType<string> => ({
   get expected() {
     return `a UUID, or an IRI such as ${iriBelow(path())}`;
   },
-  read: (text) => (text.startsWith('/') ? text.replace(new RegExp(`^${path().replace(/:\w+/g, '[^/]+')}/`), '') : text).toLowerCase(),
+  read: readReference(path),
 });
+
+const readReference =
+  (path: () => string) =>
+  (text: string): string =>
+    (text.startsWith('/') ? text.replace(new RegExp(`^${path().replace(/:\w+/g, '[^/]+')}/`), '') : text).toLowerCase();
 
 const iriBelow = (path: string): string => `${path.replace(/:\w+/g, '<uuid>')}/<uuid>`;
 
 /** A record of a kind that has slugs: by its UUID, its IRI or its slug. */
 export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
-  ...reference(path),
   schema: Type.String({ minLength: 1, maxLength: 255 }),
   get expected() {
     return `a UUID, a slug, or an IRI such as ${iriBelow(path())}`;
   },
+  read: readReference(path),
   isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
 });
 
