@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { migrations } from '../../db/migrations';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { emptyFolder, type Finished, run, serve } from '../support/executable';
 
@@ -170,7 +171,7 @@ describe('a part of a catalog', () => {
     const whole = new Database(join(cwd, 'demo', 'leitmotif.db'));
     whole.run('PRAGMA user_version = 9999');
     const path = copyCatalog('demo', 'newer');
-    whole.run('PRAGMA user_version = 7');
+    whole.run(`PRAGMA user_version = ${migrations.length}`);
     whole.close();
     await expectRefused(path, 'schema version 9999');
   });
