@@ -4,11 +4,14 @@ import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
-import { counted, json, print } from './output';
+import { counted, json, note, print } from './output';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')
-    .option('--fix', 'make anew what follows from other rows: search indexes, shown names, modes of files')
+    .option(
+      '--fix',
+      'make anew what follows from other rows: search indexes, shown names, numbers of records, modes of files; and give back unused room',
+    )
     .option('--json', 'print what was found as JSON');
   for (const option of keepingOptions) made.addOption(option);
   return made.action(examineAll);
@@ -34,10 +37,15 @@ async function examineAll(flags: Flags & { fix?: true | undefined; json?: true |
 }
 
 async function fix(settings: Settings): Promise<void> {
-  const { repair } = await import('../doctor/repairs');
+  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/repairs'), import('../database/unused-space')]);
   const store = await openCatalog(settings);
   try {
     await repair(store, settings.data);
+    giveBackUnused(store, settings.data);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    // What can be mended beside a server is; the rest is still to be looked at.
+    note(`leitmotif: ${error.detail}`);
   } finally {
     store.close();
   }

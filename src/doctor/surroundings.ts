@@ -7,11 +7,13 @@ import { filesBelow, readSums, sha256Of } from '../backups/sums';
 import { type Settings, settings as settingNames } from '../config';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
 import { databasePath } from '../database/open';
+import { isMuchUnused, spaceOf } from '../database/unused-space';
 
 /** What is looked at around a database; each gives what it finds, in sentences. */
 export const surroundings: Readonly<Record<string, (settings: Settings) => readonly string[]>> = {
   'file modes': openFiles,
   'disk space': littleRoom,
+  'unused space': unusedSpace,
   'file system': networkFileSystem,
   covers: wrongCovers,
   backups: lateBackups,
@@ -36,6 +38,17 @@ function littleRoom(settings: Settings): string[] {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < needed ? [`The disk of ${folder} has less room than twice the database takes.`] : [];
   });
+}
+
+/** What rows have left is used again by what comes, but not by others on this disk. */
+function unusedSpace({ data }: Settings): string[] {
+  const space = reading(databasePath(data), spaceOf);
+  const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
+  if (!isMuchUnused(space)) return [];
+  const all = space.used + space.unused;
+  return [
+    `${megabytes(space.unused)} of ${megabytes(all)} MB of the database are unused; leitmotif doctor --fix gives them back while no server runs.`,
+  ];
 }
 
 /** Locks of SQLite are not to be trusted there, and its log cannot be shared (https://www.sqlite.org/wal.html). */

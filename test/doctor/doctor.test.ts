@@ -1,13 +1,16 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../src/backups/backup-list';
 import { createBackup } from '../../src/backups/create-backup';
 import { readSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
+import { lockForServer } from '../../src/database/server-lock';
+import { giveBackUnused } from '../../src/database/unused-space';
 import { examine } from '../../src/doctor/examination';
 import { repair } from '../../src/doctor/repairs';
+import { SetupError } from '../../src/errors';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
@@ -258,4 +261,34 @@ test('of a damaged database nothing else is trusted, and no backup is made', () 
   const backUp = () => createBackup({ database: path, ...folders, reason: 'asked', extent: 'all' });
   expect(backUp).toThrow('The database is damaged, so no backup was made of it: ');
   expect(listBackups(folders.folder)).toHaveLength(1);
+});
+
+describe('room that rows have left in the file', () => {
+  const emptied = () =>
+    spoiled((database) => {
+      database.run('CREATE TABLE scrap (bytes BLOB)');
+      database.run(
+        'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 90) INSERT INTO scrap SELECT randomblob(1000000) FROM n',
+      );
+      database.run('DROP TABLE scrap');
+    });
+
+  test('is told of where it is much', () => {
+    expect(found(emptied())).toEqual({
+      'unused space': [expect.stringMatching(/^\d+ of \d+ MB of the database are unused; leitmotif doctor --fix /)],
+    });
+  });
+
+  test('is given back while no server runs, and nothing else is changed', () => {
+    const data = emptied();
+    const before = statSync(join(data, 'leitmotif.db')).size;
+    const store = openStore(data);
+    const lock = lockForServer(data);
+    expect(() => giveBackUnused(store, data)).toThrow(SetupError);
+    lock.release();
+    giveBackUnused(store, data);
+    store.close();
+    expect(statSync(join(data, 'leitmotif.db')).size).toBeLessThan(before - 80_000_000);
+    expect(found(data)).toEqual({});
+  });
 });
