@@ -41,7 +41,7 @@ beforeAll(async () => {
   planAsInLargeCatalog(original);
   const store = noting(original, noted, () => purpose);
   const queries = new Queries(store);
-  const facets = new Facets(store);
+  const facets = new Facets(store, queries.totals);
   for (const resource of lists) {
     askRecords(queries, resource);
     askLists(store, queries, resource);

@@ -29,12 +29,21 @@ interface Compiled {
 export interface BoundQuery {
   readonly sql: string;
   readonly values: readonly Value[];
+  /** Keys that another query gives, and where among the values they come in, as an array of JSON. */
+  readonly among?: { readonly found: BoundQuery; readonly at: readonly number[] };
 }
 
 /** A query with its values. */
 export function bound(query: Compiled, values: Values = {}): BoundQuery {
   const { sql, parameters } = query.compile();
   return { sql, values: parameters.map((one) => (one instanceof Slot ? valueIn(values, one.name) : (one as Value))) };
+}
+
+/** A query with its values, one of which is the keys that another gives. */
+export function boundAmong(query: Compiled, values: Values, name: string, found: BoundQuery): BoundQuery {
+  const compiled = query.compile();
+  const at = compiled.parameters.flatMap((one, index) => (one instanceof Slot && one.name === name ? [index] : []));
+  return { ...bound({ compile: () => compiled }, { ...values, [name]: null }), among: { found, at } };
 }
 
 function valueIn(values: Values, name: string): Value {

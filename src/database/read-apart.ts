@@ -3,10 +3,13 @@ import { inMemory } from '../config';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { Standing } from './place';
 import type { BoundQuery } from './prepare';
-import { ReadingThread } from './reading-thread';
+import { ReadingThread, Unwanted, type Wish } from './reading-thread';
 
-/** What somebody waits for, of some milliseconds; and what nobody need wait for, of seconds. */
-export type Pace = 'awaited' | 'unhurried';
+/**
+ * What somebody waits for, of some milliseconds; what stands beside that, and may be many times as long; and what nobody
+ * need wait for, of seconds.
+ */
+export type Pace = 'awaited' | 'beside' | 'unhurried';
 
 /** What was found apart, and in which revision of the catalog; none where that cannot be told from others. */
 export interface FoundApart<F> {
@@ -28,7 +31,11 @@ const tries = 2;
 
 /** Reads on threads of their own what would hold up whoever else asks. */
 export class ReadApart {
-  readonly #threads: Readonly<Record<Pace, ReadingThread>> = { awaited: new ReadingThread(), unhurried: new ReadingThread() };
+  readonly #threads: Readonly<Record<Pace, ReadingThread>> = {
+    awaited: new ReadingThread(),
+    beside: new ReadingThread(),
+    unhurried: new ReadingThread(),
+  };
 
   constructor(private readonly store: Read) {}
 
@@ -37,17 +44,23 @@ export class ReadApart {
     return this.store.path !== inMemory && this.store.standing() === 'in place';
   }
 
-  /** The rows of several queries, of one state. In memory they are read at once. */
-  async rows(pace: Pace, queries: readonly BoundQuery[]): Promise<FoundApart<readonly object[][]>> {
+  /** How many wait for a thread. */
+  waiting(pace: Pace): number {
+    return this.#threads[pace].waiting;
+  }
+
+  /**
+   * The rows of several queries, of one state. In memory they are read at once.
+   * @throws {Unwanted} where nobody wants them any more
+   */
+  async rows(pace: Pace, queries: readonly BoundQuery[], wish?: Wish): Promise<FoundApart<readonly object[][]>> {
     if (!this.isPossible) return this.#rowsHere(queries);
     try {
-      const { revision, rows = [] } = await this.#threads[pace].read({
-        path: this.store.path,
-        revision: catalogRevisionQuery,
-        rows: queries,
-      });
+      const task = { path: this.store.path, revision: catalogRevisionQuery, rows: queries };
+      const { revision, rows = [] } = await this.#threads[pace].read(task, wish);
       return { revision, found: rows };
-    } catch {
+    } catch (error) {
+      if (error instanceof Unwanted) throw error;
       // Whatever keeps a second connection from reading, the first may be able to, or says why not.
       return this.#rowsHere(queries);
     }
@@ -80,11 +93,17 @@ export class ReadApart {
   }
 
   #rowsHere(queries: readonly BoundQuery[]): FoundApart<readonly object[][]> {
+    const all = <R extends object>({ sql, values }: BoundQuery) =>
+      this.store.reader.query<R, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[]));
+    const keysOf = (found: BoundQuery) => JSON.stringify(all<{ key: number }>(found).map(({ key }) => key));
+    const withKeys = ({ sql, values, among }: BoundQuery): BoundQuery => {
+      if (!among) return { sql, values };
+      const keys = keysOf(among.found);
+      return { sql, values: values.map((value, index) => (among.at.includes(index) ? keys : value)) };
+    };
     return this.store.read(() => ({
       revision: this.store.catalogRevision(),
-      found: queries.map(({ sql, values }) =>
-        this.store.reader.query<object, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[])),
-      ),
+      found: queries.map((query) => all<object>(withKeys(query))),
     }));
   }
 }

@@ -37,7 +37,9 @@ function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingA
     database = openSnapshot(path);
     const found = database.query<{ revision: string }, []>(revision).get();
     const answer = { number, revision: found?.revision };
-    return keys ? { ...answer, keys: keysOf(database, keys) } : { ...answer, rows: rowsOf(database, rows ?? []) };
+    return keys
+      ? { ...answer, keys: keysOf(database, keys) }
+      : { ...answer, rows: rowsOf(database, rows ?? [], `${path} ${found?.revision ?? number}`) };
   } catch (error) {
     return { number, error: (error as Error).message };
   } finally {
@@ -45,8 +47,27 @@ function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingA
   }
 }
 
-const rowsOf = (database: Database, queries: readonly BoundQuery[]): object[][] =>
-  queries.map(({ sql, values }) => database.query<object, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[])));
+const rowsOf = (database: Database, queries: readonly BoundQuery[], state: string): object[][] =>
+  queries.map(({ sql, values, among }) => {
+    const bound = [...values] as SQLQueryBindings[];
+    if (among) {
+      const keys = keysAmong(database, among.found, state);
+      for (const index of among.at) bound[index] = keys;
+    }
+    return database.query<object, SQLQueryBindings[]>(sql).all(...bound);
+  });
+
+/** The keys that were found last: what is counted among them comes one after the other. A million of them are 8 MB. */
+let foundLast: { readonly name: string; readonly keys: string } | undefined;
+
+function keysAmong(database: Database, { sql, values }: BoundQuery, state: string): string {
+  const name = JSON.stringify([state, sql, values]);
+  if (foundLast?.name !== name) {
+    const all = database.query<{ keys: string }, SQLQueryBindings[]>(`SELECT json_group_array(key) AS keys FROM (${sql})`);
+    foundLast = { name, keys: all.get(...(values as SQLQueryBindings[]))?.keys ?? '[]' };
+  }
+  return foundLast.keys;
+}
 
 /** As many as fit to begin with: four times the memory of a short list is little, and a long one is copied a few times. */
 const firstKeys = 4_096;

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors';
 import type { FoundApart } from './read-apart';
 import type { Store } from './store';
 
@@ -29,15 +30,23 @@ export class WorkedOutApart<V> {
   #last: Found<V> | undefined;
   #working: Promise<void> | undefined;
   #restUntil = 0;
+  /** Who has nothing to be shown meanwhile. */
+  readonly #askers = new Set<AbortSignal | undefined>();
 
   constructor(
-    private readonly store: Store,
-    private readonly work: () => Promise<FoundApart<V>>,
+    private readonly store: Pick<Store, 'catalogRevision'>,
+    /** Says of the work, when it begins, whether it is still wanted. */
+    private readonly work: (isWanted: () => boolean) => Promise<FoundApart<V>>,
   ) {}
 
-  async find(): Promise<WorkedOut<V>> {
-    if (!this.#isCurrent()) await this.#renew();
-    // Within this turn nothing is written.
+  /** @param signal tells when whoever asks has gone: what nobody waits for any more need not be begun */
+  async find(signal?: AbortSignal): Promise<WorkedOut<V>> {
+    if (!this.#isCurrent()) await this.#renew(signal);
+    return this.shown();
+  }
+
+  /** What was found last, in this turn of the event loop: within that nothing is written. */
+  shown(): WorkedOut<V> {
     const { value, at } = this.#last as Found<V>;
     return { value, at, isCurrent: this.#isCurrent() };
   }
@@ -46,23 +55,45 @@ export class WorkedOutApart<V> {
     return this.#last !== undefined && this.#last.revision === this.store.catalogRevision();
   }
 
-  #renew(): Promise<unknown> {
+  #renew(signal: AbortSignal | undefined): Promise<unknown> {
     const isOld = this.#last === undefined || Date.now() - this.#last.at.getTime() > oldestMilliseconds;
     if (!isOld && Date.now() < this.#restUntil) return Promise.resolve();
-    this.#working ??= this.#workOut().finally(() => {
-      this.#working = undefined;
-    });
+    if (isOld) this.#askers.add(signal);
+    this.#working ??= this.#begin();
     if (isOld) return this.#working;
     // Nobody else hears of what goes wrong once the time is over: the next who asks has it tried again.
     this.#working.catch(() => {});
-    return Promise.race([this.#working, Bun.sleep(patienceMilliseconds)]);
+    return Promise.race([this.#working.catch(unlessUnavailable), Bun.sleep(patienceMilliseconds)]);
   }
 
-  async #workOut(): Promise<void> {
+  #begin(): Promise<void> {
+    const isWanted = () => {
+      // Whoever has something to be shown comes again, and finds the new one.
+      const isWaitedFor = this.#askers.size === 0 || [...this.#askers].some((asker) => asker?.aborted !== true);
+      // Who asks from now on has it begun anew.
+      if (!isWaitedFor) end();
+      return isWaitedFor;
+    };
+    const working = Promise.resolve().then(() => this.#workOut(isWanted));
+    const end = () => {
+      if (this.#working !== ended) return;
+      this.#working = undefined;
+      this.#askers.clear();
+    };
+    const ended = working.finally(end);
+    return ended;
+  }
+
+  async #workOut(isWanted: () => boolean): Promise<void> {
     const at = new Date();
-    const { found, revision } = await this.work();
+    const { found, revision } = await this.work(isWanted);
     this.#last = { value: found, at, revision };
     const milliseconds = Date.now() - at.getTime();
     this.#restUntil = milliseconds > patienceMilliseconds ? Date.now() + restPerWork * milliseconds : 0;
   }
+}
+
+/** Where there is something to be shown meanwhile, nobody need be told that the new has to wait. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
 }

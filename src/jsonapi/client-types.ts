@@ -172,6 +172,8 @@ export interface ListDocument<D extends Description, All extends Description = D
     /** How many records each value of a filter would leave, and how many values there are. */
     facets?: { [K in FacetName<D>]?: { value: string; name: string; count: number }[] };
     facetTotals?: { [K in FacetName<D>]?: number };
+    /** When they were counted, where the catalog has changed since. */
+    countedAt?: string;
   } & Holdings;
   included?: Included<All>[];
 }

@@ -6,7 +6,7 @@ import { requireAcceptable } from '../http/negotiation';
 import { personalCaching, respond, respondOfCatalog } from '../http/respond';
 import { uuidPattern } from './checks';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
-import { Facets } from './facets';
+import { type Countable, type FacetCounts, Facets } from './facets';
 import type { KeyLists } from './key-lists';
 import { ListPages } from './list-pages';
 import { foundValues, withFound } from './lookups';
@@ -89,7 +89,7 @@ export class Reads {
   ) {
     this.#queries = new Queries(store);
     this.#pages = new ListPages(store, this.#queries, keyLists);
-    this.#facets = new Facets(store);
+    this.#facets = new Facets(store, this.#queries.totals);
     this.#documents = new Documents(this.#queries, registry);
   }
 
@@ -102,14 +102,20 @@ export class Reads {
       const movedTo = place.isMoved ? path : undefined;
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
-      const present = ({ rows, total }: ListPage) => {
+      const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
         const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
-        const facets = asked.facets && this.#facets.count(resource, selection, asked.facets);
         const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
-        return answer(request, document, movedTo, cachingOf(resource, asked, notes), isOfCatalog(resource, selection));
+        // What is old is not kept for others: the new may be there when they ask.
+        const isKept = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
+        return answer(request, document, movedTo, cachingOf(resource, asked, notes), isKept);
       };
-      const page = this.#pages.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      return page instanceof Promise ? page.then((found) => this.store.read(() => present(found))) : present(page);
+      const page = (count?: Countable) => {
+        const found = this.#pages.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+        return found instanceof Promise ? found.then((one) => this.store.read(() => present(one, count?.()))) : present(found, count?.());
+      };
+      // The page comes last: it is of the state that is answered from.
+      const count = asked.facets && this.#facets.prepare(resource, selection, asked.facets, request.signal);
+      return count instanceof Promise ? count.then((one) => this.store.read(() => page(one))) : page(count);
     });
   }
 

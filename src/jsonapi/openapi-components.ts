@@ -137,6 +137,7 @@ function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): 
     ...(names.length > 0 && {
       facets: { ...facets(facetValues), description: 'With facets: how many records each value would leave' },
       facetTotals: { ...facets(count()), description: 'With facets: how many values there are, shown or not' },
+      countedAt: { ...plain(Type.String({ format: 'date-time' })), description: 'With facets: when, where the catalog has changed since' },
     }),
   };
   if (Object.keys(further).length === 0) return undefined;
