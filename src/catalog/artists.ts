@@ -113,7 +113,7 @@ export const artists = defineKind({
       'Persons, no characters, who were born on this day of the year; with birthdayTo, on a day from this one to that, over New Year where that comes first.',
     ),
     birthdayTo: modifies('artist', dayOfYear, 'The last day that birthday takes, itself included. Does nothing without birthday.'),
-    role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true }),
+    role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true, isOfManyTables: true }),
   },
   facets: ['type', 'country', 'role', 'decade'],
   orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day', birthday: 'birthday' },

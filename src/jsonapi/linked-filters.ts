@@ -44,6 +44,13 @@ const pairsOf = <L extends Table>({ table, from, to, only }: Link<L>): RawBuilde
   sql`SELECT ${sql.ref(from)} AS key, ${sql.ref(to)} AS value FROM ${sql.table(table)}
     WHERE ${sql.ref(to)} IS NOT NULL ${only ? sql`AND ${sql.ref(only.column)} = ${sql.lit(only.value)}` : sql``}`;
 
+interface LeadOptions<T extends Table> {
+  readonly bySlug?: boolean;
+  readonly column?: ColumnOf<T> | undefined;
+  /** Whether the pairs are of several tables, each with an index of both. */
+  readonly isOfManyTables?: boolean;
+}
+
 /**
  * Keeps rows that lead to the record, or (as a list) to one of the records, named by UUID or IRI, and where they are so
  * named by slug.
@@ -54,14 +61,20 @@ export function leadsTo<T extends Table>(
   pairs: RawBuilder<unknown>,
   target: FindTarget,
   description: string,
-  { bySlug = false, column }: { readonly bySlug?: boolean; readonly column?: ColumnOf<T> | undefined } = {},
+  { bySlug = false, column, isOfManyTables = false }: LeadOptions<T> = {},
 ): Filter<T, string> {
+  const own = sql.ref(`${table}.${column ?? 'key'}`);
   return {
     ...named(target, description, bySlug),
+    ...(isOfManyTables && {
+      isCountedApart: true,
+      each: (rows: Rows<T>, bound: Bound, shape: string) =>
+        rows.where(
+          sql<boolean>`EXISTS (SELECT 1 FROM (${pairs}) WHERE key = ${own} AND value IN ${keysOf(target(), bound, shape, bySlug)})`,
+        ),
+    }),
     where: (rows, bound, shape) =>
-      rows.where(
-        sql<boolean>`${sql.ref(`${table}.${column ?? 'key'}`)} IN (SELECT key FROM (${pairs}) WHERE value IN ${keysOf(target(), bound, shape, bySlug)})`,
-      ),
+      rows.where(sql<boolean>`${own} IN (SELECT key FROM (${pairs}) WHERE value IN ${keysOf(target(), bound, shape, bySlug)})`),
     // Pairs lead from whole records: what leads on from another column cannot be counted by them.
     ...(column === undefined && { facet: { counts: countedPairs(table, pairs), records: () => ({ ...target(), bySlug }) } }),
   };

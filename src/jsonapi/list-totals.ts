@@ -47,6 +47,7 @@ export class ListTotals {
     const kept = isOfAll ? this.#kept(resource) : undefined;
     if (kept !== undefined) return kept;
     return this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => {
+      if (this.#isLong(resource, selection)) return undefined;
       const better = this.counted(resource, selection);
       if (better)
         return this.statements.get<{ total: number }>(`count keys ${shapeOf(resource, selection)}`, () => better).get(valuesOf(selection))
@@ -74,6 +75,12 @@ export class ListTotals {
 
   #cacheOf(resource: Resource, selection: Selection): RevisionCache<number> {
     return isOfCatalog(resource, selection) ? this.#ofCatalog : this.#others;
+  }
+
+  /** Whether even the first records cost as much as all. */
+  #isLong(resource: Resource, selection: Selection): boolean {
+    const isLong = selection.filters.some(({ name }) => resource.filters[name]?.isCountedApart);
+    return isLong && isOfCatalog(resource, selection) && this.store.apart.isPossible;
   }
 
   #counting(resource: Resource, selection: Selection) {
