@@ -24,8 +24,8 @@ import duplicates from './0023-duplicates.sql' with { type: 'text' };
 import mergesTakenBack from './0024-merges-taken-back.sql' with { type: 'text' };
 import commands from './0025-commands.sql' with { type: 'text' };
 import keptCovers from './0026-kept-covers.sql' with { type: 'text' };
-import recordCounts from './0028-record-counts.sql' with { type: 'text' };
-import compactMemory from './0029-compact-memory.sql' with { type: 'text' };
+import recordCounts from './0027-record-counts.sql' with { type: 'text' };
+import compactMemory from './0028-compact-memory.sql' with { type: 'text' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -61,6 +61,6 @@ export const migrations: readonly Migration[] = [
   { name: '0024-merges-taken-back', sql: mergesTakenBack },
   { name: '0025-commands', sql: commands },
   { name: '0026-kept-covers', sql: keptCovers },
-  { name: '0028-record-counts', sql: recordCounts },
-  { name: '0029-compact-memory', sql: compactMemory },
+  { name: '0027-record-counts', sql: recordCounts },
+  { name: '0028-compact-memory', sql: compactMemory },
 ];

@@ -16,13 +16,21 @@ function catalog() {
     const { value, isCurrent } = await worked.find();
     return { value, isCurrent };
   };
-  return { found, write: () => revision++, finish: () => waiting.shift()?.(), begun: () => waiting.length };
+  /** Work begins behind what asks for it. */
+  const begins = async () => {
+    while (waiting.length === 0) await Bun.sleep(0);
+  };
+  const finish = async () => {
+    await begins();
+    waiting.shift()?.();
+  };
+  return { found, write: () => revision++, begins, finish, begun: () => waiting.length };
 }
 
 test('the first who asks waits, and what was found stays as long as the catalog does', async () => {
   const { found, finish, begun } = catalog();
   const first = found();
-  finish();
+  await finish();
   expect(await first).toEqual({ value: 'of 1', isCurrent: true });
   expect([await found(), begun()]).toEqual([{ value: 'of 1', isCurrent: true }, 0]);
 });
@@ -30,14 +38,14 @@ test('the first who asks waits, and what was found stays as long as the catalog 
 test('after a write what was found before is shown as such, until the new is there', async () => {
   const { found, finish, write, begun } = catalog();
   const first = found();
-  finish();
+  await finish();
   await first;
 
   write();
   expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
   expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
   expect(begun()).toBe(1);
-  finish();
+  await finish();
   await Bun.sleep(1);
   expect(await found()).toEqual({ value: 'of 2', isCurrent: true });
 });
@@ -45,19 +53,20 @@ test('after a write what was found before is shown as such, until the new is the
 test('what is found at once is never old', async () => {
   const { found, finish, write } = catalog();
   const first = found();
-  finish();
+  await finish();
   await first;
 
   write();
   const second = found();
-  finish();
+  await finish();
   expect(await second).toEqual({ value: 'of 2', isCurrent: true });
 });
 
 test('what was written to while it was worked out is said to be old', async () => {
-  const { found, finish, write } = catalog();
+  const { found, begins, finish, write } = catalog();
   const first = found();
+  await begins();
   write();
-  finish();
+  await finish();
   expect(await first).toEqual({ value: 'of 1', isCurrent: false });
 });
