@@ -95,7 +95,7 @@ function putInPlace(backup: Backup, target: Target, findings: readonly string[])
     const replaced = held?.connection && keepReplaced(path, target, held.connection);
     const before = replaced?.rows;
     bringCovers({ from: join(backup.path, fileNames.covers), to: join(target.data, fileNames.covers) });
-    const damaged = held && !held.connection ? moveAway(path) : undefined;
+    const damaged = held?.connection ? undefined : moveAway(path);
     renameSync(staged, path);
     syncFolder(dirname(path));
     return { before, after: reading(path, countRows), migrated, replaced, damaged, findings };
@@ -126,9 +126,13 @@ function stage(from: string, to: string): string[] {
 const keepReplaced = (database: string, { data, backups }: Target, connection: Database): Backup =>
   createBackup({ database, covers: join(data, fileNames.covers), folder: backups, reason: 'replaced', extent: 'all' }, connection);
 
-/** A database that cannot be read is kept as it is, with its log, under another name. */
-function moveAway(path: string): string {
+/**
+ * A database that cannot be read is kept as it is, with its log, under another name. So is a log without a database: SQLite would
+ * take it for that of the one which comes.
+ */
+function moveAway(path: string): string | undefined {
   const name = `${path}.damaged-${freeName(dirname(path))}`;
-  for (const suffix of ['', '-wal', '-journal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, name + suffix);
-  return name;
+  const there = ['', '-wal', '-journal', '-shm'].filter((suffix) => existsSync(path + suffix));
+  for (const suffix of there) renameSync(path + suffix, name + suffix);
+  return there.length > 0 ? name : undefined;
 }

@@ -2,6 +2,7 @@ import { type Flags, readSettings, type Settings } from '../config';
 import { migrationStatus } from '../database/migrate';
 import { requireLocalData } from '../database/network-file-system';
 import { type Opening, openUnmigrated, type Store } from '../database/open';
+import { requireNoneLost } from './lost-catalog';
 import { upgrade } from './open-catalog';
 import { backupOptions, command, withNewOrOldStore, withStore } from './options';
 import { print } from './output';
@@ -21,8 +22,9 @@ export function migrateCommand() {
     );
 }
 
-const asItIs = (settings: Settings, opening?: Opening): Store => {
+const asItIs = async (settings: Settings, opening?: Opening): Promise<Store> => {
   requireLocalData(settings);
+  if (opening?.mayCreate) await requireNoneLost(settings);
   return openUnmigrated(settings.data, opening);
 };
 

@@ -8,6 +8,7 @@ import { schemaVersion } from '../database/migrate';
 import { requireLocalData } from '../database/network-file-system';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
 import { DomainError, SetupError } from '../errors';
+import { requireNoneLost } from './lost-catalog';
 import { note } from './output';
 import { requireOwnFiles } from './own-files';
 
@@ -30,6 +31,7 @@ interface Upgrading extends Opening {
 export async function openCatalog(settings: Settings, opening: Upgrading = {}): Promise<Store> {
   requireLocalData(settings);
   if (opening.mayCreate) requireOwnFiles(settings.data);
+  if (opening.mayCreate) await requireNoneLost(settings);
   const store = openUnmigrated(settings.data, opening);
   try {
     if (isFirstLoadUnfinished(store) && !opening.leavesFirstLoad) await endFirstLoad(store, opening);

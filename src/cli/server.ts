@@ -27,6 +27,7 @@ import { serverVersion } from '../version';
 import { newsOf, readableNote } from './data-directory';
 import { type Listener, openListener } from './listener';
 import { logOf } from './log';
+import { requireNoneLost } from './lost-catalog';
 import { openCatalog } from './open-catalog';
 import { print } from './output';
 import { giveSignsOfLife, isManaged, tellManager } from './service';
@@ -42,6 +43,8 @@ const patienceMilliseconds = 2_000;
 /** Serves until it is told to stop. */
 export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
+  // Before anything else looks for the catalog: this says best what to do.
+  await requireNoneLost(settings);
   await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: print });
   const lock = takeLock(store, settings.data);

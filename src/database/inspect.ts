@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { quoted } from '../config/shell';
 import { SetupError } from '../errors';
 import { refuseNewer, schemaVersion } from './migrate';
 
@@ -18,8 +19,7 @@ const copyBoth = (path: string): string => `${basename(path)} and ${basename(pat
 export function inspectFile(path: string): boolean {
   const size = sizeOf(path);
   const hasLog = (sizeOf(`${path}-wal`) ?? 0) > 0;
-  if (size === undefined && hasLog) throw new SetupError(`${path} is missing, but its log is there. ${copyBoth(path)}`);
-  if (size === undefined) return false;
+  if (size === undefined) return isMadeMeanwhile(path);
   if (size === 0) {
     throw new SetupError(
       hasLog
@@ -43,6 +43,21 @@ export function inspectFile(path: string): boolean {
   if (size < bytes && !hasLog)
     throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. Restore it from a backup.`);
   return true;
+}
+
+/**
+ * A log that lies alone, be it empty, is of a database that was taken away: one that is made gets its log after its name, so that
+ * the database is looked for once more behind the log.
+ */
+function isMadeMeanwhile(path: string): boolean {
+  const left = [`${path}-wal`, `${path}-shm`].filter((file) => existsSync(file));
+  if (left.length === 0) return false;
+  if (existsSync(path)) return inspectFile(path);
+  const names = left.map((file) => basename(file)).join(' and ');
+  const data = quoted(dirname(path));
+  throw new SetupError(
+    `${path} is missing, but ${names} of it ${left.length === 1 ? 'is' : 'are'} there. ${copyBoth(path)} Or put a backup in its place: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} takes one. To begin with a new catalog on purpose, move ${names} away.`,
+  );
 }
 
 /** A file with two names has two logs, each of which knows nothing of the other. What made the file may have left its own name. */

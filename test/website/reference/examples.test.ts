@@ -89,7 +89,13 @@ describe.each(languages)('in %s', (language) => {
     const all = reference.operations.map(({ operation }) => operation).filter(isRead);
     const standing = await Promise.all(all.map(isThere));
     const reads = all.filter((_, index) => standing[index]);
-    expect(all.filter((one) => !reads.includes(one)).map(({ id }) => id)).toEqual(['releaseCover', 'invitation', 'import', 'downloadBackup', 'revision']);
+    expect(all.filter((one) => !reads.includes(one)).map(({ id }) => id)).toEqual([
+      'releaseCover',
+      'invitation',
+      'import',
+      'downloadBackup',
+      'revision',
+    ]);
     const snippets = await Promise.all(reads.map(({ id }) => snippetOf(id)));
     expect(await runExamples(language, snippets, server.token)).toBe('');
   }, 60_000);

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyDemo } from '../support/demo-catalog';
+import { emptyFolder, run, serve } from '../support/executable';
+
+// What is left of a catalog whose database is gone, and how it is had back.
+
+let folder: ReturnType<typeof emptyFolder>;
+let cwd: string;
+beforeAll(() => {
+  folder = emptyFolder();
+  cwd = folder.path;
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const leitmotif = (...args: string[]) => run(args, { cwd });
+const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
+
+/** A catalog with a backup, whose database was deleted; gives the name of the backup. */
+async function lose(data: string): Promise<string> {
+  await copyDemo(join(cwd, data));
+  expect((await leitmotif('backup', 'create', '--data', data)).exitCode).toBe(0);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf(data) + suffix, { force: true });
+  const [backup = ''] = readdirSync(join(cwd, data, 'backups')).filter((name) => !name.startsWith('.'));
+  return backup;
+}
+
+describe('where backups lie without a database', () => {
+  test.concurrent.each<string[]>([['serve', '--port', '0'], ['seed'], ['migrate']])(
+    '%s makes no new catalog, and says how to have the old one back',
+    async (...command: string[]) => {
+      const data = `lost-to-${command[0]}`;
+      const backup = await lose(data);
+      const refused = await leitmotif(...command, '--data', data);
+      expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toMatch(/^leitmotif: [^\n]+\n$/);
+      expect(refused.stderr).toContain(`leitmotif restore ${backup} --data ${join(cwd, data)}.`);
+      expect(refused.stderr).toContain(`To begin with a new catalog on purpose, move ${join(cwd, data, 'backups')} away`);
+      expect(existsSync(databaseOf(data))).toBe(false);
+
+      expect((await leitmotif('restore', backup, '--data', data)).exitCode).toBe(0);
+      await using server = await serve(['--data', data], { cwd });
+      expect(server.said).not.toContain('Made a new catalog');
+    },
+    30_000,
+  );
+
+  test.concurrent('a new catalog is made on purpose with another folder of backups', async () => {
+    await lose('anew');
+    const { exitCode, stderr } = await leitmotif('migrate', '--data', 'anew', '--backups', join(cwd, 'others'));
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Made a new catalog')]);
+  }, 30_000);
+});
+
+describe('where a log lies without its database', () => {
+  test.concurrent.each([
+    ['an empty log', '-wal', ''],
+    ['the index of a log', '-shm', 'index'],
+    ['a log with pages', '-wal', 'pages'],
+  ])(
+    '%s is enough for no new catalog to be made, and a backup takes its place',
+    async (name, suffix, text) => {
+      const data = name.replaceAll(' ', '-');
+      mkdirSync(join(cwd, data));
+      writeFileSync(databaseOf(data) + suffix, text);
+      const refused = await leitmotif('serve', '--port', '0', '--data', data);
+      expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toContain('leitmotif restore NAME --data');
+      expect(refused.stderr).toContain(`To begin with a new catalog on purpose, move leitmotif.db${suffix} away.`);
+
+      const backup = await lose(`${data}-source`);
+      const path = join(cwd, `${data}-source`, 'backups', backup);
+      const restored = await leitmotif('restore', path, '--data', data);
+      expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('leitmotif.db.damaged-')]);
+      expect((await leitmotif('doctor', '--data', data)).stdout).not.toContain('is missing');
+    },
+    30_000,
+  );
+});
+
+test.concurrent.each<[string, string, string]>([
+  ['a file', 'afile', 'is not a directory.'],
+  ['a name that is too long', 'x'.repeat(300), 'too long'],
+])(
+  '%s as the data directory is refused in a line',
+  async (_, data, reason) => {
+    writeFileSync(join(cwd, 'afile'), '');
+    for (const command of [['seed'], ['import', 'ndjson', 'x.jsonl'], ['migrate'], ['restore', 'x'], ['backup', 'create']]) {
+      const { exitCode, stderr } = await leitmotif(...command, '--data', data);
+      expect([exitCode > 0, stderr]).toEqual([true, expect.stringMatching(/^leitmotif: [^\n]+\n$/)]);
+      if (['seed', 'migrate'].includes(command[0] ?? '')) expect(stderr).toContain(reason);
+    }
+  },
+  30_000,
+);
