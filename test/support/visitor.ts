@@ -51,7 +51,7 @@ export class Visitor {
   }
 
   /**
-   * Sends a form of the page: the one with this text on its button, or this action.
+   * Sends a form of the page: the one with this text on its button, or this action, whatever part of the page that leads to.
    * @param entries by the names of fields; what is not named stays as it is in the page
    */
   send(named: string, entries: Entries = {}, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
@@ -114,7 +114,7 @@ export class Visitor {
     }));
     const sending = forms.filter(({ method }) => method === 'post');
     const found =
-      sending.find(({ action }) => action === named) ??
+      sending.find(({ action }) => action?.replace(/#.*/, '') === named) ??
       sending.find(({ html }) => buttonsOf(html).some((button) => button.includes(named)));
     if (!found) throw new Error(`${this.path} has no form "${named}", but ${sending.map(({ html }) => buttonsOf(html)).join(', ')}.`);
     return found;

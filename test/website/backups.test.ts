@@ -117,7 +117,10 @@ describe('backups on the page of the server', () => {
     expect(anna.page.html).toMatch(/name="weeks"[^>]*value="4"/);
     const refused = await anna.send('Keep the schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This must be numbers of days, weeks and months with commas between');
+    expect(refused.text).toContain('days, weeks and months are numbers from 0 to 999, and one of them at least must be more than 0.');
+    expect(refused.text).not.toContain('7d');
+    // The browser goes to the form that was refused, not to the top of the page.
+    expect(refused.html).toMatch(/<details id="schedule" open[\s\S]*action="\/administration\/backups\/schedule#schedule"/);
     expect(refused.html).toMatch(/<option value="off" selected/);
     await anna.open('/administration');
     await anna.send('Keep the schedule', { every: 'off', days: '7', weeks: '', months: '' });
@@ -147,7 +150,7 @@ describe('backups on the page of the server', () => {
     await anna.send('Keep', { language: 'de' });
     expect((await anna.open('/administration')).text).toContain('Eines ist anzusehen: Die letzte Sicherung ist zu alt.');
     const refused = await anna.send('Zeitplan speichern', { every: '1d', days: '0' });
-    expect(refused.text).toContain('Das müssen Anzahlen von Tagen, Wochen und Monaten sein');
+    expect(refused.text).toContain('Es wurde nichts geändert: Tage, Wochen und Monate sind Zahlen von 0 bis 999');
   });
 });
 

@@ -38,7 +38,7 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
   const { every = values.backup_every } = entered;
   const isAllFixed = fixed.backup_every !== undefined && fixed.backup_keep !== undefined;
   return (
-    <Form class="form" action={to.backupSchedule()}>
+    <Form class="form" action={`${to.backupSchedule()}#schedule`}>
       <AllProblems problems={refused?.problems ?? []} />
       <label>
         {words.every}

@@ -37,7 +37,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
             </p>
           </Form>
           <br />
-          <details open={refused !== undefined}>
+          <details id="schedule" open={refused !== undefined}>
             <summary>
               <strong>{words.schedule.title}</strong>
             </summary>

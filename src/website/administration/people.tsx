@@ -161,12 +161,12 @@ function NewPerson({ refused }: { readonly refused: Refused | undefined }) {
   const words = t.administration.people;
   const { entered = {}, problems = { fields: {}, all: [] } } = refused ?? {};
   return (
-    <details open={refused !== undefined}>
+    <details id="add-person" open={refused !== undefined}>
       <summary>
         <strong>{words.add}</strong>
       </summary>
       <br />
-      <Form class="form" action={to.people()}>
+      <Form class="form" action={`${to.people()}#add-person`}>
         <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
         <NewAccount entered={entered} problems={problems} />
         <label>

@@ -15,7 +15,7 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
   const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
   return (
     <Part title={words.title} id="settings">
-      <Form class="form" action={to.serverSettings()}>
+      <Form class="form" action={`${to.serverSettings()}#settings`}>
         <AllProblems problems={problems} />
         <fieldset disabled={fixed.registration !== undefined}>
           <legend>{words.register}</legend>

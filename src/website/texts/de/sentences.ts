@@ -48,5 +48,5 @@ export const sentences: typeof en = {
   'This must be a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off.':
     'Das muss eine Anzahl von Stunden, Tagen oder Wochen bis zu 90 Tagen sein.',
   'This must be numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m.':
-    'Das müssen Anzahlen von Tagen, Wochen und Monaten sein, nicht alle null.',
+    'Es wurde nichts geändert: Tage, Wochen und Monate sind Zahlen von 0 bis 999, und mindestens eine muss größer als 0 sein.',
 };
