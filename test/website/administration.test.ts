@@ -44,6 +44,7 @@ describe('the page of the server', () => {
     const tester = await signedIn(server, 'tester');
     const paths = ['/administration', '/administration/people', '/administration/imports', '/administration/people/x/disable'];
     for (const path of paths) expect((await tester.open(path)).status).toBe(403);
+    expect(tester.page.text).toContain('Not allowed This is for administrators of the server.');
     const token = formToken((await tester.open('/settings')).html);
     const body = new URLSearchParams({ _token: token, registration: 'open' });
     expect((await tester.post('/administration/settings', body)).status).toBe(403);
@@ -95,6 +96,16 @@ describe('the page of the server', () => {
 });
 
 describe('people', () => {
+  test('are seen when their sessions were used, and you now, whatever of it is written', async () => {
+    const { server, anna } = await administered();
+    await signedIn(server, 'tester');
+    const tenMinutesAgo = new Date(Date.now() - 599_000).toISOString();
+    for (const table of ['token', 'token_family']) server.store.writer.run(`UPDATE ${table} SET last_used_at = ?`, [tenMinutesAgo]);
+    const { text } = await anna.open('/administration');
+    expect(text).toContain('anna (you) administrator now');
+    expect(text).toContain('9 minutes ago');
+  });
+
   test('get an account from an administrator, and sign in with it', async () => {
     const { server, anna } = await administered();
     await anna.open('/administration');

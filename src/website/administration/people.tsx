@@ -77,6 +77,8 @@ function PersonRow({ person }: { readonly person: Person }) {
   const words = t.administration.people;
   const { username, role, disabled_at: disabledAt, last_seen_at: seen, collection_items: copies } = person;
   const isYou = person._id === user?.id;
+  // What is written of a session may be an hour old; whoever reads this is here.
+  const lastSeen = isYou ? now.toISOString() : seen;
   return (
     <tr>
       <th scope="row">
@@ -84,7 +86,7 @@ function PersonRow({ person }: { readonly person: Person }) {
         {disabledAt !== null && <span class="no">{words.disabled}</span>}
       </th>
       <td class="keep">{isYou ? words.roles[role] : <RoleForm person={person} />}</td>
-      <td class="n keep">{seen === null ? words.never : format.ago(seen, now)}</td>
+      <td class="n keep">{lastSeen === null ? words.never : format.ago(lastSeen, now)}</td>
       <td class="n">{copies > 0 && format.number(copies)}</td>
       <td class="keep">{!isYou && disabledAt === null && <ResetForm person={person} />}</td>
       <td class="keep">{!isYou && <Standing person={person} />}</td>

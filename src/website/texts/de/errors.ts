@@ -7,7 +7,11 @@ export const errors: typeof en = {
     detail:
       'Unter dieser Adresse steht nichts. Der Eintrag wurde vielleicht entfernt, oder die Adresse ist vertippt; umbenannte und zusammengelegte Einträge führen von selbst weiter.',
   },
-  forbidden: { title: 'Nicht für Sie', head: 'Tacet', detail: 'Das ist für die Verwalter des Servers.' },
+  forbidden: {
+    title: 'Nicht erlaubt',
+    head: 'Nicht erlaubt',
+    detail: 'Das ist für alle, die den Server verwalten. Ihr Konto gehört nicht dazu; fragen Sie dort nach, was Sie hier brauchen.',
+  },
   notAnEditor: 'Das ist für alle, die den Katalog bearbeiten. Wer verwaltet, kann Sie dazu machen.',
   invalid: {
     title: 'Nicht verstanden',

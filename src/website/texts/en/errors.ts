@@ -6,7 +6,11 @@ export const errors = {
     detail:
       'There is nothing at this address. The record may have been removed, or the address mistyped; renamed and merged records would have led on by themselves.',
   },
-  forbidden: { title: 'Not for you', head: 'Tacet', detail: 'This is for administrators of the server.' },
+  forbidden: {
+    title: 'Not allowed',
+    head: 'Not allowed',
+    detail: 'This is for administrators of the server. Your account is not one of theirs; ask one of them for what you need here.',
+  },
   notAnEditor: 'This is for those who edit the catalog. An administrator can make you one of them.',
   invalid: { title: 'Not understood', head: 'A wrong note', detail: 'The address or the form says something that cannot be.' },
   busy: { title: 'Not now', head: 'A pause', detail: 'The server has something else to finish first. Try again in a moment.' },
