@@ -15,7 +15,7 @@ import { prepareCatalog } from './catalog';
 import { requireWrk } from './load';
 import { type Bench, BenchError, type Measurement, type Pace } from './measurement';
 import { measurements } from './measurements';
-import { measureRun, reportPace } from './performance/measure';
+import { endOf, measureRun, reportPace } from './performance/measure';
 import { keepResults, type Run, readResults } from './performance/results';
 import { writeReport } from './performance/write';
 import { stopAll } from './processes';
@@ -45,9 +45,11 @@ async function main(): Promise<void> {
   const runs: Run[] = [];
   for (const [index, one] of catalogs.entries())
     await withBench(one, async (bench) => {
-      runs.push(await measureRun(bench, one.sizes, index > 0, (run) => keepResults([...runs, run])));
+      runs.push(await measureRun(bench, one.sizes, index > 0, endOf(index, catalogs.length), (run) => keepResults([...runs, run])));
     });
   await writeReport(await readResults());
+  // What was given up may still be at work, and nobody waits for it.
+  process.exit(0);
 }
 
 /** Works on a catalog with a directory for what is needed meanwhile; servers and directory are gone after it. */

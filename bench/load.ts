@@ -21,9 +21,9 @@ export type Contestants = Readonly<Record<'executable' | 'floor', Contestant>> &
 type Name = keyof Contestants;
 
 export interface LoadResult {
-  /** Medians of the rounds, in requests per second. */
+  /** Requests per second in the round in the middle. */
   readonly rates: Readonly<Record<'executable' | 'floor', number>> & Readonly<Partial<Record<Name, number>>>;
-  /** The median of each round's ratio of the executable to the floor. */
+  /** Of the executable to the floor: the median of the rounds, and that of the rates. */
   readonly ratio: number;
   readonly spread: Spread;
   readonly rounds: Readonly<Partial<Record<Name, readonly number[]>>>;
@@ -61,9 +61,9 @@ export async function compare(
 
 function resultOf(seen: ReadonlyMap<Name, readonly Round[]>): LoadResult {
   const rates = (name: Name) => (seen.get(name) ?? []).map((round) => round.requestsPerSecond);
-  const { value, floor, ratio, spread } = compared(rates('executable'), rates('floor'));
+  const { value, floor, ratio, spread, round } = compared(rates('executable'), rates('floor'));
   return {
-    rates: { ...Object.fromEntries([...seen.keys()].map((name) => [name, median(rates(name))])), executable: value, floor },
+    rates: { ...Object.fromEntries([...seen.keys()].map((name) => [name, Number(rates(name)[round])])), executable: value, floor },
     ratio,
     spread,
     rounds: Object.fromEntries([...seen.keys()].map((name) => [name, rates(name)])),

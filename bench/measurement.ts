@@ -28,7 +28,7 @@ export interface Result {
   readonly floor: number;
   /** The least program that does no work. */
   readonly limit?: number;
-  /** Of the value to the floor, as measured side by side: not always the quotient of the two medians shown. */
+  /** The value divided by the floor: both are those of the round in the middle. */
   readonly ratio: number;
   /** The quartiles of the ratios of the rounds. */
   readonly spread?: Spread;
@@ -67,10 +67,25 @@ export interface Measurement {
 /** The benchmark cannot be run: one line, exit code 1. */
 export class BenchError extends Error {}
 
-/** What side by side rounds say: medians, and the ratios within each round. */
-export function compared(values: readonly number[], floors: readonly number[]): Result & { readonly spread: Spread } {
+/** What side by side rounds say: that with the median ratio, so that its ratio is the quotient of what stands beside it. */
+export function compared(
+  values: readonly number[],
+  floors: readonly number[],
+): Result & { readonly spread: Spread; readonly round: number } {
   const ratios = values.map((value, round) => value / (floors[round] as number));
-  return { value: median(values), floor: median(floors), ratio: median(ratios), spread: quartiles(ratios) };
+  const order = ratios.map((_, round) => round).toSorted((a, b) => Number(ratios[a]) - Number(ratios[b]));
+  const round = order[Math.floor((order.length - 1) / 2)];
+  if (round === undefined) throw new BenchError('There is no round to compare.');
+  const [value, floor] = [Number(values[round]), Number(floors[round])];
+  return { value, floor, ratio: value / floor, spread: quartiles(ratios), round };
+}
+
+/** Many short measurements as a few rounds of as many each, in their order: the median of each. */
+export function inRounds(values: readonly number[], rounds = 5): number[] {
+  const each = Math.ceil(values.length / rounds);
+  return Array.from({ length: rounds }, (_, round) => values.slice(round * each, (round + 1) * each)).flatMap((some) =>
+    some.length > 0 ? [median(some)] : [],
+  );
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../src/database/open';
 import { PublicAddress } from '../../src/http/public-address';
 import type { Server } from '../../src/website/server';
 import { createSite } from '../../src/website/site';
-import { type Bench, compared, type Measurement, type Result, timed } from '../measurement';
+import { type Bench, compared, inRounds, type Measurement, type Result, timed } from '../measurement';
 
 const host = 'http://localhost:8420';
 
@@ -88,7 +88,10 @@ async function besideReads({ page, read, readsOf }: Workshop, path: string, { pa
       }),
     );
   }
-  return { ...compared(times.page, times.reads), notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`] };
+  return {
+    ...compared(inRounds(times.page, pace.rounds), inRounds(times.reads, pace.rounds)),
+    notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`],
+  };
 }
 
 /** Pages of this catalog: of each kind one that has much on it. */

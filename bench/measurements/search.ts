@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { readSearchText } from '../../src/database/full-text';
 import { startExecutable } from '../contestants';
-import { type Bench, BenchError, type Measurement, median, quartiles, timed } from '../measurement';
+import { type Bench, BenchError, compared, type Measurement, median, timed } from '../measurement';
 import type { Server } from '../processes';
 
 /** Different searches, so that none is answered twice in a row. */
@@ -36,9 +36,9 @@ export const search: Measurement = {
           times.query.push(queried);
         }
       }
-      const [value, floor] = [mean(times.search), mean(times.query)];
-      const ratios = times.search.map((time, index) => time / (times.query[index] as number));
-      return { value, floor, ratio: value / floor, spread: quartiles(ratios), notes: [notesOf(times.search, times.query)] };
+      const means = (all: readonly number[]) =>
+        Array.from({ length: rounds }, (_, round) => mean(all.slice(round * typed.length, (round + 1) * typed.length)));
+      return { ...compared(means(times.search), means(times.query)), notes: [notesOf(times.search, times.query)] };
     } finally {
       await server.stop();
       database.close();

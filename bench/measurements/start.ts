@@ -28,9 +28,10 @@ export const startToFirstAnswer: Measurement = {
       theirs.push(floor.milliseconds);
       frameworks.push(onFramework.milliseconds);
     }
+    const result = compared(ours, frameworks);
     return {
-      ...compared(ours, frameworks),
-      limit: median(theirs),
+      ...result,
+      limit: theirs[result.round],
       rounds: { executable: ours, floor: frameworks, limit: theirs },
       notes: [
         `the fastest of ${runs}: ${Math.min(...ours).toFixed(1)} ms, hello-world on Elysia ${Math.min(...frameworks).toFixed(1)} ms`,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { render } from 'preact-render-to-string';
 
@@ -19,6 +21,8 @@ export interface Row {
 
 export interface ChartProps {
   readonly title: string;
+  /** How it is read, under the title. */
+  readonly note: string;
   /** What each colour is, at most three. */
   readonly series: readonly string[];
   readonly rows: readonly Row[];
@@ -30,20 +34,24 @@ export interface ChartProps {
 export const drawn = (props: ChartProps): string => `${render(<Chart {...props} />)}\n`;
 
 // In pixels of the drawing. It is narrow, so that its letters can be read where it is shown on a phone.
-const width = 560;
+const width = 400;
 const room = 84;
-const head = 52;
+const head = 74;
 const labelHeight = 20;
 const barHeight = 12;
 const barStep = 15;
 const rowGap = 12;
 
+const font = `data:font/woff2;base64,${readFileSync(join(import.meta.dir, '../../src/website/assets/fonts/archivo-narrow.woff2')).toString('base64')}`;
+
+/** The drawing has the website's letters in it: a picture cannot take those of the page around it. */
 const style = `
+@font-face { font-family: "Archivo Narrow"; font-weight: 400 700; src: url(${font}) }
 svg { color-scheme: light dark }
-text { font: 13px system-ui, sans-serif; fill: #333b4d }
-.title { font-weight: 600; font-size: 15px }
-.value, .tick { font-size: 12px; font-variant-numeric: tabular-nums }
-.tick { text-anchor: middle } .first { text-anchor: start }
+text { font: 14px "Archivo Narrow", "Arial Narrow", system-ui, sans-serif; fill: #333b4d }
+.title { font-weight: 600; font-size: 17px }
+.value, .tick { font-size: 13px; font-variant-numeric: tabular-nums }
+.tick { text-anchor: middle } .first { text-anchor: start } .value { text-anchor: end }
 .grid { stroke: #8884 } .target { stroke: #c73d20; stroke-width: 2; stroke-dasharray: 3 2 } .reach { stroke: #333b4d; stroke-width: 1.5 }
 .s0 { fill: #2148b8 } .s1 { fill: #b4540f } .s2 { fill: #1f6a56 }
 @media (prefers-color-scheme: dark) {
@@ -51,7 +59,7 @@ text { font: 13px system-ui, sans-serif; fill: #333b4d }
   .s0 { fill: #8aabff } .s1 { fill: #ec9550 } .s2 { fill: #6fc0a4 }
 }`;
 
-function Chart({ title, series, rows, axis, format }: ChartProps) {
+function Chart({ title, note, series, rows, axis, format }: ChartProps) {
   const tops = topsOf(rows);
   const bottom = tops.at(-1) ?? head;
   const along = axisOf(rows, axis);
@@ -62,6 +70,9 @@ function Chart({ title, series, rows, axis, format }: ChartProps) {
       <style dangerouslySetInnerHTML={{ __html: style }} />
       <text class="title" x="0" y="16">
         {title}
+      </text>
+      <text x="0" y="37">
+        {note}
       </text>
       <Legend series={series} hasTargets={hasTargets} />
       {along.ticks.map((tick) => (
@@ -83,16 +94,16 @@ const Legend = ({ series, hasTargets }: { readonly series: readonly string[]; re
   <>
     {series.map((name, index) => (
       <>
-        <rect class={`s${index}`} x={index * 150} y="27" width="12" height="12" />
-        <text x={index * 150 + 18} y="38">
+        <rect class={`s${index}`} x={index * 130} y="49" width="12" height="12" />
+        <text x={index * 130 + 18} y="60">
           {name}
         </text>
       </>
     ))}
     {hasTargets && (
       <>
-        <line class="target" x1={series.length * 150 + 6} x2={series.length * 150 + 6} y1="26" y2="40" />
-        <text x={series.length * 150 + 18} y="38">
+        <line class="target" x1={series.length * 130 + 6} x2={series.length * 130 + 6} y1="48" y2="62" />
+        <text x={series.length * 130 + 18} y="60">
           target
         </text>
       </>
@@ -129,13 +140,20 @@ interface BarProps extends Pick<RowProps, 'to' | 'format'> {
 }
 
 function Bar({ mark: { value, from, to: until }, series, y, to, format }: BarProps) {
-  const end = Math.max(to(value), until === undefined ? 0 : to(until));
   const middle = y + barHeight / 2;
+  const isBeyond = until !== undefined && to(until) > width - room;
   return (
     <>
-      <rect class={`s${series}`} x="0" y={y} width={at(Math.max(1, to(value)))} height={barHeight} />
-      {from !== undefined && until !== undefined && <line class="reach" x1={at(to(from))} x2={at(to(until))} y1={middle} y2={middle} />}
-      <text class="value" x={at(end + 5)} y={y + 10}>
+      <rect class={`s${series}`} x="0" y={y} width={at(Math.min(width - room, Math.max(1, to(value))))} height={barHeight} />
+      {from !== undefined && until !== undefined && (
+        <line class="reach" x1={at(to(from))} x2={at(Math.min(to(until), width - room))} y1={middle} y2={middle} />
+      )}
+      {isBeyond && (
+        <text x={at(width - room + 3)} y={y + 11}>
+          ›
+        </text>
+      )}
+      <text class="value" x={width} y={y + 11}>
         {format(value)}
       </text>
     </>
@@ -161,7 +179,7 @@ function axisOf(rows: readonly Row[], axis: ChartProps['axis']): Axis {
   ]);
   const most = Math.max(0, ...values);
   if (axis === 'from zero') {
-    const scale = scaleLinear([0, most || 1], [0, width - room]);
+    const scale = scaleLinear([0, mostShown(rows) || 1], [0, width - room]);
     return { to: (value) => scale(value), ticks: scale.ticks(5) };
   }
   const powers = (value: number) => Math.log10(Math.max(value, 1e-3));
@@ -172,5 +190,9 @@ function axisOf(rows: readonly Row[], axis: ChartProps['axis']): Axis {
     ticks: Array.from({ length: Math.max(highest, lowest + 1) - lowest + 1 }, (_, index) => 10 ** (lowest + index)),
   };
 }
+
+/** The highest bar or target and some room: a line that goes far beyond would leave no room for the bars. */
+const mostShown = (rows: readonly Row[]): number =>
+  1.25 * Math.max(0, ...rows.flatMap(({ marks, target = 0 }) => [target, ...marks.map((mark) => mark?.value ?? 0)]));
 
 const at = (pixels: number): string => String(Math.round(pixels * 10) / 10);

@@ -1,17 +1,18 @@
 import type { Measurement, Result } from '../measurement';
 import { drawn, type Mark, type Row } from './chart';
 import { partOf, type Results, type Run, resultOf } from './results';
-import { amountOf, nameOf, number } from './words';
+import { amountOf, nameOf, number, ratioOf } from './words';
 
 /** Of the report, by their names: the drawings that stand beside its tables. */
 export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest' | 'beside' | 'pocketbase', string>> {
   const series = runs.map(nameOf);
   return {
     reads: drawn({
-      title: 'Reads, as a share of the floor: more is better',
+      title: 'Reads, as a share of the floor',
+      note: 'more is better; › goes on beyond the scale',
       series,
       axis: 'from zero',
-      format: (value) => value.toFixed(2),
+      format: ratioOf,
       rows: [
         rowOf(runs, 'one artist', (run) => resultOf(run, 'one-artist'), 'one-artist'),
         rowOf(runs, 'a page of 30 artists', (run) => resultOf(run, 'first-page'), 'first-page'),
@@ -19,7 +20,8 @@ export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest'
       ],
     }),
     slowest: drawn({
-      title: 'The slowest requests, in milliseconds: less is better',
+      title: 'The slowest requests',
+      note: 'less is better; logarithmic scale',
       series,
       axis: 'by tens',
       format: (value) => `${number(value)} ms`,
@@ -30,7 +32,8 @@ export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest'
       })),
     }),
     beside: drawn({
-      title: '99 of 100 single artists beside heavy work: less is better',
+      title: '99 of 100 single artists beside heavy work',
+      note: 'less is better; logarithmic scale',
       series,
       axis: 'by tens',
       format: (value) => `${number(value)} ms`,
@@ -43,10 +46,11 @@ export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest'
         })),
     }),
     pocketbase: drawn({
-      title: 'Requests a second, as a multiple of PocketBase: more is better',
+      title: 'Requests a second, as a multiple of PocketBase',
+      note: 'more is better; logarithmic scale',
       series,
       axis: 'by tens',
-      format: (value) => `${number(value)}×`,
+      format: (value) => `${ratioOf(value)}×`,
       rows: partsOf(runs, 'pocketbase').map((title) => rowOf(runs, title, (run) => partOf(run, 'pocketbase', title), 'pocketbase')),
     }),
   };

@@ -1,6 +1,6 @@
 import { BenchError } from '../measurement';
 import { partOf, type Results, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, table } from './words';
+import { amountOf, isBusy, nameOf, number, ratioOf, table } from './words';
 
 const heading = '## How fast it is';
 
@@ -12,7 +12,7 @@ export function readmeWith(readme: string, results: Results): string {
   return `${readme.slice(0, start)}${heading}\n\n${section(results)}\n${readme.slice(end)}`;
 }
 
-function section({ runs, machine }: Results): string {
+function section({ runs, machine, load }: Results): string {
   const lines: [string, (run: Run) => string | undefined][] = [
     ['one artist by id, beside the least program that reads it', (run) => share(run, 'one-artist')],
     ['a first page of 30 artists, beside the same', (run) => share(run, 'first-page')],
@@ -21,7 +21,7 @@ function section({ runs, machine }: Results): string {
     ['deep pages, beside PocketBase', (run) => multiple(partOf(run, 'pocketbase', 'deep pages by name')?.ratio)],
   ];
   const rows = lines.map(([label, cell]) => [label, ...runs.map((run) => cell(run) ?? 'not measured')]);
-  return `Measured with \`npm run bench -- --report\` on ${machine.cores} cores, tokens checked and nothing answered from memory:
+  return `Measured with \`npm run bench -- --report\` on ${machine.cores} cores, tokens checked and nothing answered from memory${isBusy(load) ? ` (**the machine had other work**, a load of ${number(load)}: measure again before you believe it)` : ''}:
 
 ${table(['', ...runs.map(nameOf)], rows)}
 
@@ -30,7 +30,7 @@ ${table(['', ...runs.map(nameOf)], rows)}
 
 function share(run: Run, name: string): string | undefined {
   const result = resultOf(run, name);
-  return result && `${number(result.value)}/s, ${result.ratio.toFixed(2)} of it`;
+  return result && `${number(result.value)}/s, ${ratioOf(result.ratio)} of it`;
 }
 
 function besideSearch(run: Run): number | undefined {
@@ -40,4 +40,4 @@ function besideSearch(run: Run): number | undefined {
 
 const milliseconds = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${number(value)} ms`);
 
-const multiple = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${number(value)} times as many`);
+const multiple = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${ratioOf(value)} times as many`);

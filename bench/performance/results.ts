@@ -22,6 +22,8 @@ export interface Results {
 export interface Run {
   readonly sizes: Sizes;
   readonly bytes: number;
+  /** How often it has each record of the smaller one, whose rows were copied to make it. */
+  readonly copies?: number;
   readonly minutes: number;
   readonly measured: readonly Measured[];
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../measurement';
 import { isMet } from '../report';
 import { type Measured, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, table, wanted } from './words';
+import { amountOf, nameOf, number, ratioOf, table, wanted } from './words';
 
 /** A measurement by its name, or one part of it, under what it is called in the table. */
 export interface Line {
@@ -10,18 +10,17 @@ export interface Line {
   readonly part?: string;
 }
 
-/** What was measured on each catalog, beside its floor: medians, and in brackets the quartiles of the ratios. */
+/** What was measured, a line for each catalog, beside its floor; in brackets the quartiles of the ratios. */
 export function comparisons(runs: readonly Run[], lines: readonly Line[], floor: string): string {
-  const isLimited = runs.some((run) => lines.some((line) => findLine(run, line)?.result.limit !== undefined));
-  const others = isLimited ? [floor, 'limit'] : [floor];
-  const heads = ['', ...runs.flatMap((run) => [`Leitmotif, ${nameOf(run)}`, ...others, 'ratio']), 'target', 'met'];
-  const cellsOf = (found: Found | undefined) => (isLimited ? cellsWithLimit(found) : cellsWithLimit(found).toSpliced(2, 1));
-  const rows = lines.flatMap((line) => {
-    const found = runs.map((run) => findLine(run, line));
-    const measured = found.find((one) => one !== undefined);
-    return measured
-      ? [[line.label, ...found.flatMap(cellsOf), wanted(measured.result.target ?? measured.target, measured.unit), verdict(found)]]
-      : [];
+  const found = lines.flatMap((line) => runs.flatMap((run) => findLine(run, line) ?? []).map((one) => ({ ...one, label: line.label })));
+  const isLimited = found.some(({ result }) => result.limit !== undefined);
+  const heads = ['', 'catalog', 'Leitmotif', floor, ...(isLimited ? ['limit'] : []), 'ratio', 'target', 'met'];
+  const rows = found.map(({ label, catalog, target: usual, unit, result }) => {
+    const target = result.target ?? usual;
+    const [ours, floors, limit, ratio] = amountsOf(result, unit);
+    return [label, catalog, ours, floors, ...(isLimited ? [limit] : []), ratio, wanted(target, unit), yes(isMet(target, result))].map(
+      String,
+    );
   });
   return rows.length === 0 ? notMeasured : table(heads, rows);
 }
@@ -36,42 +35,34 @@ export const partsAsLines = (runs: readonly Run[], name: string): Line[] =>
     part: title,
   }));
 
-/** Milliseconds, without a floor: those of each catalog, and how many first pages that is. */
+/** Milliseconds, without a floor, a line for each catalog, and how many first pages of the smaller one that is. */
 export function slowestTable(runs: readonly Run[]): string {
-  const parts = runs.map((run) => resultOf(run, 'slowest')?.parts ?? []);
-  // What a first page takes on the smaller catalog is what all is compared with.
-  const firstPage = runs.flatMap((run) => amountIn(run, 'slowest', 'firstPage')).at(0) ?? 1;
-  const longest = parts.toSorted((one, other) => other.length - one.length)[0] ?? [];
-  const rows = longest.map((_, index) => {
-    const [found] = parts.flatMap((list) => list[index] ?? []);
-    const cells = parts.flatMap((list) => {
-      const part = list[index];
-      return part
-        ? [`${part.title === found?.title ? '' : `${part.title}: `}${number(part.value)} ms`, number(part.value / firstPage)]
-        : ['', ''];
+  const [firstPage = 1] = runs.flatMap((run) => amountIn(run, 'slowest', 'firstPage'));
+  const cells = (title: string, run: Run, value: number) => [title, nameOf(run), `${number(value)} ms`, number(value / firstPage)];
+  const pages = runs.flatMap((run) => amountIn(run, 'slowest', 'firstPage').map((value) => [...cells('a first page', run, value), '', '']));
+  const parts = runs.flatMap((run) => (resultOf(run, 'slowest')?.parts ?? []).map((part, place) => ({ part, run, place })));
+  const rows = parts
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ part, run }) => {
+      const { target } = part;
+      return [...cells(part.title, run, part.value), target ? wanted(target, 'ms') : '', target ? yes(isMet(target, part)) : ''];
     });
-    const target = found?.target;
-    return [
-      found?.title ?? '',
-      ...cells,
-      target ? wanted(target, 'ms') : '',
-      target ? yes(parts.every((list) => !list[index] || isMet(target, list[index] as Result))) : '',
-    ];
-  });
-  return rows.length === 0 ? notMeasured : table(['', ...runs.flatMap((run) => [nameOf(run), 'first pages']), 'target', 'met'], rows);
+  return rows.length === 0 ? notMeasured : table(['', 'catalog', 'takes', 'first pages', 'target', 'met'], [...pages, ...rows]);
 }
 
-/** What a reader of single artists waits beside heavy work. */
+/** What a reader of single artists waits beside heavy work, a line for each catalog. */
 export function besideTable(runs: readonly Run[]): string {
   const titles = partsAsLines(runs, 'beside').flatMap(({ label }) => (label.startsWith('p99 ') ? [label] : []));
-  const rows = titles.map((title) => {
-    const parts = runs.map((run) => resultOf(run, 'beside')?.parts?.filter((part) => part.title.endsWith(title.slice(3))) ?? []);
-    const cells = parts.map(([part]) => (part ? ['p50', 'p99', 'max'].map((name) => number(amountOf(part, name) ?? 0)).join(' / ') : ''));
-    return [title.replace('p99 beside ', ''), ...cells, yes(parts.flat().every((part) => part.target && isMet(part.target, part)))];
-  });
-  return rows.length === 0
-    ? notMeasured
-    : table(['beside', ...runs.map((run) => `${nameOf(run)}: half / 99 of 100 / longest, ms`), 'met'], rows);
+  const rows = titles.flatMap((title) =>
+    runs.flatMap((run) => {
+      const parts = resultOf(run, 'beside')?.parts?.filter((part) => part.title.endsWith(title.slice(3))) ?? [];
+      const [part] = parts;
+      if (!part) return [];
+      const waits = ['p50', 'p99', 'max'].map((name) => `${number(amountOf(part, name) ?? 0)} ms`);
+      return [[title.replace('p99 beside ', ''), nameOf(run), ...waits, yes(parts.every((one) => one.target && isMet(one.target, one)))]];
+    }),
+  );
+  return rows.length === 0 ? notMeasured : table(['beside', 'catalog', 'half within', '99 of 100 within', 'longest', 'met'], rows);
 }
 
 const amountIn = (run: Run, name: string, figure: string): number[] => {
@@ -80,24 +71,19 @@ const amountIn = (run: Run, name: string, figure: string): number[] => {
   return amount === undefined ? [] : [amount];
 };
 
-type Found = Omit<Measured, 'result'> & { readonly result: Result };
+type Found = Omit<Measured, 'result'> & { readonly result: Result; readonly catalog: string };
 
-function findLine({ measured }: Run, { name, part }: Line): Found | undefined {
-  const one = measured.find((measured) => measured.name === name);
+function findLine(run: Run, { name, part }: Line): Found | undefined {
+  const one = run.measured.find((measured) => measured.name === name);
   const result = part === undefined ? one?.result : one?.result?.parts?.find(({ title }) => title === part);
-  return one && result && { ...one, result };
+  return one && result && { ...one, result, catalog: nameOf(run) };
 }
 
-function cellsWithLimit(found: Found | undefined): string[] {
-  if (!found) return ['', '', '', ''];
-  const { result, unit } = found;
+function amountsOf(result: Result, unit: Measured['unit']): [ours: string, floor: string, limit: string, ratio: string] {
   const amount = (value: number) => `${number(value)}${unit === 'requests/s' ? '/s' : ` ${unit}`}`;
-  const spread = result.spread ? ` (${result.spread.map(number).join(' to ')})` : '';
+  const spread = result.spread ? ` (${result.spread.map(ratioOf).join(' to ')})` : '';
   const limit = result.limit === undefined ? '' : amount(result.limit);
-  return [amount(result.value), amount(result.floor), limit, number(result.ratio) + spread];
+  return [amount(result.value), amount(result.floor), limit, ratioOf(result.ratio) + spread];
 }
-
-const verdict = (found: readonly (Found | undefined)[]): string =>
-  yes(found.every((one) => !one || isMet(one.result.target ?? one.target, one.result)));
 
 const yes = (isSo: boolean): string => (isSo ? 'yes' : '**no**');

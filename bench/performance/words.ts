@@ -9,6 +9,9 @@ export const number = (value: number): string =>
       ? value.toFixed(1).replace(/\.0$/, '')
       : String(Number(value.toPrecision(2)));
 
+/** A ratio, with as many digits as tell it from its target. */
+export const ratioOf = (value: number): string => (value >= 10 ? number(value) : value.toFixed(2));
+
 /** What a catalog is called beside another. */
 export const nameOf = ({ sizes: { tracks } }: Run): string =>
   tracks >= 1_000_000 ? `${number(tracks / 1_000_000)} M tracks` : `${number(tracks / 1_000)},000 tracks`;
@@ -19,6 +22,9 @@ export const amountOf = ({ figures }: Result, name: string): number | undefined 
 
 export const wanted = (target: Target, unit: string): string =>
   `${target.bound} ${'ratio' in target ? target.ratio : `${number(target.amount)} ${unit}`}`;
+
+/** Whether the machine had other work: more than the system itself and the build just before take. */
+export const isBusy = (load: number): boolean => load > 1.5;
 
 /** A table of Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
