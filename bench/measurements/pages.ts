@@ -44,7 +44,7 @@ export const pages: Measurement = {
 };
 
 function workshopOf(store: Store, token: string): Workshop {
-  const settings = { ...readSettings({}, {}), rateLimit: 0 };
+  const settings = { ...readSettings({}, {}), rateLimit: 0, responseCacheMegabytes: 0 };
   const context: Context = { store, settings, log: () => {}, peerAddress: () => '127.0.0.1' };
   const app = createApp(context);
   const asked: string[] = [];
