@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
@@ -8,6 +9,7 @@ import { conflict, type DomainError } from '../errors';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
 import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
+import { saveDeleted } from './save-deleted';
 import { isKnownGood } from './verification';
 
 /** How old the last good backup is, as the server is told to have them. */
@@ -104,7 +106,7 @@ export class Backups {
     if (!this.isPossible) throw conflict('A catalog in memory has no backups.');
     if (this.isRunning) throw conflict('A backup is being made already.');
     // Else it would be one of another file than the one that is served.
-    requireInPlace(this.context.store.standing());
+    if (!this.#isDeleted()) requireInPlace(this.context.store.standing());
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;
@@ -156,14 +158,19 @@ export class Backups {
     const { store, settings, log } = this.context;
     const [started, folder] = [performance.now(), this.folder];
     const task = { database: store.path, covers: join(settings.data, 'covers'), folder, reason, extent: 'all' } as const;
-    const { backup, removed } = await inThread('create', { ...task, keep: this.schedule().backupKeep }).catch((error) =>
-      this.#fail(error as DomainError),
-    );
+    const making = this.#isDeleted() ? saveDeleted(store, task) : inThread('create', { ...task, keep: this.schedule().backupKeep });
+    const { backup, removed } = await making.catch((error) => this.#fail(error as DomainError));
     [this.#known, this.#failure] = [undefined, null];
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const findings = backup.findings.length > 0 ? backup.findings : undefined;
     log('backup made', { name: backup.name, bytes: backup.bytes, seconds, findings, removed: removed.length > 0 ? removed : undefined });
     return backup;
+  }
+
+  /** Whether the file is gone and this server alone has it still open: a backup is the only way to save it then. */
+  #isDeleted(): boolean {
+    const { store } = this.context;
+    return store.standing() === 'displaced' && !existsSync(store.path);
   }
 
   #fail(error: DomainError): never {

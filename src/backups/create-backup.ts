@@ -27,7 +27,7 @@ export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
 /**
  * Makes a backup while others read and write, and gives back what it holds. All of it is on the disk, checked, before it
  * is there under its name. It waits for the disk on the spot: a server has a thread do it.
- * @param connection to the database, where nobody else may have one meanwhile
+ * @param connection to the database, where nobody else may have one meanwhile, or nobody can, since its file was deleted
  * @throws {DomainError} conflict, where another one is being made
  * @throws {SetupError} where the database is damaged, or the disk has no room
  */
@@ -155,7 +155,9 @@ const ancestorsOf = (file: string): string[] =>
 /** A database is never larger in a backup. What covers take where they cannot be linked is seen when it is missing. */
 function requireRoom({ database, folder }: BackupTask): void {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < statSync(database).size + (statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0)) throw noRoom(folder);
+  // One that was deleted while it is open takes room that nobody can ask for by its name.
+  const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  if (bavail * bsize < bytes.reduce((sum, size) => sum + size, 0)) throw noRoom(folder);
 }
 
 const noRoom = (folder: string): SetupError =>

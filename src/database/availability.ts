@@ -50,8 +50,8 @@ export const diskFullAt = (path: string): SetupError =>
 
 const whatHappened: Readonly<Record<Exclude<Standing, 'in place'>, string>> = {
   displaced:
-    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back, or the server is started again.',
-  changed: 'The database was changed in place by another program. Nothing is written until the server is started again.',
+    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.',
+  changed: 'The database was changed in place by another program. Nothing is written any more; the log of the server says what to do.',
 };
 
 /**

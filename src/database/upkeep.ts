@@ -16,7 +16,10 @@ const eventOf: Readonly<Record<Standing, string>> = {
 };
 
 const adviceOf: Readonly<Partial<Record<Standing, string>>> = {
-  changed: 'Stop the server, put the database in its place once more, delete its -wal and -shm, and start the server.',
+  displaced:
+    'If it was moved, move it back, with its -wal and -shm. If it was deleted, do not stop the server, which alone still has it: have a backup made on the page "The server" or by POST /api/backups, then stop the server and put that back with leitmotif restore NAME. If another one was put in its place on purpose, start the server again.',
+  changed:
+    'Stop the server. Restore a backup (leitmotif backup list names them, leitmotif restore NAME takes one), or put the right file in its place and delete its -wal and -shm; leitmotif doctor says whether it is whole. Then start the server.',
 };
 
 /** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */

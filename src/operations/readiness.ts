@@ -1,7 +1,7 @@
 import { migrations } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
-import { requireInPlace } from '../database/availability';
+import { isUnusable, requireInPlace } from '../database/availability';
 import { freeBytes } from '../database/free-bytes';
 import { schemaVersion } from '../database/migrate';
 import { inMemory, type Store } from '../database/open';
@@ -56,7 +56,8 @@ function lookSafely(look: Check['look']): string | undefined {
   try {
     return look();
   } catch (error) {
-    return error instanceof DomainError ? error.detail : 'This could not be looked at.';
+    if (error instanceof DomainError) return error.detail;
+    return isUnusable(error) ? 'The database, which says more of this, cannot be read.' : 'This could not be looked at.';
   }
 }
 

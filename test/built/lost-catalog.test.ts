@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve } from '../support/executable';
@@ -15,6 +16,17 @@ beforeAll(() => {
 afterAll(() => folder[Symbol.dispose]());
 
 const leitmotif = (...args: string[]) => run(args, { cwd });
+/** Reads what a server logs until that is there. */
+async function logged(log: ReadableStream<Uint8Array>, isEnough: (log: string) => boolean): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of log) {
+    text += decoder.decode(chunk, { stream: true });
+    if (isEnough(text)) break;
+  }
+  return text;
+}
+
 const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
 
 /** A catalog with a backup, whose database was deleted; gives the name of the backup. */
@@ -94,3 +106,45 @@ test.concurrent.each<[string, string, string]>([
   },
   30_000,
 );
+
+test.concurrent('a database that was deleted under a server is saved by a backup, with what was written last', async () => {
+  await copyDemo(join(cwd, 'deleted'));
+  await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'deleted'], { cwd, stdin: 'correct horse battery\n' });
+  const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'deleted')).stdout.trim();
+  const server = await serve(['--data', 'deleted'], { cwd });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const written = await fetch(`${server.url}/api/users`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'last', password: 'correct horse battery' } } }),
+  });
+  expect(written.status).toBe(201);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf('deleted') + suffix);
+  expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('Do not stop the server yet');
+  expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
+  const log = await logged(server.log, (text) => ['backup made', 'not in its place'].every((event) => text.includes(event)));
+  expect(log).toContain('leitmotif restore NAME');
+  expect(await server.signal('SIGTERM')).toBe(0);
+
+  const [backup = ''] = readdirSync(join(cwd, 'deleted', 'backups')).filter((name) => !name.startsWith('.'));
+  expect((await leitmotif('serve', '--port', '0', '--data', 'deleted')).stderr).toContain(`leitmotif restore ${backup}`);
+  expect((await leitmotif('restore', backup, '--data', 'deleted')).exitCode).toBe(0);
+  expect((await leitmotif('user', 'list', '--data', 'deleted')).stdout).toContain('last');
+}, 30_000);
+
+test.concurrent('of a database that is damaged under a server the log and the readiness say one thing, once', async () => {
+  await copyDemo(join(cwd, 'damaged'));
+  const server = await serve(['--data', 'damaged'], { cwd });
+  const file = openSync(databaseOf('damaged'), 'r+');
+  for (let page = 5; page < 200; page++) writeSync(file, randomBytes(4096), 0, 4096, page * 4096);
+  closeSync(file);
+  await Bun.sleep(5_000);
+  const ready = await (await fetch(`${server.url}/readyz`)).text();
+  expect(ready).toContain('the log of the server says what to do');
+  expect(ready).not.toContain('could not be looked at');
+  await server.signal('SIGTERM');
+  const log = await new Response(server.log).text();
+  expect(log.match(/database was changed in place/g)?.length).toBe(1);
+  expect(log).toContain('Restore a backup (leitmotif backup list names them');
+  expect(log).not.toMatch(/not taken back|not looked for/);
+}, 30_000);
