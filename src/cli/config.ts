@@ -1,11 +1,13 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { backupFolder } from '../backups/backup-list';
 import {
   commentedFile,
   defaultFile,
   type Flags,
   type GivenSettings,
+  inMemory,
   keyOf,
   pathOf,
   readSettings,
@@ -56,8 +58,9 @@ function shownSettings(given: GivenSettings): Shown[] {
 function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
-  const value = written(setting, (now ?? given[name]) as Settings[K]);
-  const from = value === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
+  const kept = written(setting, (now ?? given[name]) as Settings[K]);
+  const value = name === 'backups' && given.data !== inMemory ? JSON.stringify(backupFolder(given)) : kept;
+  const from = kept === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
   return { setting: keyOf(name), value, from };
 }
 

@@ -32,13 +32,13 @@ function entryOf<K extends keyof Settings>(name: K): string {
   return `# ${sentence}.\n# ${rule}. Environment: ${environment}\n#${keyOf(name)} = ${defaultOf(setting)}\n`;
 }
 
-/** What stands for a default that is none, and cannot be said: whoever takes the line in has to put something there. */
-const none = '# none, unless you set it';
+/** What stands for a default that is none, and cannot be said: whoever takes the line in has to put something between the quotes. */
+const none = (shown: string): string => `"" # by itself: ${shown}`;
 
 function defaultOf<V>(setting: Setting<V>): string {
   const { fallback, fallbackShown, show, read } = setting;
   // The directory of whoever wrote the file would be another one for whoever runs the server.
   if (fallbackShown.startsWith('~')) return JSON.stringify(fallbackShown);
   const value = show ? show(fallback()) : fallback();
-  return read(value) === undefined ? none : JSON.stringify(value);
+  return read(value) === undefined ? none(fallbackShown) : JSON.stringify(value);
 }

@@ -8,6 +8,8 @@ test('config init writes a file for its owner alone, and never over another', as
   const path = join(folder.path, '.config/leitmotif.toml');
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: `Wrote ${path}.\n`, stderr: '' });
   expect(statSync(path).mode & 0o777).toBe(0o600);
+  const lines = readFileSync(path, 'utf8').matchAll(/^#(\w+ = .*)$/gm);
+  for (const [, line = ''] of lines) expect(Object.keys(Bun.TOML.parse(line) as object).length).toBe(1);
   writeFileSync(path, 'port = 1');
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({
     exitCode: 1,
@@ -40,6 +42,7 @@ test('config print says of each setting where it came from, also what was change
   expect(shown.get('host')).toEqual({ value: '"127.0.0.1"', from: 'default' } as never);
   expect(shown.get('registration')).toEqual({ value: '"open"', from: 'changed while running' } as never);
   const { stdout: table } = await run(args, options);
+  expect(shown.get('backups')).toEqual({ value: JSON.stringify(join(folder.path, 'films/backups')), from: 'default' } as never);
   expect(table).toMatch(/^SETTING +VALUE +FROM\n/);
   expect(table).toMatch(/^registration +"open" +changed while running$/m);
 });
