@@ -20,7 +20,10 @@ async function askHealth(settings: Settings): Promise<string> {
   const url = healthUrl(settings);
   const where = settings.socket === '' ? url : `unix:${settings.socket}`;
   const { ok, status, text } = await ask(url, settings).catch((error: Error & { code?: string }) => {
-    throw new SetupError(`${where} does not answer (${error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message)}).`);
+    const how = error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message);
+    // What speaks https ends a connection that speaks http.
+    const hint = url.startsWith('http:') && how === 'ECONNRESET' ? ' Where it serves https, name its --tls-certificate and --tls-key too.' : '';
+    throw new SetupError(`${where} does not answer (${how}).${hint}`);
   });
   if (!ok) throw new SetupError(`${where} answers ${status}: ${detailOf(text)}`);
   return `${where} is well.`;

@@ -103,6 +103,8 @@ test('https has the certificate of the files, and after SIGHUP the one that they
     `leitmotif: Port ${port} of 127.0.0.1 is taken. Name another with --port, or 0 for any that is free.\n`,
   ]);
 
+  const unsaid = await run(['healthcheck', '--port', port], { cwd: folder.path });
+  expect([unsaid.exitCode, unsaid.stderr]).toEqual([1, expect.stringContaining('name its --tls-certificate and --tls-key too.')]);
   const well = await run(['healthcheck', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.key'], { cwd: folder.path });
   expect(well).toEqual({ exitCode: 0, stdout: `https://127.0.0.1:${port}/health is well.\n`, stderr: '' });
   server.kill('SIGTERM');
