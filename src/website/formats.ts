@@ -107,7 +107,12 @@ export class Formats {
   bytes(bytes: number): string {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
     const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-    const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 } as const;
+    const style = {
+      style: 'unit',
+      unit: units[power] ?? 'byte',
+      unitDisplay: power > 0 ? 'short' : 'long',
+      maximumFractionDigits: power > 1 ? 1 : 0,
+    } as const;
     return new Intl.NumberFormat(this.locale, style).format(bytes / 1000 ** power);
   }
 

@@ -91,7 +91,7 @@ describe('the page of the server', () => {
     await anna.send('Keep', { language: 'de' });
     const { text } = await anna.open('/administration');
     expect(text).toContain('Der Server');
-    expect(text).toContain('Verwalter legen Konten hier oder auf der Befehlszeile an.');
+    expect(text).toContain('Die Verwaltung legt Konten hier oder auf der Befehlszeile an.');
   });
 });
 
@@ -386,7 +386,7 @@ describe('the catalog', () => {
     expect(page.text).toContain('Set by --catalog-visibility on the server.');
     expect(page.html).toMatch(/name="public" value="yes" disabled/);
     await anna.send('/administration/settings', { public: 'yes', registration: 'open' });
-    expect(anna.page.html).toContain('The settings are kept');
+    expect(anna.page.html).toContain('The settings are saved');
     expect(anna.page.html).toMatch(/value="open" checked/);
   });
 });

@@ -47,11 +47,13 @@ const listed = ({ page }: Visitor): string[] =>
 describe('backups on the page of the server', () => {
   test('are made with a button, and listed with what they hold', async () => {
     const { anna } = await onDisk();
-    expect(anna.page.text).toContain('None was made so far. The first one comes within a minute, the next 1 day after it.');
+    expect(anna.page.text).toContain(
+      'There is no full backup yet. The first one comes within a minute, of the catalog as it is then; the next one 1 day later.',
+    );
     await anna.send('Make one now');
     expect(anna.page.html).toContain('A backup is being made.');
     while ((await anna.open('/administration')).text.includes('One is being made.')) await Bun.sleep(20);
-    expect(anna.page.text).toMatch(/The last is \S+ seconds? old, and can be read. The next one comes 1 day after it./);
+    expect(anna.page.text).toMatch(/The last is \S+ seconds? old, and can be read. The next one comes on \d+ \S+ \d{4}, \d\d:\d\d/);
     expect(anna.page.text).toMatch(/by hand \S+ MB 0 records, 0 copies [^,]+, \S+, sound Download Verify Delete/);
   });
 
@@ -85,7 +87,7 @@ describe('backups on the page of the server', () => {
     writeFileSync(file, bytes);
     await anna.send(`/administration/backups/${name}/verify`);
     expect(anna.page.text).toContain('cannot be restored: leitmotif.db is not as it was written: its checksum differs.');
-    expect(anna.page.text).toContain('None was made so far.');
+    expect(anna.page.text).toContain('There is no full backup yet.');
   });
 
   test('are deleted after a question, but for the only good one', async () => {
@@ -107,15 +109,15 @@ describe('backups on the page of the server', () => {
 
   test('come as the schedule says that is set there, and what cannot be is said', async () => {
     const { server, anna } = await onDisk();
-    await anna.send('Keep the schedule', { every: '6h', days: '3', weeks: '4', months: '12' });
-    expect(anna.page.html).toContain('The schedule is kept, and holds at once.');
-    expect(anna.page.text).toContain('the next 6 hours after it');
+    await anna.send('Save the schedule', { every: '6h', days: '3', weeks: '4', months: '12' });
+    expect(anna.page.html).toContain('The schedule is saved, and holds at once.');
+    expect(anna.page.text).toContain('the next one 6 hours later');
     expect(server.store.reader.query('SELECT name, value FROM setting ORDER BY name').values()).toEqual([
       ['backup_every', '6h'],
       ['backup_keep', '3d,4w,12m'],
     ]);
     expect(anna.page.html).toMatch(/name="weeks"[^>]*value="4"/);
-    const refused = await anna.send('Keep the schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
+    const refused = await anna.send('Save the schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('days, weeks and months are numbers from 0 to 999, and one of them at least must be more than 0.');
     expect(refused.text).not.toContain('7d');
@@ -123,13 +125,13 @@ describe('backups on the page of the server', () => {
     expect(refused.html).toMatch(/<details id="schedule" open[\s\S]*action="\/administration\/backups\/schedule#schedule"/);
     expect(refused.html).toMatch(/<option value="off" selected/);
     await anna.open('/administration');
-    await anna.send('Keep the schedule', { every: 'off', days: '7', weeks: '', months: '' });
+    await anna.send('Save the schedule', { every: 'off', days: '7', weeks: '', months: '' });
     expect(anna.page.text).toContain('None is made by itself.');
   });
 
   test('have a schedule that stays where the server was started with it', async () => {
     const { anna } = await onDisk({ backupEvery: 48, givenBy: { backupEvery: '--backup-every', backupKeep: 'LEITMOTIF_BACKUP_KEEP' } });
-    expect(anna.page.html).not.toContain('Keep the schedule');
+    expect(anna.page.html).not.toContain('Save the schedule');
     for (const by of ['--backup-every', 'LEITMOTIF_BACKUP_KEEP']) expect(anna.page.text).toContain(`Set by ${by} on the server.`);
     expect(anna.page.html).toMatch(/<option value="2d" selected[^>]*>2 days/);
   });
@@ -164,7 +166,7 @@ describe('what the server does', () => {
     });
     const { text } = await anna.open('/administration');
     expect(text).toMatch(/Requests \d+ in the last hour; \d+ since the start Answers half within \S+ ms, 99 of 100 within \S+ ms/);
-    expect(text).toContain('Trouble 0 failed');
+    expect(text).toContain('Problems 0 failed');
     expect(text).toContain('Sign-ins 1 since the start; 1 with a wrong name or password');
     expect(text).toMatch(/Memory \S+ MB/);
     expect(text).toMatch(/Disk \S+ \SB free/);

@@ -53,7 +53,7 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
       </label>
       <fieldset disabled={fixed.backup_keep !== undefined}>
         <legend>{words.keep}</legend>
-        <div class="form grid">
+        <div class="form spans">
           {(['days', 'weeks', 'months'] as const).map((name) => (
             <Field
               key={name}

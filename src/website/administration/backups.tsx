@@ -25,6 +25,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
     <Part title={words.title} aside={aside} id="backups">
       <Standing backups={backups} />
       <Findings backups={backups.backups.slice(0, shownAtMost)} />
+      {backups.backups.length > 0 && <br />}
       {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
       {backups.folder !== null && (
         <>
@@ -36,6 +37,10 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
               </button>
             </p>
           </Form>
+          <br />
+          <p class="tiny soft">
+            {words.where(backups.folder)} {words.secret}
+          </p>
           <br />
           <details id="schedule" open={refused !== undefined}>
             <summary>
@@ -58,13 +63,14 @@ function Standing({ backups }: { readonly backups: Backups }) {
   if (folder === null) return <p>{words.inMemory}</p>;
   return (
     <>
+      <p class="number">
+        <Last backups={backups} />
+      </p>
       <p class={isLate ? 'no' : undefined}>
-        <Last backups={backups} /> <Next backups={backups} />
+        <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
       {failure && <p class="no">{words.failed(format.moment(failure.failed_at), failure.detail)}</p>}
-      <p class="soft">{words.where(folder)}</p>
-      <p class="soft">{words.secret}</p>
     </>
   );
 }
@@ -73,15 +79,24 @@ function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }
   const { t, format, now } = useVisit();
   const words = t.administration.backups;
   if (last === null) return <>{words.none}</>;
-  return <>{words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))))}</>;
+  const [before, age, after] = words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))));
+  return (
+    <>
+      {before}
+      <b>{age}</b>
+      {after}
+    </>
+  );
 }
 
 function Next({ backups: { every_hours: every, last_made_at: last, is_late: isLate } }: { readonly backups: Backups }) {
-  const { t, format } = useVisit();
+  const { t, format, now } = useVisit();
   const words = t.administration.backups;
   if (every === 0) return <>{words.never}</>;
   if (isLate) return <>{words.late}</>;
-  return <>{last === null ? words.first(format.duration(every * 3600)) : words.every(format.duration(every * 3600))}</>;
+  if (last === null) return <>{words.first(format.duration(every * 3600))}</>;
+  const next = new Date(Date.parse(last) + every * 3_600_000);
+  return <>{next > now ? words.next(format.moment(next)) : words.due}</>;
 }
 
 function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
@@ -98,11 +113,9 @@ function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
             <th scope="col">{words.size}</th>
             <th scope="col">{words.holds}</th>
             <th scope="col">{words.readBack}</th>
-            {[words.download, words.verify, words.delete].map((act) => (
-              <th key={act} scope="col">
-                <span class="hidden">{act}</span>
-              </th>
-            ))}
+            <th scope="col">
+              <span class="hidden">{t.administration.what}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -128,25 +141,20 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
       <td class="keep">
-        {words.held(format.number(records), format.number(copies))}
-        {extent === 'users' && `; ${words.usersAlone}`}
+        {extent === 'users' ? words.heldByUsers(format.number(copies)) : words.held(format.number(records), format.number(copies))}
       </td>
       <td class="keep">
         <Verified backup={backup} />
       </td>
-      <td class="keep">
+      <td class="keep acts">
         <a href={to.backup(name, 'archive')} aria-label={words.downloadOf(made)} download>
           {words.download}
         </a>
-      </td>
-      <td class="keep">
         <Form action={to.backup(name, 'verify')}>
           <button type="submit" class="plain" aria-label={words.verifyOf(made)} disabled={backup.is_being_verified}>
             {words.verify}
           </button>
         </Form>
-      </td>
-      <td class="keep">
         <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf(made)}>
           {words.delete}
         </a>

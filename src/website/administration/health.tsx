@@ -22,7 +22,7 @@ export function HealthPart({ status }: { readonly status: ServerStatus }) {
         <DatabaseFacts status={status} />
         <Fact name={words.memory}>{format.bytes(status.memory_bytes)}</Fact>
         <Fact name={words.users}>
-          {format.number(users.total)}; {words.usersText(format.number(users.administrators), format.number(users.disabled))}
+          {words.usersText(format.number(users.total), format.number(users.administrators), format.number(users.disabled))}
         </Fact>
         <Fact name={words.address}>{origin}</Fact>
         {status.address !== null && <Fact name={words.listens}>{status.address}</Fact>}
@@ -55,9 +55,7 @@ function Traffic({ status: { requests, sign_ins: signIns, cache } }: { readonly 
           <Speed lastHour={requests.last_hour} />
         </>
       )}
-      {lookUps > 0 && (
-        <Fact name={words.cache}>{words.cacheText(format.number(Math.round((cache.hits / lookUps) * 100)), format.number(lookUps))}</Fact>
-      )}
+      {lookUps > 0 && <Fact name={words.cache}>{words.cacheText(format.percent(cache.hits / lookUps), format.number(lookUps))}</Fact>}
       {signIns && <Fact name={words.signIns}>{words.signInsText(format.number(signIns.good), format.number(signIns.failed))}</Fact>}
     </>
   );

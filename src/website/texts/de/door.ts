@@ -5,7 +5,7 @@ export const door: typeof en = {
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   passwordRule: '10 bis 200 Zeichen.',
-  usernameRule: '3 bis 40 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, ohne Umlaute.',
+  usernameRule: '3 bis 40 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, ohne Umlaute und Akzente.',
   email: 'E-Mail',
   mayStayEmpty: '(kann leer bleiben)',
   signIn: {
@@ -17,7 +17,7 @@ export const door: typeof en = {
     tooOften: (wait) => `Es wurde zu oft versucht. Sie können es ${wait} wieder versuchen.`,
     noAccount: 'Noch kein Konto?',
     register: 'Registrieren',
-    forgotten: 'Passwort vergessen? Ein Verwalter dieses Servers kann Ihnen einen Link für ein neues geben.',
+    forgotten: 'Passwort vergessen? Wer diesen Server verwaltet, kann Ihnen einen Link für ein neues geben.',
   },
   signOut: {
     title: 'Abmelden',
@@ -31,7 +31,7 @@ export const door: typeof en = {
     send: 'Konto anlegen',
     instead: 'Stattdessen anmelden',
     closed: 'Konten legt an, wer diesen Server betreibt. Bitten Sie dort um eines.',
-    byInvitation: 'Für ein Konto brauchen Sie hier eine Einladung: einen Link, den ein Verwalter dieses Servers Ihnen gibt.',
+    byInvitation: 'Für ein Konto brauchen Sie hier eine Einladung: einen Link, den Ihnen gibt, wer diesen Server verwaltet.',
     voidTitle: 'Die Einladung gilt nicht mehr',
     voidLead: 'Sie wurde benutzt, zurückgezogen oder ist abgelaufen. Bitten Sie um eine neue, wo Sie diese bekommen haben.',
     code: 'Einladungscode',

@@ -14,7 +14,8 @@ export const notices: typeof en = {
   'account-deleted': 'Ihr Konto ist gelöscht, mit allem, was Ihres war.',
   'person-added': 'Das Konto ist angelegt.',
   'role-set': 'Die Rolle ist gesetzt.',
-  'only-administrator': 'Es bliebe kein Verwalter übrig; darum wurde nichts geändert. Machen Sie erst jemand anderen dazu.',
+  'only-administrator':
+    'Es bliebe niemand, der den Server verwaltet; darum wurde nichts geändert. Geben Sie erst jemand anderem diese Rolle.',
   'person-disabled': 'Das Konto ist gesperrt.',
   'person-let-in': 'Das Konto ist wieder zugelassen.',
   'invitation-withdrawn': 'Die Einladung ist zurückgezogen.',

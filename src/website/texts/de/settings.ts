@@ -66,7 +66,7 @@ export const settings: typeof en = {
   },
   email: {
     title: 'E-Mail',
-    aside: 'Damit Verwalter Sie erreichen; der Server verschickt keine E-Mails',
+    aside: 'Damit die Verwaltung Sie erreicht; der Server verschickt keine E-Mails',
     label: 'E-Mail',
     send: 'Adresse speichern',
   },
@@ -97,7 +97,7 @@ export const settings: typeof en = {
     deleteHead: 'Ihr Konto löschen?',
     deleteLead: 'Ihre Sammlung, Ihre Wunschliste und Ihre Token gehen mit, sofort und endgültig.',
     copyFirst: 'Laden Sie vorher eine Kopie.',
-    onlyAdministrator: 'Sie sind hier der einzige Verwalter. Machen Sie erst jemand anderen dazu.',
+    onlyAdministrator: 'Niemand außer Ihnen verwaltet diesen Server. Geben Sie erst jemand anderem diese Rolle.',
     deleteSend: 'Konto löschen',
     tooOften: (wait) => `Es wurden zu viele Passwörter versucht. Sie können es ${wait} wieder versuchen.`,
   },
