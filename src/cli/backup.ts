@@ -58,7 +58,13 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   if (flags.json) return print(json(backups));
   if (backups.length === 0) return print(`There are no backups in ${folder}.`);
   print(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
+  const { migrations } = await import('../../db/migrations');
+  if (backups.some(({ schema_version: version }) => version !== migrations.length)) note(wayBack(migrations.length));
 }
+
+/** Which executable restores what: the version alone does not tell builds of it apart. */
+const wayBack = (schema: number): string =>
+  `leitmotif: This leitmotif has schema ${schema}, and brings what it restores of an earlier one up to that. To restore a backup as it was, use an executable of its schema: "leitmotif version" names the schema, and one that does not yet names it where it refuses this catalog.`;
 
 const cells = (backup: Backup): string[] => [
   backup.name,

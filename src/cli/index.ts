@@ -26,7 +26,12 @@ import { serveCommand } from './serve';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 
-const versionCommand = () => command('version', 'print the version').action(() => print(serverVersion));
+/** Two builds of one version may write catalogs of different schemas, and backups name theirs. */
+const versionCommand = () =>
+  command('version', 'print the version, and the schema of the catalogs that it writes').action(async () => {
+    const { migrations } = await import('../../db/migrations');
+    print(`${serverVersion}\nschema ${migrations.length}`);
+  });
 
 /** Every command. */
 export function program(): Command {

@@ -65,7 +65,9 @@ export async function upgrade(store: Store, settings: Settings, opening: Upgradi
   if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${migrations.length}.`);
   const backup = isBackedUp ? await backUp(store, settings) : undefined;
   const applied = applyAll(store, opening, from);
-  const way = backup && `To go back to it, put the earlier leitmotif in its place, stop the server and run: ${restoring(backup, settings)}`;
+  const way =
+    backup &&
+    `To go back to it, put the leitmotif of before, which has schema ${from}, in its place, stop the server and run: ${restoring(backup, settings)}`;
   if (applied.length > 0 && from > 0)
     tell(
       `The schema was brought from version ${from} to ${migrations.length}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`,

@@ -130,6 +130,16 @@ test('a full disk ends a backup with a sentence, and leaves nothing of it', asyn
   expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', backupName]);
 });
 
+test('the list says which executable restores a backup of another schema as it was', async () => {
+  const data = copied('of-another-schema');
+  expect((await run(['backup', 'list', '--data', data], { cwd })).stderr).toBe('');
+  edit(join(data, 'backups', backupName, 'manifest.json'), /"schema_version": \d+/, '"schema_version": 26');
+  const { stderr, stdout } = await run(['backup', 'list', '--data', data], { cwd });
+  const [, schema] = (await run(['version'], { cwd })).stdout.trimEnd().split('\n');
+  expect(stdout).toContain('  26      ');
+  expect(stderr).toContain(`This leitmotif has ${schema}, and brings what it restores of an earlier one up to that.`);
+});
+
 test('a catalog is restored, with its covers, and put back again with the command that is said', async () => {
   const data = copied('restored');
   forgetLabels(data);

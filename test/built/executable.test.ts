@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { migrations } from '../../db/migrations';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
@@ -134,8 +135,10 @@ test('every command explains itself', async () => {
     expect({ args, exitCode, usage: stdout.startsWith('Usage: leitmotif') }).toEqual({ args, exitCode: 0, usage: true });
   }
   const { version } = (await Bun.file(new URL('../../package.json', import.meta.url).pathname).json()) as { version: string };
-  for (const asked of ['version', '--version', '-V'])
+  for (const asked of ['--version', '-V'])
     expect(await run([asked], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  const withSchema = `${version}\nschema ${migrations.length}\n`;
+  expect(await run(['version'], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: withSchema, stderr: '' });
 });
 
 test('a shell is told what may stand at the cursor: commands, options, choices, else the names of files', async () => {
