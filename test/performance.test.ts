@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { compared } from '../bench/measurement';
 import { readResults } from '../bench/performance/results';
 import { filesOf } from '../bench/performance/write';
 
@@ -8,4 +9,16 @@ const root = join(import.meta.dir, '..');
 test('the chapter on speed, its drawings and the lines of the README say what was measured', async () => {
   for (const [name, text] of await filesOf(await readResults()))
     expect([name, await Bun.file(join(root, name)).text()]).toEqual([name, text]);
+});
+
+test('each ratio is that of the figures beside it, and lies between its quartiles', async () => {
+  const results = (await readResults()).runs.flatMap(({ measured }) => measured.flatMap(({ result }) => (result ? [result] : [])));
+  for (const { value, floor, ratio, spread } of results.flatMap((result) => [result, ...(result.parts ?? [])])) {
+    expect(ratio / (value / floor)).toBeCloseTo(1, 2);
+    if (spread) expect([spread[0] <= ratio, ratio <= spread[1]]).toEqual([true, true]);
+  }
+});
+
+test('of side by side rounds the one with the median ratio stands for all', () => {
+  expect(compared([30, 10, 80], [10, 10, 20])).toEqual({ value: 30, floor: 10, ratio: 3, spread: [2, 3.5], round: 0 });
 });
