@@ -391,6 +391,7 @@ describe('an import', () => {
     ['every cell in quotes', `"release_id","shop","condition","quantity","is_signed"\n"${'PSYCHO'}","A","","","FALSE"`],
     ['the number of Discogs for its release', 'release_id,shop\n129186,A'],
     ['a barcode alone', 'barcode,shop\n0 77778 98092 6,A'],
+    ['names of columns with capitals', 'Barcode,SHOP\n0 77778 98092 6,A'],
     ['a catalogue number alone', 'catalog_number,shop\ncdp7980922,A'],
   ])('of CSV with %s is understood', async (_, file) => {
     const user = await newUser();

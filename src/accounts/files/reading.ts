@@ -73,8 +73,10 @@ const withoutColumns = (): DomainError =>
 
 /** Reads the first row, and gives what reads the others. */
 function columnsOf(list: List, cells: readonly Cell[]): (line: number, cells: readonly Cell[]) => string {
-  const header = cells.map(({ text }) => text.trim());
-  const isForeign = header.includes(mark);
+  const names = cells.map(({ text }) => text.trim());
+  const isForeign = names.includes(mark);
+  // Spreadsheets and people begin names with a capital.
+  const header = isForeign ? names : names.map((name) => name.toLowerCase());
   if (!isForeign && !['release_id', 'barcode', 'catalog_number'].some((name) => header.includes(name))) throw withoutColumns();
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw malformed(`The first row names ${twice.slice(0, 60)} twice.`);
