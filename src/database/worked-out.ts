@@ -16,7 +16,7 @@ interface Found<V> {
   readonly revision: string | undefined;
 }
 
-/** So long whoever asks waits for what is being worked out anew: a small catalog never shows anything old. */
+/** So long whoever asks waits for what is being worked out anew, where more was not asked for. */
 const patienceMilliseconds = 15;
 
 /** What is older is not shown any more, and waited for. */
@@ -32,11 +32,15 @@ export class WorkedOutApart<V> {
   #restUntil = 0;
   /** Who has nothing to be shown meanwhile. */
   readonly #askers = new Set<AbortSignal | undefined>();
+  /** How long it took the last time. */
+  #took = Number.POSITIVE_INFINITY;
 
+  /** @param patience how many milliseconds to wait for what took no longer the last time: a small catalog then shows nothing old */
   constructor(
     private readonly store: Pick<Store, 'catalogRevision'>,
     /** Says of the work, when it begins, whether it is still wanted. */
     private readonly work: (isWanted: () => boolean) => Promise<FoundApart<V>>,
+    private readonly patience = patienceMilliseconds,
   ) {}
 
   /** @param signal tells when whoever asks has gone: what nobody waits for any more need not be begun */
@@ -63,7 +67,8 @@ export class WorkedOutApart<V> {
     if (isOld) return this.#working;
     // Nobody else hears of what goes wrong once the time is over: the next who asks has it tried again.
     this.#working.catch(() => {});
-    return Promise.race([this.#working.catch(unlessUnavailable), Bun.sleep(patienceMilliseconds)]);
+    const patience = this.#took > this.patience ? patienceMilliseconds : this.patience;
+    return Promise.race([this.#working.catch(unlessUnavailable), Bun.sleep(patience)]);
   }
 
   #begin(): Promise<void> {
@@ -88,8 +93,8 @@ export class WorkedOutApart<V> {
     const at = new Date();
     const { found, revision } = await this.work(isWanted);
     this.#last = { value: found, at, revision };
-    const milliseconds = Date.now() - at.getTime();
-    this.#restUntil = milliseconds > patienceMilliseconds ? Date.now() + restPerWork * milliseconds : 0;
+    this.#took = Date.now() - at.getTime();
+    this.#restUntil = this.#took > this.patience ? Date.now() + restPerWork * this.#took : 0;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '../../src/database/open';
 import { WorkedOutApart } from '../../src/database/worked-out';
 
 /** A catalog whose revision is a number, and something about it that is found when the test says so. */
-function catalog() {
+function catalog(patience?: number) {
   let revision = 1;
   const waiting: (() => void)[] = [];
   const work = () =>
@@ -11,7 +11,7 @@ function catalog() {
       const begun = String(revision);
       waiting.push(() => resolve({ revision: begun, found: `of ${begun}` }));
     });
-  const worked = new WorkedOutApart({ catalogRevision: () => String(revision) } as Store, work);
+  const worked = new WorkedOutApart({ catalogRevision: () => String(revision) } as Store, work, patience);
   const found = async () => {
     const { value, isCurrent } = await worked.find();
     return { value, isCurrent };
@@ -69,4 +69,16 @@ test('what was written to while it was worked out is said to be old', async () =
   write();
   await finish();
   expect(await first).toEqual({ value: 'of 1', isCurrent: false });
+});
+
+test('where patience was asked for, what was quick the last time is waited for after a write', async () => {
+  const { found, finish, write } = catalog(5_000);
+  const first = found();
+  await finish();
+  await first;
+  write();
+  const second = found();
+  await Bun.sleep(50);
+  await finish();
+  expect(await second).toEqual({ value: 'of 2', isCurrent: true });
 });
