@@ -22,7 +22,8 @@ async function askHealth(settings: Settings): Promise<string> {
   const { ok, status, text } = await ask(url, settings).catch((error: Error & { code?: string }) => {
     const how = error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message);
     // What speaks https ends a connection that speaks http.
-    const hint = url.startsWith('http:') && how === 'ECONNRESET' ? ' Where it serves https, name its --tls-certificate and --tls-key too.' : '';
+    const hint =
+      url.startsWith('http:') && how === 'ECONNRESET' ? ' Where it serves https, name its --tls-certificate and --tls-key too.' : '';
     throw new SetupError(`${where} does not answer (${how}).${hint}`);
   });
   if (!ok) throw new SetupError(`${where} answers ${status}: ${detailOf(text)}`);

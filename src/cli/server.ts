@@ -189,7 +189,7 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
 
 /** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
-  const link = `open the link ${url}/set-up?code=… of the log (on standard error, in the line "there are no users")`;
+  const link = 'open the link that ends the line "there are no users" of the log (on standard error)';
   const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
   // What is in memory is out of reach of another command.
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;

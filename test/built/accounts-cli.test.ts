@@ -146,7 +146,7 @@ test('the first start says what to do, and the log on a terminal is for a person
   const { exitCode, shown, folder: own } = await servedOnTerminal();
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
-    /^No users yet\. To make an administrator, open the link http:\/\/127\.0\.0\.1:\d+\/set-up\?code=… of the log \(on standard error, in the line "there are no users"\), run /m,
+    /^No users yet\. To make an administrator, open the link that ends the line "there are no users" of the log \(on standard error\), run /m,
   );
   expect(shown).toContain(`, run leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`);
   expect(shown).toMatch(
