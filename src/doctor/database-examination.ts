@@ -16,6 +16,9 @@ export const databaseExaminations = {
   changes: strangeChanges,
 } satisfies Readonly<Record<string, (database: Database) => readonly string[]>>;
 
+/** Litestream keeps two tables of its own in what it sends elsewhere. */
+const isOfLitestream = (name: string): boolean => /^_litestream_/.test(name);
+
 /** Parts of the schema by their names, without their layout: what the migrations leave, against what is there. */
 function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
@@ -27,7 +30,7 @@ function changedSchema(database: Database): string[] {
   const [should, is] = [partsOf(expected), partsOf(database)];
   expected.close();
   return [...new Set([...should.keys(), ...is.keys()])].flatMap((name) => {
-    if (should.get(name) === is.get(name)) return [];
+    if (should.get(name) === is.get(name) || isOfLitestream(name)) return [];
     return [!is.has(name) ? `${name} is missing.` : should.has(name) ? `${name} was changed.` : `${name} is not of Leitmotif.`];
   });
 }

@@ -69,6 +69,13 @@ test('a catalog with nothing wrong is found to be good', () => {
   expect(found(spoiled(() => {}))).toEqual({});
 });
 
+test('the tables that Litestream keeps in a catalog are nothing wrong', () => {
+  const tables = (database: Database) => {
+    for (const name of ['_litestream_seq', '_litestream_lock']) database.run(`CREATE TABLE ${name} (id INTEGER PRIMARY KEY, seq INTEGER)`);
+  };
+  expect(found(spoiled(tables))).toEqual({});
+});
+
 const mendable: readonly (readonly [what: string, spoil: (database: Database, data: string) => void, name: string, finding: RegExp])[] = [
   [
     'a search index that lacks rows',
