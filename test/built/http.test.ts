@@ -79,7 +79,7 @@ test('a host that is unknown, or of another machine, is told from a port that is
 });
 
 test('the filter that is documented for fail2ban finds the addresses of failed sign-ins, and no other', async () => {
-  const documented = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const documented = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8');
   const filter = new RegExp((/^failregex = (.*)$/m.exec(documented)?.[1] ?? '').replace('<ADDR>', '([\\d.]+|[\\da-f:]+)'));
   using folder = emptyFolder();
   await using server = await serve(['--data', ':memory:', '--trusted-proxies', '127.0.0.1'], { cwd: folder.path });

@@ -10,6 +10,7 @@ import guide from '../../../docs/guide.md' with { type: 'text' };
 import importing from '../../../docs/importing.md' with { type: 'text' };
 import install from '../../../docs/install.md' with { type: 'text' };
 import mirroring from '../../../docs/mirroring.md' with { type: 'text' };
+import monitoring from '../../../docs/monitoring.md' with { type: 'text' };
 import operating from '../../../docs/operating.md' with { type: 'text' };
 import performance from '../../../docs/performance.md' with { type: 'text' };
 import proxy from '../../../docs/proxy.md' with { type: 'text' };
@@ -31,6 +32,7 @@ const files: Readonly<Record<string, string>> = {
   backup,
   upgrading,
   operating,
+  monitoring,
   importing,
   mirroring,
   editing,
