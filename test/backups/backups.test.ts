@@ -79,9 +79,10 @@ test('a catalog in memory has none', async () => {
   expect((await send('GET', '/health', '', inMemory)).body.backups).toBe('off');
 });
 
-test('a database that was taken away is not backed up in the name of the one that is served', async () => {
+test('a database in the place of the one that is served is not backed up in its name', async () => {
   const path = join(data, 'leitmotif.db');
   renameSync(path, `${path}.away`);
+  writeFileSync(path, 'another one');
   const { status, body } = await send('POST', '/api/backups');
   renameSync(`${path}.away`, path);
   expect([status, body.errors[0].detail]).toEqual([503, expect.stringContaining('The database is not where it was when it was opened')]);

@@ -27,6 +27,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
+  '/administration/backups/:name/archive': /^application\/x-tar/,
   '/opensearch.xml': /^application\/opensearchdescription\+xml/,
   '/manifest.webmanifest': /^application\/manifest\+json/,
   '/robots.txt': /^text\/plain/,
@@ -123,6 +124,10 @@ interface Listed {
   readonly data: readonly { readonly attributes: { readonly _id: string; readonly slug: string; readonly username: string } }[];
 }
 
+interface MadeBackups {
+  readonly data: { readonly attributes: { readonly backups: readonly { readonly name: string }[] } };
+}
+
 interface MadeCover {
   readonly data: { readonly attributes: { readonly url96: string } };
 }
@@ -133,6 +138,16 @@ async function coverOf(site: Site, token: string, release: string): Promise<stri
   const headers = { 'content-type': 'image/png' };
   const { data } = await site.api<MadeCover>(token, address, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
   return `${new URL(data.attributes.url96, site.url).searchParams.get('hash')}.96.webp`;
+}
+
+/** Makes a backup, and names it. */
+async function backupOf(site: Site, token: string): Promise<string> {
+  const { exitCode, stderr } = await site.command('backup', 'create');
+  if (exitCode !== 0) throw new Error(stderr);
+  const { data } = await site.api<MadeBackups>(token, '/api/backups');
+  const [newest] = data.attributes.backups;
+  if (!newest) throw new Error('There is no backup.');
+  return newest.name;
 }
 
 /** Of what has no slug, or is made anew by each site. */
@@ -161,6 +176,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
   ]);
   const cover = await coverOf(site, adminToken, release._id);
   const series = await first(`/api/labels/${label._id}/series`);
+  const backup = await backupOf(site, adminToken);
   const person = people.find(({ username }) => username === site.demoUser.username)?._id ?? '';
   return {
     '/labels/:slug/series/:series': `/labels/${label.slug}/series/${series.slug}`,
@@ -177,6 +193,8 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,
     '/settings/sessions/:id': `/settings/sessions/${session._id}`,
     '/administration/imports/:id': `/administration/imports/${run._id}`,
+    '/administration/backups/:name/archive': `/administration/backups/${backup}/archive`,
+    '/administration/backups/:name/delete': `/administration/backups/${backup}/delete`,
     '/administration/invitations/:id': `/administration/invitations/${invitation._id}`,
     '/administration/people/:id/disable': `/administration/people/${person}/disable`,
     '/administration/people/:id/role': `/administration/people/${person}/role`,
