@@ -28,8 +28,11 @@ const waitMilliseconds = 1_000;
  */
 const garbageBytes = 32 * 1024 * 1024;
 
-/** However fast it grows: to collect takes some tens of milliseconds. */
+/** Unless it grows fast: to collect takes some tens of milliseconds. */
 const collectedEveryMilliseconds = 1_000;
+
+/** What it may grow by beyond that within that time: what unpacks to gigabytes brings hundreds of megabytes a second. */
+const garbageAtOnceBytes = 64 * 1024 * 1024;
 
 /** Pulls the items of a source in portions. */
 export class PortionReader {
@@ -68,8 +71,10 @@ export class PortionReader {
   }
 
   #collect(): void {
-    if (performance.now() - this.#collectedAt < collectedEveryMilliseconds) return;
-    if (process.memoryUsage.rss() >= this.#fullAt) {
+    const bytes = process.memoryUsage.rss();
+    const isEarly = performance.now() - this.#collectedAt < collectedEveryMilliseconds;
+    if (isEarly && bytes < this.#fullAt + garbageAtOnceBytes) return;
+    if (bytes >= this.#fullAt) {
       Bun.gc(true);
       this.#collectedAt = performance.now();
       this.#fullAt = Number.POSITIVE_INFINITY;
