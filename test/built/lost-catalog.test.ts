@@ -135,6 +135,9 @@ test.concurrent('a database that was deleted under a server is saved by a backup
 test.concurrent('of a database that is damaged under a server the log and the readiness say one thing, once', async () => {
   await copyDemo(join(cwd, 'damaged'));
   const server = await serve(['--data', 'damaged'], { cwd });
+  // What it does once it has started is done.
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await Bun.sleep(1_000);
   const file = openSync(databaseOf('damaged'), 'r+');
   for (let page = 5; page < 200; page++) writeSync(file, randomBytes(4096), 0, 4096, page * 4096);
   closeSync(file);
