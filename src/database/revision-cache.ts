@@ -16,21 +16,38 @@ export class RevisionCache<V> {
 
   /** The value under this name, worked out where it is not there yet. What work does not find is not remembered. */
   find(name: string, work: () => V | undefined): V | undefined {
-    const revision = this.store.revision();
-    if (revision !== this.#revision) {
-      this.#values.clear();
-      this.#revision = revision;
-    }
-    const known = this.#values.get(name);
+    const known = this.known(name);
     if (known !== undefined) {
       lookUps.hits++;
       return known;
     }
     lookUps.misses++;
     const value = work();
-    if (value === undefined) return undefined;
-    if (this.#values.size >= this.maximum) this.#values.clear();
-    this.#values.set(name, value);
+    if (value !== undefined) this.#set(name, value);
     return value;
+  }
+
+  /** The value under this name, where it is there. */
+  known(name: string): V | undefined {
+    this.#refresh();
+    return this.#values.get(name);
+  }
+
+  /** Takes a value of the state that the database is in. */
+  keep(name: string, value: V): void {
+    this.#refresh();
+    this.#set(name, value);
+  }
+
+  #refresh(): void {
+    const revision = this.store.revision();
+    if (revision === this.#revision) return;
+    this.#values.clear();
+    this.#revision = revision;
+  }
+
+  #set(name: string, value: V): void {
+    if (this.#values.size >= this.maximum && !this.#values.has(name)) this.#values.clear();
+    this.#values.set(name, value);
   }
 }

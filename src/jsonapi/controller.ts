@@ -111,12 +111,17 @@ export class Reads {
       };
       const page = (count?: Countable) => {
         const found = this.#pages.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-        return found instanceof Promise ? found.then((one) => this.store.read(() => present(one, count?.()))) : present(found, count?.());
+        return this.#after(found, (one) => present(one, count?.()));
       };
       // The page comes last: it is of the state that is answered from.
       const count = asked.facets && this.#facets.prepare(resource, selection, asked.facets, request.signal);
-      return count instanceof Promise ? count.then((one) => this.store.read(() => page(one))) : page(count);
+      return this.#after(count, page);
     });
+  }
+
+  /** Goes on at once where there is nothing to wait for, and otherwise from the state that is there by then. */
+  #after<F, R>(found: F | Promise<F>, next: (found: F) => R | Promise<R>): R | Promise<R> {
+    return found instanceof Promise ? found.then((one) => this.store.read(() => next(one))) : next(found);
   }
 
   /** A list of what look-ups find: it is known in full, and every page says which value found what. */

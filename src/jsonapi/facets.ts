@@ -69,7 +69,8 @@ export class Facets {
   prepare(resource: Resource, selection: Selection, asked: FacetReading, signal: AbortSignal): Countable | Promise<Countable> {
     const found: Found = new Map();
     const all = asked.names.map((name) => this.#askedFor(resource, name, selection, asked, found));
-    const long = all.filter((one) => this.#isLong(resource, one));
+    const isPossible = this.store.apart.isPossible;
+    const long = isPossible ? all.filter((one) => this.#isLong(resource, one)) : [];
     const apart = new Map(long.map((one, turn) => [one.name, this.#ofThread(resource, one, turn)]));
     const count = () => together(all.map((one) => [one.name, apart.get(one.name)?.shown() ?? countedNow(one)]));
     return long.length === 0 ? count : Promise.all([...apart.values()].map((counted) => counted.find(signal))).then(() => count);
@@ -88,7 +89,7 @@ export class Facets {
 
   /** Whether it is of more records than are counted while others wait. */
   #isLong(resource: Resource, { others, isShared }: One): boolean {
-    if (!isShared || others.among || !this.store.apart.isPossible) return false;
+    if (!isShared || others.among) return false;
     const total = this.totals.soon(resource, others);
     return total === undefined || total > countedHere;
   }

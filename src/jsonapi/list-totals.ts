@@ -13,6 +13,9 @@ const maximumTotals = 5_000;
 /** So many records are counted while others wait: a millisecond along an index. */
 const countedAtOnce = 20_000;
 
+/** Stands for a total that has not been counted yet: it is more than are counted at once. */
+const tooMany = Number.POSITIVE_INFINITY;
+
 /** How many records lists have, each counted once for a state of what it is made of, since counting reads all of them. */
 export class ListTotals {
   readonly #ofCatalog: RevisionCache<number>;
@@ -29,9 +32,10 @@ export class ListTotals {
     this.#others = new RevisionCache(store, maximumTotals);
   }
 
-  count(resource: Resource, selection: Selection): number {
-    const soon = this.soon(resource, selection);
+  count(resource: Resource, ordered: Selection): number {
+    const soon = this.soon(resource, ordered);
     if (soon !== undefined) return soon;
+    const selection = unordered(ordered);
     const statement = this.statements.get<{ total: number }>(`count ${shapeOf(resource, selection)}`, () =>
       this.#counting(resource, selection),
     );
@@ -41,36 +45,40 @@ export class ListTotals {
   }
 
   /** How many records a list has, where that is known, or they are not too many to be counted at once. */
-  soon(resource: Resource, selection: Selection): number | undefined {
+  soon(resource: Resource, ordered: Selection): number | undefined {
+    const selection = unordered(ordered);
     const { filters, among, withinKey } = selection;
     const isOfAll = resource.isCounted && filters.length === 0 && !among && withinKey === undefined;
     const kept = isOfAll ? this.#kept(resource) : undefined;
     if (kept !== undefined) return kept;
-    return this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => {
-      if (this.#isLong(resource, selection)) return undefined;
-      const better = this.counted(resource, selection);
-      if (better)
-        return this.statements.get<{ total: number }>(`count keys ${shapeOf(resource, selection)}`, () => better).get(valuesOf(selection))
-          ?.total;
-      const statement = this.statements.get<{ total: number }>(`some ${shapeOf(resource, selection)}`, (db) => {
-        const some = this.#narrowed(resource, selection)
-          .select(sql.lit(1).as('one'))
-          .limit(sql.lit(countedAtOnce + 1));
-        return db.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'));
-      });
-      const total = statement.get(valuesOf(selection))?.total ?? 0;
-      return total > countedAtOnce ? undefined : total;
-    });
+    if (this.#isLong(resource, selection)) return this.#cacheOf(resource, selection).known(nameOf(resource, selection));
+    const total = this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => this.#few(resource, selection));
+    return total === tooMany ? undefined : total;
   }
 
   /** Takes what was counted elsewhere in the state of this turn of the event loop. */
   remember(resource: Resource, selection: Selection, total: number): void {
-    this.#cacheOf(resource, selection).find(nameOf(resource, selection), () => total);
+    this.#cacheOf(resource, selection).keep(nameOf(resource, unordered(selection)), total);
   }
 
   /** Counts a list, for another thread. */
   query(resource: Resource, selection: Selection): BoundQuery {
     return bound(this.#counting(resource, selection), valuesOf(selection));
+  }
+
+  /** How many records a list has, or that they are too many. */
+  #few(resource: Resource, selection: Selection): number {
+    const shape = shapeOf(resource, selection);
+    const better = this.counted(resource, selection);
+    if (better) return this.statements.get<{ total: number }>(`count keys ${shape}`, () => better).get(valuesOf(selection))?.total ?? 0;
+    const statement = this.statements.get<{ total: number }>(`some ${shape}`, (db) => {
+      const some = this.#narrowed(resource, selection)
+        .select(sql.lit(1).as('one'))
+        .limit(sql.lit(countedAtOnce + 1));
+      return db.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'));
+    });
+    const total = statement.get(valuesOf(selection))?.total ?? 0;
+    return total > countedAtOnce ? tooMany : total;
   }
 
   #cacheOf(resource: Resource, selection: Selection): RevisionCache<number> {
@@ -98,6 +106,9 @@ export class ListTotals {
     return statement.get({ type })?.records;
   }
 }
+
+/** How many records a list has does not depend on its order. */
+const unordered = (selection: Selection): Selection => (selection.orders.length === 0 ? selection : { ...selection, orders: [] });
 
 /** What tells a list from others: what it is asked, and with which values. */
 export const nameOf = (resource: Resource, selection: Selection): string =>
