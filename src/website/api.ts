@@ -159,6 +159,10 @@ async function documentOf(response: Response): Promise<unknown> {
 }
 
 function detailOf(document: unknown): string | undefined {
-  const { errors, message } = (document ?? {}) as { errors?: readonly { detail?: string }[]; message?: string };
-  return errors?.[0]?.detail ?? message;
+  const { errors, message, data } = (document ?? {}) as {
+    readonly errors?: readonly { readonly detail?: string }[];
+    readonly message?: string;
+    readonly data?: { readonly attributes?: { readonly detail?: string } };
+  };
+  return errors?.[0]?.detail ?? message ?? data?.attributes?.detail;
 }

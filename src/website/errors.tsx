@@ -3,6 +3,7 @@ import { HttpError, httpErrorOf } from '../http/errors';
 import { ApiError } from './api';
 import { Rest } from './components/rest';
 import type { Page } from './page';
+import { said, translationOf } from './said';
 import type { Visit } from './visit';
 
 /**
@@ -10,11 +11,12 @@ import type { Visit } from './visit';
  * @param problem what went wrong: an error, for whom the page is not, or `undefined` where there is no such page
  * @param id under which the log has what the reader is not told
  */
-export function problemPage({ t, to }: Visit, problem: unknown, id: string): Page {
+export function problemPage(visit: Visit, problem: unknown, id: string): Page {
+  const { t, to } = visit;
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
-  const said = typeof ofPage === 'string' ? (saidBy(problem, status) ?? ofPage) : ofPage(id);
+  const said = typeof ofPage === 'string' ? (saidBy(visit, problem, status) ?? ofPage) : ofPage(id);
   const body = (
     <div class="empty">
       <Rest />
@@ -47,11 +49,15 @@ function wordsFor(errors: Visit['t']['errors'], status: number) {
 }
 
 /** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
-function saidBy(problem: unknown, status: number): string | undefined {
+function saidBy(visit: Visit, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
-  if (problem instanceof ApiError) return problem.message;
-  return problem instanceof DomainError || problem instanceof HttpError ? problem.detail : undefined;
+  if (problem instanceof ApiError) return saidOrNothing(visit, problem.message);
+  return problem instanceof DomainError || problem instanceof HttpError ? saidOrNothing(visit, problem.detail) : undefined;
 }
+
+/** What has no translation says less to the reader than the words that the page has for all such errors. */
+const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
+  visit.language === 'en' ? said(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
   const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];

@@ -1,4 +1,6 @@
 import type { Sent } from './api';
+import { said } from './said';
+import type { Visit } from './visit';
 
 /** The name of the field with a form's token. */
 export const tokenField = '_token';
@@ -69,31 +71,22 @@ export interface Problems {
 export const noProblems: Problems = { fields: {}, all: [] };
 
 /**
- * What the API found wrong with what a form became.
+ * What the API found wrong with what a form became, in the reader's words.
  * @param fieldOf the field of an attribute, where it has another name
  */
-export function problemsOf({ ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
+export function problemsOf(visit: Visit, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
   if (ok) return noProblems;
   const violations = (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[];
   const fields: Record<string, string> = {};
   const all: string[] = [];
   for (const { detail = '', source, meta } of violations) {
     const attribute = meta?.attribute ?? source?.pointer?.split('/').at(-1) ?? source?.parameter;
-    const message = meta?.message ?? detail;
+    const message = said(visit, meta?.message ?? detail);
     if (attribute) fields[fieldOf[attribute] ?? attribute] ??= message;
     else all.push(message);
   }
-  if (violations.length === 0) all.push(document?.message ?? document?.data?.attributes?.detail ?? '');
+  if (violations.length === 0) all.push(said(visit, document?.message ?? document?.data?.attributes?.detail ?? ''));
   return { fields, all };
-}
-
-/**
- * Problems in the language of the reader, as far as the API's sentences are translated. That an attribute may be `null`
- * says nothing to who fills in a form: a field may be left empty.
- */
-export function translated({ fields, all }: Problems, sentences: Readonly<Record<string, string>>): Problems {
-  const say = (sentence: string) => sentences[sentence] ?? sentence.replace(/, or null\.$/, '.');
-  return { fields: Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, say(sentence)])), all: all.map(say) };
 }
 
 interface ApiProblem {

@@ -1,5 +1,6 @@
 import { Form } from '../components/form';
 import { Part } from '../components/part';
+import { said } from '../said';
 import { useVisit } from '../visit';
 import { type RefusedSchedule, ScheduleForm } from './backup-schedule';
 import type { Backup, Backups, Settings } from './documents';
@@ -70,7 +71,7 @@ function Standing({ backups }: { readonly backups: Backups }) {
         <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
-      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), failure.detail)}</p>}
+      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), said({ t, format }, failure.detail))}</p>}
     </>
   );
 }
@@ -173,10 +174,14 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
         if (faults.length > 0)
           return (
             <p key={name} class="no">
-              {words.fault(format.moment(made_at), faults.join(' '))}
+              {words.fault(format.moment(made_at), faults.map((fault) => said({ t, format }, fault)).join(' '))}
             </p>
           );
-        return findings.length > 0 && <p key={name}>{words.finding(format.moment(made_at), findings.join(' '))}</p>;
+        return (
+          findings.length > 0 && (
+            <p key={name}>{words.finding(format.moment(made_at), findings.map((finding) => said({ t, format }, finding)).join(' '))}</p>
+          )
+        );
       })}
     </>
   );

@@ -4,6 +4,7 @@ import { Confirmation } from '../components/confirmation';
 import { AllProblems } from '../components/form';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
+import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 import type { AskedRecord } from './asked-record';
 import { WhyField } from './why';
@@ -31,7 +32,6 @@ export async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentFo
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
   if (sent.ok) return seeOther(saying(visit.to.history({ record: asked.iri }), 'record-deleted'));
-  const error = new ApiError(sent.status, sent.document, sent.headers);
-  if (sent.status !== 409 && sent.status !== 412) throw error;
-  return { ...askToDelete(asked, [visit.t.sentences[error.message] ?? error.message]), status: sent.status };
+  if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
+  return { ...askToDelete(asked, [sentenceOf(visit, sent)]), status: sent.status };
 }

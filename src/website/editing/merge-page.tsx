@@ -3,6 +3,7 @@ import { ApiError, type Sent } from '../api';
 import { Confirmation } from '../components/confirmation';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
+import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 import type { AskedRecord } from './asked-record';
 import type { Choice } from './choices';
@@ -34,9 +35,8 @@ export async function mergeAsked(visit: Visit, asked: AskedRecord, form: SentFor
   const body = { data: { type: asked.type, id: into.iri }, ...(note !== '' && { meta: { note } }) };
   const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
   if (sent.ok) return seeOther(saying(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
-  const error = new ApiError(sent.status, sent.document, sent.headers);
-  if (sent.status !== 409 && sent.status !== 422) throw error;
-  return askToMerge(asked, { choice, problem: visit.t.sentences[error.message] ?? error.message });
+  if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  return askToMerge(asked, { choice, problem: sentenceOf(visit, sent) });
 }
 
 interface Meant {

@@ -2,6 +2,7 @@ import { saying } from '../addresses';
 import { ApiError } from '../api';
 import type { SentForm } from '../form';
 import { seeOther } from '../page';
+import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 
 /**
@@ -9,11 +10,10 @@ import type { Visit } from '../visit';
  * @returns the way on, or a sentence that says what stands against it
  */
 export async function undo(visit: Visit, form: SentForm): Promise<Response | string> {
-  const { api, to, t } = visit;
+  const { api, to } = visit;
   const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
   const again = to.same(visit.path, Object.fromEntries(visit.query));
   if (sent.ok) return seeOther(saying(again, 'revision-undone'));
-  const { message } = new ApiError(sent.status, sent.document, sent.headers);
-  if (sent.status === 409 || sent.status === 422) return t.sentences[message] ?? message;
+  if (sent.status === 409 || sent.status === 422) return sentenceOf(visit, sent);
   throw new ApiError(sent.status, sent.document, sent.headers);
 }

@@ -4,7 +4,7 @@ import { queryOfBack } from '../collection/asked-list';
 import { changeMany, changesNothing, readChanges, readChosen, readSent, removeMany } from '../collection/bulk';
 import { bulkPage, removalPage } from '../collection/bulk-page';
 import { readFiled } from '../collection/summary';
-import { noProblems, problemsOf, type SentForm, translated } from '../form';
+import { noProblems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
 
@@ -30,6 +30,6 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const sent = await changeMany(visit, held, changes);
   if (sent.ok) return seeOther(saying(list, 'copies-changed'));
   if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
-  const problems = translated(problemsOf(sent), visit.t.sentences);
+  const problems = problemsOf(visit, sent);
   return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
 }

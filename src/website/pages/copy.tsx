@@ -5,7 +5,7 @@ import { copyFields, readCopyForm } from '../collection/copy-input';
 import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from '../collection/items';
 import { collectionPage, type Editing } from '../collection/list-page';
 import { Confirmation } from '../components/confirmation';
-import { type Problems, problemsOf, type SentForm, translated } from '../form';
+import { type Problems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
 
@@ -52,7 +52,7 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   if (sent.status === 412)
     return notTaken(visit, form, 412, { id, isChanged: true, state: { entered: form.entered, problems: noneOf(problems) } });
   if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
-  const refused = translated(problemsOf(sent, copyFields), visit.t.sentences);
+  const refused = problemsOf(visit, sent, copyFields);
   return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems: refused } });
 }
 

@@ -1,7 +1,7 @@
 import { saying } from '../addresses';
 import { Confirmation } from '../components/confirmation';
 import { Field } from '../components/form';
-import { problemsOf, type SentForm, translated } from '../form';
+import { problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { limitOf, notTaken } from '../sign-in';
 import type { Visit } from '../visit';
@@ -16,7 +16,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     cookies.forgetSession();
     return seeOther(saying(to.signIn(), 'account-deleted'));
   }
-  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const { fields, all } = problemsOf(visit, sent);
   const { tooOften, onlyAdministrator } = t.settings.account;
   const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, visit, tooOften) ?? fields.password ?? all[0]);
   return { ...deletionPage(visit, problem), ...notTaken(sent) };

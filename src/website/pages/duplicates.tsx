@@ -20,7 +20,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const sent = await settle(visit, kind, is, [one, other]);
   if (sent.ok) return seeOther(saying(visit.to.duplicates(kind === 'releases' ? {} : { kind }), noticeOf[is]));
   const isGone = [404, 409, 422].includes(sent.status);
-  return refuse(isGone ? visit.t.duplicates.gone : problemsOf(sent).all.join(' '));
+  return refuse(isGone ? visit.t.duplicates.gone : problemsOf(visit, sent).all.join(' '));
 }
 
 const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-editions', different: 'pair-different' } as const;

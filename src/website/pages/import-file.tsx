@@ -18,6 +18,7 @@ import { previewPage } from '../collection/preview-page';
 import { candidatesShown } from '../collection/row-choice';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
+import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 
 export const show = (visit: Visit): Promise<Page> => choosePage(visit, { list: listOf(visit.query.get('list')) });
@@ -47,7 +48,7 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
   const words = visit.t.collection.import;
   if (!file) return refused(visit, choices.list, known === '' ? words.noFile : words.fileGone);
   const answer = await putIn(visit, file, choices, true);
-  if (!answer.ok) return refused(visit, choices.list, saidIn(answer.document), answer.status);
+  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
   if (kept === undefined) return refused(visit, choices.list, words.noRoom);
   const report = reportIn(answer);
@@ -67,7 +68,7 @@ async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
   const file = await visit.files.find(ownerOf(visit), name);
   if (!file) return refused(visit, choices.list, visit.t.collection.import.fileGone);
   const answer = await putIn(visit, file, choices, false);
-  if (!answer.ok) return refused(visit, choices.list, saidIn(answer.document), answer.status);
+  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   visit.files.forget(ownerOf(visit), name);
   return reported(visit, choices, answer.document.data.attributes);
 }
@@ -97,12 +98,3 @@ function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Rep
 
 const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>
   choosePage(visit, { list, problem }, status);
-
-/** What the API found wrong with a file. */
-function saidIn(document: unknown): string {
-  const { errors = [], data } = (document ?? {}) as {
-    readonly errors?: readonly { readonly detail?: string }[];
-    readonly data?: { readonly attributes?: { readonly detail?: string } };
-  };
-  return errors[0]?.detail ?? data?.attributes?.detail ?? '';
-}

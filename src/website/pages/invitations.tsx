@@ -1,13 +1,13 @@
 import { absolute } from '../addresses';
 import { administrationPage } from '../administration/page';
-import { problemsOf, type SentForm, translated } from '../form';
+import { problemsOf, type SentForm } from '../form';
 import { type Answer, seeOther } from '../page';
 import { notTaken } from '../sign-in';
 import type { Visit } from '../visit';
 
 /** Makes a link by which somebody makes an account. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-  const { api, once, t, to } = visit;
+  const { api, once, to } = visit;
   const note = form.orNull('note');
   const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
   if (sent.ok) {
@@ -15,7 +15,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     const word = once.keep({ kind: 'invitation', name: note ?? '', text: absolute(visit, to.register({ invitation })) });
     return seeOther(`${to.administration({ once: word })}#invitations`);
   }
-  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const { fields, all } = problemsOf(visit, sent);
   const page = await administrationPage(visit, { invitation: fields.note ?? all.join(' ') });
   return { ...page, ...notTaken(sent) };
 }

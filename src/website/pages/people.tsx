@@ -3,7 +3,7 @@ import { readPeople } from '../administration/documents';
 import { administrationPage } from '../administration/page';
 import { PeoplePart } from '../administration/people';
 import { Pager } from '../components/pager';
-import { problemsOf, type SentForm, translated } from '../form';
+import { problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { notTaken } from '../sign-in';
 import type { Visit } from '../visit';
@@ -40,10 +40,10 @@ export async function show(visit: Visit): Promise<Page> {
 
 /** Makes an account for somebody. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-  const { api, t, to } = visit;
+  const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) return seeOther(saying(`${to.administration()}#people`, 'person-added'));
-  const problems = translated(problemsOf(sent), t.sentences);
+  const problems = problemsOf(visit, sent);
   return { ...(await administrationPage(visit, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../api';
 import { Door } from '../components/door';
 import { AllProblems, Field, Form } from '../components/form';
 import { NewAccount } from '../components/new-account';
-import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { noProblems, type Problems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { readServerMeta, type ServerMeta } from '../server-meta';
 import { limitOf, notTaken, signIn } from '../sign-in';
@@ -53,9 +53,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     return seeOther(saying(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
   }
   const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
-  const problems = limit
-    ? { fields: {}, all: [limit] }
-    : translated(problemsOf(sent, { invitation_code: 'invitation' }), visit.t.sentences);
+  const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { invitation_code: 'invitation' });
   return { ...registerPage(visit, await readServerMeta(visit), { entered: form.entered, problems }), ...notTaken(sent) };
 }
 

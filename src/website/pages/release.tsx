@@ -24,6 +24,7 @@ import { type Answer, type Page, seeOther } from '../page';
 import { type ReadRelease, readRelease } from '../read-release';
 import { recordOf } from '../record';
 import { aboutRelease } from '../release-data';
+import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Answer> {
@@ -69,15 +70,15 @@ async function act(visit: Visit, iri: string, form: SentForm): Promise<string | 
 /** What the API says of a picture that it does not take. */
 const statusesOfPictures = [413, 415, 422];
 
-async function putCover({ api, t }: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+async function putCover(visit: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+  const { api, t } = visit;
   const file = form.file('cover');
   if (!file) return t.records.cover.none;
   const type = /^image\/(?:jpeg|png|webp)$/.test(file.type) ? file.type : 'image/jpeg';
-  const { ok, status, document, headers } = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': type });
-  if (ok) return undefined;
-  const error = new ApiError(status, document, headers);
-  if (!statusesOfPictures.includes(status)) throw error;
-  return t.sentences[error.message] ?? error.message;
+  const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': type });
+  if (sent.ok) return undefined;
+  if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
+  return sentenceOf(visit, sent);
 }
 
 /** The page as it was, with what is wrong. */

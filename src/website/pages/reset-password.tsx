@@ -2,7 +2,7 @@ import { saying } from '../addresses';
 import { Door } from '../components/door';
 import { Field, Form } from '../components/form';
 import { NewPassword } from '../components/new-account';
-import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { noProblems, type Problems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { limitOf, notTaken } from '../sign-in';
 import type { Visit } from '../visit';
@@ -17,7 +17,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     return seeOther(saying(visit.to.signIn(), 'password-set'));
   }
   const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
-  const [said = ''] = limit ? [limit] : translated(problemsOf(sent), visit.t.sentences).all;
+  const [said = ''] = limit ? [limit] : problemsOf(visit, sent).all;
   // The answer names no field: a password breaks a rule (400), and all else is of the code.
   return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
 }

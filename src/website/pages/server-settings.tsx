@@ -1,14 +1,14 @@
 import { saying } from '../addresses';
 import { readSettings } from '../administration/documents';
 import { administrationPage } from '../administration/page';
-import { problemsOf, type SentForm, translated } from '../form';
+import { problemsOf, type SentForm } from '../form';
 import { type Answer, seeOther } from '../page';
 import { notTaken } from '../sign-in';
 import type { Visit } from '../visit';
 
 /** Sets what was not given when the server started: browsers send nothing of fields that cannot be changed. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-  const { api, t, to } = visit;
+  const { api, to } = visit;
   const { fixed } = await readSettings(api);
   const wanted = {
     registration: form.text('registration'),
@@ -19,6 +19,6 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
   const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
   if (sent.ok) return seeOther(saying(`${to.administration()}#settings`, 'settings-kept'));
-  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const { fields, all } = problemsOf(visit, sent);
   return { ...(await administrationPage(visit, { settings: [...Object.values(fields), ...all] })), ...notTaken(sent) };
 }

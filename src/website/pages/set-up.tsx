@@ -2,7 +2,7 @@ import { saying } from '../addresses';
 import { Door } from '../components/door';
 import { AllProblems, Field, Form } from '../components/form';
 import { NewAccount } from '../components/new-account';
-import { noProblems, type Problems, problemsOf, type SentForm, translated } from '../form';
+import { noProblems, type Problems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { isSetUp } from '../server-meta';
 import { limitOf, notTaken, signIn } from '../sign-in';
@@ -22,7 +22,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   }
   if (await isSetUp(visit)) return donePage(visit);
   const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
-  const problems = limit ? { fields: {}, all: [limit] } : translated(problemsOf(sent, { setup_code: 'code' }), visit.t.sentences);
+  const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { setup_code: 'code' });
   return { ...setUpPage(visit, form.entered, problems), ...notTaken(sent) };
 }
 

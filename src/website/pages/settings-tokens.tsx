@@ -1,4 +1,4 @@
-import { type Problems, problemsOf, type SentForm, translated } from '../form';
+import { type Problems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import { settingsPage } from '../settings/page';
 import { notTaken } from '../sign-in';
@@ -28,7 +28,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
     const word = once.keep({ kind: 'token', name, text: token });
     return seeOther(`${to.settings({ once: word })}#tokens`);
   }
-  const { fields, all } = translated(problemsOf(sent), t.sentences);
+  const { fields, all } = problemsOf(visit, sent);
   const problems = { fields: { ...fields, ...(scopes.length === 0 && { scopes: t.settings.tokens.oneAtLeast }) }, all };
   return { ...(await refused(visit, form, problems)), ...notTaken(sent) };
 }

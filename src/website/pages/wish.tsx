@@ -5,7 +5,7 @@ import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPa
 import { readWishForm, wishFields } from '../collection/wish-input';
 import { type EditingWish, wishlistPage } from '../collection/wishlist-page';
 import { Confirmation } from '../components/confirmation';
-import { noProblems, problemsOf, type SentForm, translated } from '../form';
+import { noProblems, problemsOf, type SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
 
@@ -31,7 +31,7 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
   if (sent.status === 412) return notTaken(visit, form, 412, { id, isChanged: true, state: { entered, problems: noProblems } });
   if (sent.status !== 422) throw failed(sent);
-  const refused = translated(problemsOf(sent, wishFields), visit.t.sentences);
+  const refused = problemsOf(visit, sent, wishFields);
   return notTaken(visit, form, 422, { id, state: { entered, problems: refused } });
 }
 

@@ -1,4 +1,5 @@
-import { ApiError, type Sent } from '../../api';
+import type { Sent } from '../../api';
+import { sentenceOf } from '../../said';
 import type { Visit } from '../../visit';
 import { AddedRecords } from '../added-records';
 import type { KindDescription } from './descriptions';
@@ -77,12 +78,11 @@ const isRefused = (lists: object): lists is RefusedName => 'sent' in lists;
 
 async function notAdded(visit: Visit, { list, at, sent }: RefusedName, { names, added }: RecordsOfRows): Promise<Saved> {
   await added.takeBack();
-  const { message } = new ApiError(sent.status, sent.document, sent.headers);
   const wrong = {
     field: rowField(list, 'iri'),
     at: String(at),
     what: labelOf(visit.t, 'iri'),
-    message: visit.t.sentences[message] ?? message,
+    message: sentenceOf(visit, sent),
   };
   return { ...nothingSaved, wrongs: [wrong], all: [], names };
 }

@@ -1,4 +1,5 @@
 import type { Sent } from '../../api';
+import { said } from '../../said';
 import type { Visit } from '../../visit';
 import type { Wrong } from '../refused';
 import { rowField } from './draft';
@@ -26,12 +27,11 @@ interface Places {
 }
 
 /** What the API found wrong, each at its field; the others as sentences. */
-export function wrongsOf({ t }: Pick<Visit, 't'>, { document }: Pick<Sent, 'document'>, places: Places): Wrongs {
+export function wrongsOf({ t, format }: Pick<Visit, 't' | 'format'>, { document }: Pick<Sent, 'document'>, places: Places): Wrongs {
   const wrongs: Wrong[] = [];
   const all: string[] = [];
   for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
-    const sentence = meta?.message ?? detail;
-    const message = t.sentences[sentence] ?? sentence.replace(/, or null\.$/, '.');
+    const message = said({ t, format }, meta?.message ?? detail);
     const place = placeOf(source?.pointer ?? '', places);
     if (place) wrongs.push({ field: place.field, at: place.at, what: labelOf(t, place.name), message });
     else all.push(message);

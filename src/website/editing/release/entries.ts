@@ -1,4 +1,5 @@
-import { ApiError, type Sent } from '../../api';
+import type { Sent } from '../../api';
+import { sentenceOf } from '../../said';
 import type { Visit } from '../../visit';
 import type { Draft, Row } from './draft';
 import type { NamesAsIds } from './names-of-draft';
@@ -60,9 +61,3 @@ const remove = ({ api }: Visit, entry: string, note: string): Promise<Sent> =>
   api.send('DELETE', entry, note === '' ? undefined : metaOf(note), asItIs);
 
 const metaOf = (note: string) => (note === '' ? {} : { meta: { note } });
-
-/** What the API says against it, in the reader's words. */
-export function sentenceOf({ t }: Visit, { status, document, headers }: Sent): string {
-  const { message } = new ApiError(status, document, headers);
-  return t.sentences[message] ?? message;
-}

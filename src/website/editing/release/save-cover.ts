@@ -1,6 +1,7 @@
 import type { SentForm } from '../../form';
+import { sentenceOf } from '../../said';
 import type { Visit } from '../../visit';
-import { type EntriesSaved, sentenceOf } from './entries';
+import type { EntriesSaved } from './entries';
 import { coverIn, forgetCover } from './kept-cover';
 
 /** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */

@@ -1,6 +1,7 @@
 import type { Sent } from '../../api';
 import { ApiError } from '../../api';
 import type { SentForm } from '../../form';
+import { sentenceOf } from '../../said';
 import type { Visit } from '../../visit';
 import { AddedRecords } from '../added-records';
 import type { Wrong } from '../refused';
@@ -78,8 +79,7 @@ async function addNew(visit: Visit, names: ResolvedNames, added: AddedRecords): 
     if (resolved.state !== 'new') continue;
     const result = await added.add(kindOf(field), resolved.name);
     if (typeof result === 'string') continue;
-    const why = new ApiError(result.status, result.document, result.headers).message;
-    const said = visit.t.releaseForm.wrong.notAdded(resolved.name, visit.t.sentences[why] ?? why);
+    const said = visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, result));
     return at(visit, field, field === 'album' ? undefined : String(index), said);
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { ListedTrack } from '../../../catalog/listed-tracks';
 import { readTrackList } from '../../../catalog/track-list';
 import { CatalogText } from '../../components/catalog-text';
+import { said } from '../../said';
 import { useVisit } from '../../visit';
 import { newlyOdd } from './odd-lines';
 
@@ -24,7 +25,7 @@ export function Understood({ text, former = '' }: UnderstoodProps) {
   const oddAt = Map.groupBy(odd, ({ line }) => line);
   const shown = new Set(tracks.flatMap(linesOf));
   const sayOdd = (line: number) =>
-    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), t.sentences[problem] ?? problem));
+    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), said({ t, format }, problem)));
   return (
     <>
       <p class="soft tiny">

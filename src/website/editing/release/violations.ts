@@ -1,4 +1,5 @@
 import type { Sent } from '../../api';
+import { said } from '../../said';
 import type { Visit } from '../../visit';
 import type { Wrong } from '../refused';
 import { at } from './checks';
@@ -10,11 +11,10 @@ export function wrongsOf(visit: Pick<Visit, 't' | 'format'>, { document }: Sent)
   const wrongs: Wrong[] = [];
   const all: string[] = [];
   for (const { detail = '', source, meta } of errors) {
-    const sentence = meta?.message ?? detail;
-    const said = visit.t.sentences[sentence] ?? sentence.replace(/, or null\.$/, '.');
-    const wrong = wrongAtPointer(visit, source?.pointer ?? '', said);
+    const message = said(visit, meta?.message ?? detail);
+    const wrong = wrongAtPointer(visit, source?.pointer ?? '', message);
     if (wrong) wrongs.push(wrong);
-    else all.push(said);
+    else all.push(message);
   }
   return { wrongs, all };
 }

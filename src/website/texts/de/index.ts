@@ -19,6 +19,7 @@ import { reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
 import { sentences } from './sentences';
+import { expectations } from './sentences/expectations';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
@@ -35,6 +36,7 @@ export const de: typeof en = {
   editing,
   duplicates,
   errors,
+  expectations,
   frame,
   history,
   home,

@@ -17,7 +17,7 @@ import { records } from './records';
 import { reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
-import { sentences } from './sentences';
+import { expectations, sentences } from './sentences';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
@@ -34,6 +34,7 @@ export const en = {
   editing,
   duplicates,
   errors,
+  expectations,
   frame,
   history,
   home,
