@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFull } from '../database/availability';
 import { type FileLock, takeFileLock } from '../database/file-lock';
+import { freeBytes } from '../database/free-bytes';
 import { syncFile, syncFolder } from '../database/sync';
 import { now } from '../database/time';
 import { conflict, SetupError } from '../errors';
@@ -154,10 +155,9 @@ const ancestorsOf = (file: string): string[] =>
 
 /** A database is never larger in a backup. What covers take where they cannot be linked is seen when it is missing. */
 function requireRoom({ database, folder }: BackupTask): void {
-  const { bavail, bsize } = statfsSync(folder);
   // One that was deleted while it is open takes room that nobody can ask for by its name.
   const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  if (bavail * bsize < bytes.reduce((sum, size) => sum + size, 0)) throw noRoom(folder);
+  if (freeBytes(folder) < bytes.reduce((sum, size) => sum + size, 0)) throw noRoom(folder);
 }
 
 const noRoom = (folder: string): SetupError =>

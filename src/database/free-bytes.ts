@@ -1,8 +1,7 @@
 import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
 
-/** How many bytes the disk of a file has left for this process. */
-export function freeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(dirname(path));
+/** How many bytes the disk of a folder has left for this process. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

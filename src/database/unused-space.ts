@@ -55,7 +55,7 @@ export function giveBackUnused(store: Store, dataDirectory: string, least?: numb
 function requireRoom(path: string, { used }: Space): void {
   const needed = used * 2;
   const folders = [dirname(path), ...(process.platform === 'win32' ? [] : [temporaryFolder()])];
-  const full = folders.find((folder) => freeBytes(`${folder}/.`) < needed);
+  const full = folders.find((folder) => freeBytes(folder) < needed);
   if (full === undefined) return;
   const sizes = `${Math.ceil(needed / 1_000_000)} MB`;
   throw new SetupError(`The unused room of the database is given back where the disk of ${full} has ${sizes} free, and it has less.`);

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/sums';
 import { type Settings, settings as settingNames } from '../config';
+import { freeBytes } from '../database/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
 import { databasePath } from '../database/open';
 import { isMuchUnused, spaceOf } from '../database/unused-space';
@@ -35,8 +36,7 @@ function littleRoom(settings: Settings): string[] {
   const needed = statSync(databasePath(settings.data)).size * 2;
   return [...new Set([settings.data, backupFolder(settings)])].flatMap((folder) => {
     if (!existsSync(folder)) return [];
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < needed ? [`The disk of ${folder} has less room than twice the database takes.`] : [];
+    return freeBytes(folder) < needed ? [`The disk of ${folder} has less room than twice the database takes.`] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { importRuns } from '../accounts/imports/resource';
 import { standingOf, type WrittenRun } from '../accounts/imports/standing';
 import { all } from '../accounts/queries';
@@ -76,7 +77,7 @@ function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[]
   if (store.path === inMemory) return gauges;
   gauges.push(
     { name: 'leitmotif_database_log_bytes', help: 'The size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
-    { name: 'leitmotif_disk_free_bytes', help: 'What the disk of the database has left', read: () => freeBytes(store.path) },
+    { name: 'leitmotif_disk_free_bytes', help: 'What the disk of the database has left', read: () => freeBytes(dirname(store.path)) },
   );
   const lastBackup = () => {
     const last = backups?.standing().lastMadeAt ?? undefined;

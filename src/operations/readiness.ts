@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { migrations } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
@@ -80,5 +81,5 @@ const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
   backups.standing().isLate ? 'The last backup is older than twice the time between two; the log of the server says why.' : undefined;
 
 function diskFault(path: string): string | undefined {
-  return freeBytes(path) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;
+  return freeBytes(dirname(path)) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;
 }

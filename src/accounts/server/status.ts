@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Context, Tally } from '../../context';
 import { freeBytes } from '../../database/free-bytes';
 import { schemaVersion } from '../../database/migrate';
@@ -71,7 +72,7 @@ function databaseOf({ path, reader }: Store) {
   const pages = (reader.query('PRAGMA page_count').get() as { page_count: number }).page_count;
   const pageBytes = (reader.query('PRAGMA page_size').get() as { page_size: number }).page_size;
   const logBytes = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  const free = path === inMemory ? null : freeBytes(path);
+  const free = path === inMemory ? null : freeBytes(dirname(path));
   return { path, schema_version: schemaVersion(reader), bytes: pages * pageBytes, log_bytes: logBytes, disk_free_bytes: free };
 }
 
