@@ -1,5 +1,6 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { inMemory } from '../config';
+import { boundRows } from './bound-rows';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { Standing } from './place';
 import type { BoundQuery } from './prepare';
@@ -93,17 +94,7 @@ export class ReadApart {
   }
 
   #rowsHere(queries: readonly BoundQuery[]): FoundApart<readonly object[][]> {
-    const all = <R extends object>({ sql, values }: BoundQuery) =>
-      this.store.reader.query<R, SQLQueryBindings[]>(sql).all(...(values as SQLQueryBindings[]));
-    const keysOf = (found: BoundQuery) => JSON.stringify(all<{ key: number }>(found).map(({ key }) => key));
-    const withKeys = ({ sql, values, among }: BoundQuery): BoundQuery => {
-      if (!among) return { sql, values };
-      const keys = keysOf(among.found);
-      return { sql, values: values.map((value, index) => (among.at.includes(index) ? keys : value)) };
-    };
-    return this.store.read(() => ({
-      revision: this.store.catalogRevision(),
-      found: queries.map((query) => all<object>(withKeys(query))),
-    }));
+    const { store } = this;
+    return store.read(() => ({ revision: store.catalogRevision(), found: boundRows(store.reader, queries) }));
   }
 }

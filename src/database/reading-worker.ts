@@ -1,5 +1,6 @@
 /** A thread that reads what takes long, which nobody else waits for. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import { boundRows, keysAmong } from './bound-rows';
 import type { BoundQuery } from './prepare';
 import { openSnapshot } from './snapshot';
 
@@ -37,9 +38,9 @@ function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingA
     database = openSnapshot(path);
     const found = database.query<{ revision: string }, []>(revision).get();
     const answer = { number, revision: found?.revision };
-    return keys
-      ? { ...answer, keys: keysOf(database, keys) }
-      : { ...answer, rows: rowsOf(database, rows ?? [], `${path} ${found?.revision ?? number}`) };
+    if (keys) return { ...answer, keys: keysOf(database, keys) };
+    const state = `${path} ${found?.revision ?? number}`;
+    return { ...answer, rows: boundRows(database, rows ?? [], (from, among) => keysFoundLast(from, among, state)) };
   } catch (error) {
     return { number, error: (error as Error).message };
   } finally {
@@ -47,25 +48,12 @@ function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingA
   }
 }
 
-const rowsOf = (database: Database, queries: readonly BoundQuery[], state: string): object[][] =>
-  queries.map(({ sql, values, among }) => {
-    const bound = [...values] as SQLQueryBindings[];
-    if (among) {
-      const keys = keysAmong(database, among.found, state);
-      for (const index of among.at) bound[index] = keys;
-    }
-    return database.query<object, SQLQueryBindings[]>(sql).all(...bound);
-  });
-
 /** The keys that were found last: what is counted among them comes one after the other. A million of them are 8 MB. */
 let foundLast: { readonly name: string; readonly keys: string } | undefined;
 
-function keysAmong(database: Database, { sql, values }: BoundQuery, state: string): string {
-  const name = JSON.stringify([state, sql, values]);
-  if (foundLast?.name !== name) {
-    const all = database.query<{ keys: string }, SQLQueryBindings[]>(`SELECT json_group_array(key) AS keys FROM (${sql})`);
-    foundLast = { name, keys: all.get(...(values as SQLQueryBindings[]))?.keys ?? '[]' };
-  }
+function keysFoundLast(database: Database, found: BoundQuery, state: string): string {
+  const name = JSON.stringify([state, found.sql, found.values]);
+  if (foundLast?.name !== name) foundLast = { name, keys: keysAmong(database, found) };
   return foundLast.keys;
 }
 
