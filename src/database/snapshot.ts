@@ -1,7 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
-
-/** As for the connections of the store: what lies beyond is read in the ordinary way. */
-const mappedBytes = 1_073_741_824;
+import { prepareConnection } from './connection-settings';
 
 /**
  * Opens one state of a database file for as long as it is open, on a connection of its own: what takes long to read
@@ -11,9 +9,7 @@ export const openSnapshot = (path: string): Database => asSnapshot(new Database(
 
 /** Has a connection see one state of its database from now on. */
 export function asSnapshot(database: Database): Database {
-  database.run('PRAGMA trusted_schema = OFF');
-  database.run('PRAGMA temp_store = MEMORY');
-  database.run(`PRAGMA mmap_size = ${mappedBytes}`);
+  prepareConnection(database);
   database.run('BEGIN');
   // The transaction takes its state with the first read.
   database.run('SELECT 1 FROM sqlite_schema LIMIT 1');
