@@ -1,4 +1,4 @@
-import { inMemory, type Store } from '../database/open';
+import type { Store } from '../database/open';
 import { badParameter } from '../errors';
 import type { Kinds } from '../kinds';
 import { type Extent, exportChunks, linesOf } from './export';
@@ -19,7 +19,6 @@ interface Pieces {
   readonly state: FeedState;
   /** `undefined` at the end. */
   readonly next: () => Promise<Uint8Array | undefined>;
-  /** Done twice, it is done once. */
   readonly close: () => void;
 }
 
@@ -57,7 +56,7 @@ export async function startExport(store: Store, extent: Extent, kinds: Kinds, on
 
 /** Of a file that is in its place. Whatever keeps a thread from reading it, this one may be able to, or says why not. */
 async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<Pieces | undefined> {
-  if (store.path === inMemory || store.standing() !== 'in place' || !hasFreeThread()) return undefined;
+  if (!store.apart.isPossible || !hasFreeThread()) return undefined;
   const thread = new ExportThread();
   try {
     const state = await thread.begin(store.path, linesOf(extent, kinds));
