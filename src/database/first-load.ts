@@ -1,10 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import { inMemory } from '../config';
 import { SetupError } from '../errors';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-rows';
 import type { FileLock } from './file-lock';
-import { lockForFirstLoad } from './server-lock';
+import { directoryOf, lockForFirstLoad } from './server-lock';
 import type { Store } from './store';
 
 // While an empty catalog is filled for the first time it does without what is cheaper to make of all rows at once: indexes, the
@@ -52,8 +51,7 @@ const isThere = (database: Database): boolean =>
 export const isFirstLoadUnfinished = ({ reader }: Pick<Store, 'reader'>): boolean => isThere(reader);
 
 /** Takes the right to fill a catalog for the first time, or to end that; none, where another program has it. */
-export const takeFirstLoad = ({ path }: Pick<Store, 'path'>): FileLock | undefined =>
-  lockForFirstLoad(path === inMemory ? inMemory : dirname(path));
+export const takeFirstLoad = (store: Pick<Store, 'path'>): FileLock | undefined => lockForFirstLoad(directoryOf(store));
 
 /** @throws {SetupError} that says what to do where another program fills the catalog */
 export const requireNoFirstLoad = (store: Store): void => {

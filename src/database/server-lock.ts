@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { inMemory } from '../config';
 import { SetupError } from '../errors';
 import { type FileLock, isFileLocked, takeFileLock } from './file-lock';
-import { databasePath } from './open';
+import { databasePath, type Store } from './open';
 
 /**
  * Takes a data directory for one server, or for what no server may see.
@@ -22,6 +22,9 @@ const take = (dataDirectory: string, name: LockName, patience?: number): FileLoc
 
 /** The same for the one import that fills an empty catalog; none, where another one does so. */
 export const lockForFirstLoad = (dataDirectory: string): FileLock | undefined => take(dataDirectory, 'load', 0);
+
+/** The data directory of a catalog, which the locks here are of. */
+export const directoryOf = ({ path }: Pick<Store, 'path'>): string => (path === inMemory ? inMemory : dirname(path));
 
 /** Whether a server of this or another process has a data directory now. */
 export const isServed = (dataDirectory: string): boolean => dataDirectory !== inMemory && isFileLocked(lockPath(dataDirectory, 'server'));

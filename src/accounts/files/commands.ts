@@ -1,8 +1,6 @@
-import { dirname } from 'node:path';
-import { inMemory } from '../../config';
 import type { FileLock } from '../../database/file-lock';
 import type { Store } from '../../database/open';
-import { isServed, lockForFile } from '../../database/server-lock';
+import { directoryOf, isServed, lockForFile } from '../../database/server-lock';
 import { conflict } from '../../errors';
 import { isUnfinished, undoUnfinishedImports } from './journal';
 
@@ -19,7 +17,7 @@ export async function asOneCommand<T>(store: Store, user: number, work: () => Pr
   try {
     await undoUnfinishedImports(store, 'command_line');
     // What a server left is taken back by the next one, or here where none runs.
-    if (!isUnderServer(store)) await undoUnfinishedImports(store, 'server');
+    if (!isServed(directoryOf(store))) await undoUnfinishedImports(store, 'server');
     else if (isUnfinished(store, 'server', user)) throw conflict('The server is putting a file of the user in. Try again in a moment.');
     return await work();
   } finally {
@@ -46,6 +44,4 @@ export async function requireNoCommand(store: Store, user: number): Promise<void
     throw conflict('A command on the server is putting a file of yours in. Try again in a moment.');
 }
 
-const lockOf = ({ path }: Store): FileLock | undefined => lockForFile(path === inMemory ? inMemory : dirname(path));
-
-const isUnderServer = ({ path }: Store): boolean => path !== inMemory && isServed(dirname(path));
+const lockOf = (store: Store): FileLock | undefined => lockForFile(directoryOf(store));

@@ -1,9 +1,7 @@
-import { dirname } from 'node:path';
 import { catalog } from '../../catalog';
 import type { FileLock } from '../../database/file-lock';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished, requireNoFirstLoad, takeFirstLoad } from '../../database/first-load';
-import { inMemory, type Store } from '../../database/open';
-import { isServed } from '../../database/server-lock';
+import type { Store } from '../../database/open';
 import { countAnew } from '../../kinds/record-counts';
 import { isEmptyCatalog } from '../seed-state';
 
@@ -25,7 +23,7 @@ export interface Load {
   /** What is to be read; `undefined` where nobody knows. */
   readonly bytes: number | undefined;
   readonly leastBytes?: number | undefined;
-  readonly isServed: (() => boolean) | undefined;
+  readonly isServed: () => boolean;
 }
 
 /** The first load of a catalog, while it is under way. No server reads the catalog meanwhile. */
@@ -42,13 +40,13 @@ export class FirstLoad {
    */
   static async of(store: Store, load: Load): Promise<FirstLoad | undefined> {
     if (isFirstLoadUnfinished(store)) return FirstLoad.#goOn(store, load);
-    if (load.goesOn || !isWorth(load) || isServedNow(store, load) || !isEmptyCatalog(store)) return undefined;
+    if (load.goesOn || !isWorth(load) || load.isServed() || !isEmptyCatalog(store)) return undefined;
     const lock = takeFirstLoad(store);
     if (!lock) return undefined;
     await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring, ofAllRows: countedOfAllRows });
     const first = new FirstLoad(store, lock);
     // A server that started meanwhile has found the catalog as it was before.
-    if (!isServedNow(store, load)) return first;
+    if (!load.isServed()) return first;
     await first.finish();
     return undefined;
   }
@@ -78,6 +76,3 @@ export class FirstLoad {
 
 const isWorth = ({ isRestoring, bytes, leastBytes: least = leastBytes }: Load): boolean =>
   bytes === undefined ? isRestoring : bytes >= least;
-
-const isServedNow = ({ path }: Store, load: Load): boolean =>
-  load.isServed ? load.isServed() : path !== inMemory && isServed(dirname(path));

@@ -1,7 +1,6 @@
-import { dirname } from 'node:path';
 import { noteCatalogWrite } from '../../database/catalog-revision';
-import { inMemory, type Store } from '../../database/open';
-import { isServed } from '../../database/server-lock';
+import type { Store } from '../../database/open';
+import { directoryOf, isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
@@ -39,6 +38,7 @@ class Run {
   readonly #writer: RecordWriter;
   readonly #portions: PortionReader;
   readonly #parking: Parking;
+  readonly #isServed: () => boolean;
   readonly #pace: Pace;
   readonly #resumed: Standing | undefined;
   readonly #before: Counts;
@@ -75,7 +75,8 @@ class Run {
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     this.#parking = new Parking(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
-    this.#pace = new Pace(options.isServed ?? (() => store.path !== inMemory && isServed(dirname(store.path))));
+    this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
+    this.#pace = new Pace(this.#isServed);
     const known = knownOf(store, options.kinds, (source) => this.#parking.mayPark(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
@@ -110,12 +111,12 @@ class Run {
   /** Decides whether the catalog is filled before its indexes are made: how large a source is shows once it was begun. */
   async #beginLoad(): Promise<void> {
     this.#isBegun = true;
-    const { limit, kinds, firstLoadBytes: leastBytes, isServed } = this.options;
+    const { limit, kinds, firstLoadBytes: leastBytes } = this.options;
     if (limit !== undefined || kinds !== undefined) return;
     const isRestoring = this.#restoring !== undefined;
     const goesOn = this.#resumed !== undefined;
     const { totalBytes: bytes } = this.source.progress;
-    this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, leastBytes, isServed });
+    this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, leastBytes, isServed: this.#isServed });
   }
 
   /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
