@@ -10,7 +10,9 @@ interface Hand {
 /** The fields of a record that people wrote, by name; `undefined` where the revision is older than those that were read. */
 export type HeldFields = ReadonlyMap<string, Hand | undefined>;
 
+/** What happened to a record, the newest first: as much of it as one read of the API gives. */
 interface RevisionList {
+  readonly meta: { readonly totalItems: number };
   readonly data: readonly {
     readonly attributes: {
       readonly action?: string;
@@ -34,18 +36,19 @@ const revisionsRead = 100;
  * @param names as `meta.heldByHand` of its single read has them
  */
 export async function readHeld(api: Api, iri: string, names: readonly string[] = []): Promise<HeldFields> {
-  if (names.length === 0) return new Map();
-  const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
-  return new Map(names.map((name) => [name, lastHand(data, name)]));
+  return names.length === 0 ? new Map() : heldIn(await readRevisions(api, iri), names);
 }
 
+export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
+  api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
+
+/** Those of these fields with the hands that the revisions of their record name. */
+export const heldIn = ({ data }: RevisionList, names: readonly string[]): HeldFields =>
+  new Map(names.map((name) => [name, lastHand(data, name)]));
+
 /** Whether the history of a record begins with somebody who added it. */
-export async function isAddedByHand(api: Api, iri: string): Promise<boolean> {
-  const { data, meta } = await api.read<RevisionList & { readonly meta: { readonly totalItems: number } }>(`${iri}/revisions`, {
-    itemsPerPage: revisionsRead,
-  });
-  return meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
-}
+export const isAddedByHand = ({ data, meta }: RevisionList): boolean =>
+  meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
 
 function lastHand(revisions: RevisionList['data'], name: string): Hand | undefined {
   const found = revisions.find(({ attributes: { after } }) => {

@@ -12,7 +12,7 @@ import { readTracks } from '../../read-tracks';
 import { recordOf } from '../../record';
 import { roleNames } from '../../role-names';
 import type { Visit } from '../../visit';
-import { type HeldFields, isAddedByHand, readHeld } from '../held';
+import { type HeldFields, heldIn, isAddedByHand, readRevisions } from '../held';
 
 export type Track = Item<typeof releaseTracks>;
 
@@ -61,17 +61,15 @@ export async function findEdited(visit: Visit): Promise<string | Response> {
 async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
   const { record, tag } = await api.tagged(releases, id);
   const { attributes } = record.data;
-  const [whole, tracks, held, roles, isAdded] = await Promise.all([
+  const [whole, tracks, hands, roles] = await Promise.all([
     api.single(releases, id, { include: 'entries.production,formats,series,album' }),
     readTracks(api, id, { count: attributes.track_count }),
-    readHeld(api, record.data.id, record.meta?.heldByHand),
+    readHands(api, record),
     roleNames(
       api,
       attributes.credits.map(({ credit_role: role }) => role),
     ),
-    isAddedByHand(api, record.data.id),
   ]);
-  const isOwn = attributes.provisional && isAdded;
   const onDiscs = Map.groupBy(tracks, formatOf);
   const formats = includedOf(releaseFormats, whole);
   return {
@@ -86,10 +84,19 @@ async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
     entries: entriesOf(whole),
     album: [...includedOf(albums, whole).values()][0],
     series: [...includedOf(labelSeries, whole).values()][0],
-    held: isOwn ? new Map() : held,
-    isOwn,
+    ...hands,
     roles,
   };
+}
+
+/** Whose hands its fields are in. That is read of few releases: most are as their sources have them. */
+async function readHands(api: Api, { data, meta }: Single<typeof releases>): Promise<Pick<EditedRelease, 'held' | 'isOwn'>> {
+  const { provisional } = data.attributes;
+  const names = meta?.heldByHand ?? [];
+  if (!provisional && names.length === 0) return { held: new Map(), isOwn: false };
+  const revisions = await readRevisions(api, data.id);
+  const isOwn = provisional && isAddedByHand(revisions);
+  return { held: isOwn ? new Map() : heldIn(revisions, names), isOwn };
 }
 
 function entriesOf(whole: Single<typeof releases>): EditedEntry[] {
