@@ -9,12 +9,12 @@ type Release = Single<typeof releases>;
 
 /**
  * An album that was made by typing its name says nothing but that: it gets what its one edition says of artist, kind and date.
- * @param formerly the IRI of the album that the release was an edition of before
+ * @param release the UUID of that edition
  */
-export async function fillNewAlbum({ api }: Visit, release: string, formerly: string | undefined, note: string): Promise<void> {
+export async function fillNewAlbum({ api }: Visit, release: string, note: string): Promise<void> {
   const found = await api.single(releases, release, { include: 'album,entries' });
   const [album] = includedOf(albums, found).values();
-  if (!album || album.id === formerly || !isBare(album.attributes)) return;
+  if (!album) return;
   const attributes = saidOfAlbum(found);
   if (Object.keys(attributes).length === 0) return;
   const { tag } = await api.tagged(albums, album.attributes._id);
@@ -22,17 +22,6 @@ export async function fillNewAlbum({ api }: Visit, release: string, formerly: st
   // Whoever changes it at the same time says it better; it is left then as it is.
   await api.send('PATCH', album.id, document, { 'if-match': tag });
 }
-
-interface Bare {
-  readonly album_type: string;
-  readonly artist_credit: string | null;
-  readonly artists: readonly unknown[];
-  readonly first_release_date: string | null;
-  readonly release_count: number;
-}
-
-const isBare = ({ album_type: type, artist_credit: credit, artists, first_release_date: date, release_count: count }: Bare): boolean =>
-  type === 'other' && !credit && artists.length === 0 && date === null && count === 1;
 
 function saidOfAlbum(found: Release): Readonly<Record<string, unknown>> {
   const { artist_credit: credit, artists, release_date: date } = found.data.attributes;

@@ -1,4 +1,3 @@
-import { fillNewAlbum } from '../editing/new-album';
 import { afterSaving } from '../editing/release/after-saving';
 import { conflictPage, coverOf, type Overtaken, sendChoices } from '../editing/release/conflict-page';
 import { readDraft } from '../editing/release/draft';
@@ -31,9 +30,7 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
   if (form.has('giveBack')) return giveBack(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
   if (form.has('more') || form.has('look')) {
-    const { cover, hasLostCover } = await coverOf(visit, form);
-    const said = hasLostCover ? visit.t.releaseForm.partly.coverAgain : undefined;
-    return editPage(visit, { ...shown, cover, said, names: await resolveNames(visit.api, draft, base) });
+    return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveNames(visit.api, draft, base) });
   }
   return save(visit, edited, shown, form);
 }
@@ -47,11 +44,7 @@ async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { re
     return now instanceof Response ? now : conflictPage(visit, now, await overtaken());
   }
   if (saved.outcome === 'refused') {
-    const { hasLostCover, ...back } = await overtaken();
-    const all = [...saved.all, ...(hasLostCover ? [visit.t.releaseForm.partly.coverAgain] : [])];
-    return { ...(await editPage(visit, { ...back, ...saved, all, edited })), status: 422 };
+    return { ...(await editPage(visit, { ...(await overtaken()), ...saved, edited })), status: 422 };
   }
-  if (saved.isChanged && shown.draft.texts.album !== '')
-    await fillNewAlbum(visit, edited.release.attributes._id, edited.album?.id, shown.note);
   return afterSaving(visit, saved);
 }

@@ -23,12 +23,30 @@ test('an album that is made by typing its name has the artist, the kind and the 
   });
 });
 
-test('an album that says more than its name stays as it is', async () => {
+test('one that is made where two forms are put together has them too', async () => {
   const { visitor, api } = await openReleaseEditor();
-  await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', first_release_date: '1960' });
+  const release = await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', release_date: '1975-06' });
+  await visitor.open('/releases/tides/edit');
+  await api.patch(release, { artist_credit: 'B. Herrmann' });
+  expect((await visitor.send('Save', { album: 'Tides, the album' })).status).toBe(412);
+  await visitor.send('Save both together');
+  const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
+  expect(album.attributes).toMatchObject({
+    title: 'Tides, the album',
+    artist_credit: 'B. Herrmann',
+    first_release_date: '1975-06',
+  });
+});
+
+test.each([
+  ['says nothing but its name', {}],
+  ['says more', { first_release_date: '1960' }],
+])('an album that was there before and %s stays as it is', async (_, says) => {
+  const { visitor, api } = await openReleaseEditor();
+  await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', ...says });
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', artist_credit: 'Nobody', release_date: '1975' });
   await visitor.open('/releases/tides/edit');
   await visitor.send('Save', { album: 'Known Tides' });
   const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
-  expect(album.attributes).toMatchObject({ artist_credit: null, first_release_date: '1960', release_count: 1 });
+  expect(album.attributes).toMatchObject({ artist_credit: null, first_release_date: null, release_count: 1, ...says });
 });

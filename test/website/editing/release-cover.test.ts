@@ -41,3 +41,29 @@ test('a kept picture that is unticked is not saved, and one that is gone is aske
   expect(page.text).toContain('The picture could not be kept: choose it once more.');
   expect(await read()).toMatchObject({ notes: 'More', cover: null });
 });
+
+/** How often a page asks for the picture again. */
+const asksAgain = ({ text }: { readonly text: string }) => text.split('The picture could not be kept: choose it once more.').length - 1;
+
+test.each([
+  ['is looked through again', { more: 'credits' }],
+  ['gives a field back', { giveBack: 'notes' }],
+  ['is refused', { release_date: 'June' }],
+  ['was overtaken', { tag: '"another"' }],
+])('that a kept picture is gone is said once where the form %s', async (_, entries) => {
+  const { visitor, api, iri } = await opened();
+  await api.patch(iri, { notes: 'By hand' });
+  await visitor.open('/releases/tides/edit');
+  expect(asksAgain(await visitor.send('Save', { ...entries, keptCover: crypto.randomUUID() }))).toBe(1);
+});
+
+test.each([
+  ['goes on with the form', { again: '1' }],
+  ['leaves something open', { f0: '' }],
+  ['is refused', { f0: 'mine' }],
+])('that a kept picture is gone is said once where putting two versions together %s', async (_, entries) => {
+  const { visitor, api, iri } = await opened();
+  await api.patch(iri, { release_date: '1975' });
+  await visitor.send('Save', { release_date: 'June' });
+  expect(asksAgain(await visitor.send('Save both together', { ...entries, keptCover: crypto.randomUUID() }))).toBe(1);
+});

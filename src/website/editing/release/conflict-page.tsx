@@ -6,9 +6,9 @@ import type { Visit } from '../../visit';
 import { afterSaving } from './after-saving';
 import { Both, Only, Then } from './conflict-parts';
 import { changedAlone } from './conflict-words';
-import type { Draft } from './draft';
 import { editPage, Over } from './edit-page';
-import { type KeptCover, keepCover } from './kept-cover';
+import type { FormState } from './form-state';
+import { keepCover } from './kept-cover';
 import { KeptCoverField } from './kept-cover-field';
 import { lastEditor } from './last-editor';
 import { packDraft, unpackDraft } from './packed-draft';
@@ -18,16 +18,7 @@ import { saveDraft } from './save';
 import { mergeDrafts, type Side } from './three-way';
 
 /** A form that was made from another version than the one that is there now. */
-export interface Overtaken {
-  /** What it was made from. */
-  readonly base: Draft;
-  /** What stands in it. */
-  readonly draft: Draft;
-  readonly note: string;
-  /** A picture that came with it. */
-  readonly cover?: KeptCover | undefined;
-  /** Whether one came with it that could not be kept. */
-  readonly hasLostCover?: boolean;
+export interface Overtaken extends Pick<FormState, 'base' | 'draft' | 'note' | 'cover' | 'hasLostCover'> {
   /** When the form was made. */
   readonly since: string;
 }
@@ -90,8 +81,7 @@ export async function sendChoices(visit: Visit, edited: EditedRelease, form: Sen
   // Once more changed, what was chosen was chosen between others.
   if (form.text('tag') !== edited.tag) return conflictPage(visit, edited, overtaken);
   const { draft, conflicts } = mergeDrafts(overtaken.base, overtaken.draft, theirs, (index) => sideIn(form, index) ?? 'mine');
-  const { note, cover } = overtaken;
-  const shown = { edited, draft, base: theirs, tag: edited.tag, note, cover };
+  const shown = { ...overtaken, edited, draft, base: theirs, tag: edited.tag };
   if (form.has('again')) return editPage(visit, shown);
   const chosen = conflicts.map((_, index) => sideIn(form, index));
   if (chosen.includes(undefined)) return conflictPage(visit, edited, overtaken, chosen);
@@ -102,7 +92,7 @@ export async function sendChoices(visit: Visit, edited: EditedRelease, form: Sen
 }
 
 /** The picture of a form that goes back to the reader. */
-export async function coverOf(visit: Visit, form: SentForm): Promise<Pick<Overtaken, 'cover' | 'hasLostCover'>> {
+export async function coverOf(visit: Visit, form: SentForm): Promise<Pick<FormState, 'cover' | 'hasLostCover'>> {
   const kept = await keepCover(visit, form);
   return kept === 'no room' ? { hasLostCover: true } : { cover: kept };
 }

@@ -24,6 +24,7 @@ export async function editPage(visit: Visit, shown: Shown): Promise<Page> {
 
 function EditPage({ state }: { readonly state: FormState }) {
   const { t } = useVisit();
+  const said = [state.said, state.hasLostCover && t.releaseForm.partly.coverAgain].filter(Boolean).join(' ');
   return (
     <>
       <div class="head">
@@ -32,9 +33,9 @@ function EditPage({ state }: { readonly state: FormState }) {
         <p>{t.editing.lead}</p>
       </div>
       <Refused wrongs={state.wrongs} all={state.all} />
-      {state.said !== undefined && (
+      {said !== '' && (
         <div class="once" role="status">
-          {state.said}
+          {said}
         </div>
       )}
       <ReleaseForm state={state} />

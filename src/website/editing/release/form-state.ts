@@ -33,6 +33,8 @@ export interface FormState {
   readonly said?: string | undefined;
   /** A picture that was chosen before the form came back. */
   readonly cover?: KeptCover | undefined;
+  /** Whether a picture was chosen that could not be kept. */
+  readonly hasLostCover?: boolean | undefined;
   /** Whether lines are odd that may stay as they are. */
   readonly isOdd?: boolean | undefined;
 }

@@ -4,6 +4,7 @@ import type { SentForm } from '../../form';
 import { sentenceOf } from '../../said';
 import type { Visit } from '../../visit';
 import { AddedRecords } from '../added-records';
+import { fillNewAlbum } from '../new-album';
 import type { Wrong } from '../refused';
 import { changesOf, isEmpty } from './changes';
 import { at, checkDraft, checkNames } from './checks';
@@ -62,6 +63,8 @@ async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: AddedR
   const sent = isEmpty(document) ? undefined : await patch(visit, asked, document);
   if (sent && !sent.ok) return notWritten(visit, sent, added, names);
   const entries = await saveEntries(visit, { draft, base, release: edited.release.id, note, idOf: ids.idOf });
+  const album = names.at('album');
+  if (album?.state === 'new') await fillNewAlbum(visit, edited.release.attributes._id, note);
   const cover = await saveCover(visit, edited.release.id, form);
   const slug = sent?.document.data.attributes.slug ?? edited.release.attributes.slug ?? '';
   const partly = [...entries.failed, ...cover.failed];
