@@ -1,4 +1,4 @@
-export type { Keeping } from './backup-schedule';
+export { type Keeping, readInterval, readKeeping } from './backup-schedule';
 export type { LogLevel } from './observation';
 export { anyOrigin } from './origins';
 export { pathOf } from './paths';

@@ -1,3 +1,4 @@
+import { readInterval, readKeeping } from '../../config';
 import { AllProblems, Field, Form } from '../components/form';
 import { useVisit } from '../visit';
 import type { Settings } from './documents';
@@ -9,18 +10,27 @@ export interface RefusedSchedule {
   readonly problems: readonly string[];
 }
 
-/** The fields of the form by their names. */
-export const scheduleFields = ['every', 'days', 'weeks', 'months'] as const;
+/** What backups are kept of, with the unit of each in the text of the setting. */
+const spans = [
+  ['days', 'd'],
+  ['weeks', 'w'],
+  ['months', 'm'],
+] as const;
 
-const spans = { days: 'd', weeks: 'w', months: 'm' } as const;
+type Span = (typeof spans)[number][0];
+
+const spanNames: readonly Span[] = spans.map(([name]) => name);
+
+/** The fields of the form by their names. */
+export const scheduleFields = ['every', ...spanNames] as const;
 
 /** What is chosen from; another one, which an operator may have set, stands beside them. */
 const intervals = ['6h', '12h', '1d', '7d', 'off'];
 
 /** The text of what is to be kept, of three numbers; empty where there is none, which no setting is. */
-export const keptOf = (entered: (name: keyof typeof spans) => string): string =>
-  Object.entries(spans)
-    .map(([name, unit]) => [entered(name as keyof typeof spans), unit] as const)
+export const keptOf = (entered: (name: Span) => string): string =>
+  spans
+    .map(([name, unit]) => [entered(name), unit] as const)
     .filter(([count]) => count !== '' && !/^0+$/.test(count))
     .map(([count, unit]) => count + unit)
     .join(',');
@@ -54,7 +64,7 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
       <fieldset disabled={fixed.backup_keep !== undefined}>
         <legend>{words.keep}</legend>
         <div class="form spans">
-          {(['days', 'weeks', 'months'] as const).map((name) => (
+          {spanNames.map((name) => (
             <Field
               key={name}
               name={name}
@@ -77,15 +87,14 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
 
 /** A setting as it stands, by the fields of the form. */
 function enteredOf({ backup_every: every, backup_keep: keep }: Settings['values']): Readonly<Record<string, string>> {
-  const counts = Object.entries(spans).map(([name, unit]) => [name, new RegExp(`(\\d+)${unit}`).exec(keep)?.[1] ?? '0']);
-  return { every, ...Object.fromEntries(counts) };
+  const keeping = readKeeping(keep);
+  return { every, ...Object.fromEntries(spanNames.map((name) => [name, String(keeping?.[name] ?? 0)])) };
 }
 
 /** `6h` in words. */
 function Interval({ value }: { readonly value: string }) {
   const { t, format } = useVisit();
-  const words = t.administration.backups.schedule;
-  if (value === 'off') return <>{words.never}</>;
-  const hours = Number.parseInt(value, 10) * (value.endsWith('w') ? 168 : value.endsWith('d') ? 24 : 1);
-  return <>{Number.isFinite(hours) && hours > 0 ? format.duration(hours * 3600) : value}</>;
+  const hours = readInterval(value);
+  if (hours === 0) return <>{t.administration.backups.schedule.never}</>;
+  return <>{hours === undefined ? value : format.duration(hours * 3600)}</>;
 }
