@@ -23,3 +23,7 @@ const widthOf = ({ width, height }: Cover, size: CoverSize): number =>
 const smallest = 200;
 
 export const isSmall = ({ width, height }: Cover): boolean => Math.max(width, height) < smallest;
+
+/** As what a picture is sent: the API looks at what it is, and says so of what is none. */
+export const pictureTypeOf = ({ type }: File): 'image/jpeg' | 'image/png' | 'image/webp' =>
+  type === 'image/png' || type === 'image/webp' ? type : 'image/jpeg';

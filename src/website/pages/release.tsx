@@ -17,7 +17,7 @@ import { ProductionRows } from '../components/production-rows';
 import { RecordFacts } from '../components/record-facts';
 import { ReleaseFacts } from '../components/release-facts';
 import { ReleaseTracks } from '../components/release-tracks';
-import { isSmall } from '../covers';
+import { isSmall, pictureTypeOf } from '../covers';
 import type { SentForm } from '../form';
 import { own, readOwn, unwant, want } from '../own-items';
 import { type Answer, type Page, seeOther } from '../page';
@@ -37,21 +37,19 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
   if (found instanceof Response) return found;
-  const problem = await act(visit, found.data.id, form);
+  const { problem, said } = await act(visit, found.data.id, form);
   if (problem !== undefined) return refused(visit, problem);
   const address = visit.to.release(found.data.attributes);
-  return seeOther(form.text('do') === 'cover' && (await hasSmallCover(visit)) ? saying(address, 'cover-small') : address);
+  return seeOther(said ? saying(address, said) : address);
 }
 
-async function hasSmallCover(visit: Visit): Promise<boolean> {
-  const found = await recordOf(visit, releases, { 'fields[Release]': 'cover' });
-  if (found instanceof Response) return false;
-  const { cover } = found.data.attributes;
-  return cover !== null && isSmall(cover);
+/** What is to be said of a picture that was sent: what is wrong with it, or how it will look. */
+interface Done {
+  readonly problem?: string;
+  readonly said?: 'cover-small';
 }
 
-/** @returns what is wrong with a picture that was sent */
-async function act(visit: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+async function act(visit: Visit, iri: string, form: SentForm): Promise<Done> {
   const { api } = visit;
   const what = form.text('do');
   if (what === 'cover') return putCover(visit, iri, form);
@@ -64,21 +62,20 @@ async function act(visit: Visit, iri: string, form: SentForm): Promise<string | 
   // What is on the list already, or no longer, is as it was asked for.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
   if (failed) throw new ApiError(failed.status, failed.document, failed.headers);
-  return undefined;
+  return {};
 }
 
 /** What the API says of a picture that it does not take. */
 const statusesOfPictures = [413, 415, 422];
 
-async function putCover(visit: Visit, iri: string, form: SentForm): Promise<string | undefined> {
+async function putCover(visit: Visit, iri: string, form: SentForm): Promise<Done> {
   const { api, t } = visit;
   const file = form.file('cover');
-  if (!file) return t.records.cover.none;
-  const type = /^image\/(?:jpeg|png|webp)$/.test(file.type) ? file.type : 'image/jpeg';
-  const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': type });
-  if (sent.ok) return undefined;
+  if (!file) return { problem: t.records.cover.none };
+  const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': pictureTypeOf(file) });
+  if (sent.ok) return isSmall(sent.document.data.attributes) ? { said: 'cover-small' } : {};
   if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
-  return sentenceOf(visit, sent);
+  return { problem: sentenceOf(visit, sent) };
 }
 
 /** The page as it was, with what is wrong. */

@@ -1,3 +1,4 @@
+import { pictureTypeOf } from '../../covers';
 import type { SentForm } from '../../form';
 import type { ChosenFile } from '../../kept-files';
 import type { Visit } from '../../visit';
@@ -20,7 +21,7 @@ export interface ChosenCover {
 export async function keepCover(visit: Visit, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
-    const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: typeOf(file), bytes: await bytesOf(file) });
+    const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
     return name === undefined ? 'no room' : { name, fileName: file.name };
   }
   const name = form.text('keptCover');
@@ -32,7 +33,7 @@ export async function keepCover(visit: Visit, form: SentForm): Promise<KeptCover
 /** The picture that a form saves: the one that came with it, else the one that was kept for it. */
 export async function coverIn(visit: Visit, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
   const file = form.file('cover');
-  if (file) return { mediaType: typeOf(file), bytes: await bytesOf(file) };
+  if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
   const name = form.text('keptCover');
   return name === '' ? undefined : ((await visit.files.find(ownerOf(visit), name)) ?? 'gone');
 }
@@ -41,10 +42,3 @@ export const forgetCover = (visit: Visit, form: SentForm): void => visit.files.f
 
 /** Each user has one picture besides one file of an import. */
 const ownerOf = ({ user }: Visit): string => `${user?.id ?? ''} cover`;
-
-/** The API looks at what a picture is; of what says it is none it says so. */
-function typeOf({ type }: File): ChosenFile['mediaType'] {
-  return type === 'image/png' || type === 'image/webp' ? type : 'image/jpeg';
-}
-
-const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
