@@ -21,7 +21,8 @@ interface Kept extends ChosenFile {
 
 /**
  * Files that are looked at before they are confirmed: in memory, compressed, for an hour, under a name that cannot be
- * guessed, and only for whoever sent them. Each user has one; where there is no more room the oldest goes.
+ * guessed, and only for whoever sent them. Each owner has one: of a user a picture may wait beside the file of an import.
+ * Where there is no more room the oldest goes.
  */
 export class KeptFiles {
   readonly #kept = new Map<string, Kept>();

@@ -20,9 +20,8 @@ export interface Preview {
 export function previewPage(visit: Visit, preview: Preview): Page {
   const { t, format } = visit;
   const words = t.collection.import;
-  const { added, duplicates, unmatched, skipped, invalid } = preview.report;
   const isCut = isCutShort(preview);
-  const lines = added + duplicates + unmatched + skipped + invalid;
+  const lines = linesOf(preview.report);
   const body = (
     <>
       <div class="head">
@@ -42,8 +41,11 @@ export function previewPage(visit: Visit, preview: Preview): Page {
 }
 
 /** Whether the first rows alone are shown, and there are more. */
-const isCutShort = ({ choices: { rowsShown }, report: { rows, added, duplicates, unmatched, skipped, invalid } }: Preview): boolean =>
-  rowsShown === rowsAtFirst && rows.length < added + duplicates + unmatched + skipped + invalid;
+const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
+  rowsShown === rowsAtFirst && report.rows.length < linesOf(report);
+
+/** How many lines the file has. */
+const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): number => added + duplicates + unmatched + skipped + invalid;
 
 function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useVisit();

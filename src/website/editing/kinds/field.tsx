@@ -1,6 +1,6 @@
-import { choosableCountries } from '../../../catalog/countries';
 import { useVisit } from '../../visit';
 import type { Resolved } from '../choices';
+import { countryOptions } from '../country-options';
 import { AreaField, ChoiceField, idOfField, LineField } from '../fields';
 import { NameField } from '../name-field';
 import { wrongAt } from '../refused';
@@ -25,7 +25,8 @@ interface RecordFieldProps {
 
 /** A field of a form, as its description has it. */
 export function RecordField({ field, value, state, row }: RecordFieldProps) {
-  const { t, format } = useVisit();
+  const visit = useVisit();
+  const { t } = visit;
   const { input, isWide, isRequired } = field;
   const name = row?.name ?? field.name;
   const theirs = row ? undefined : state.theirs?.[field.name];
@@ -51,10 +52,7 @@ export function RecordField({ field, value, state, row }: RecordFieldProps) {
     ] as const;
     return <ChoiceField {...shared} value={value || 'no'} options={options} />;
   }
-  if (input === 'country') {
-    const named = choosableCountries(value).map((code) => [code, format.country(code)] as const);
-    return <ChoiceField {...shared} value={value} mayBeEmpty options={named.sort(([, one], [, other]) => format.compare(one, other))} />;
-  }
+  if (input === 'country') return <ChoiceField {...shared} value={value} mayBeEmpty options={countryOptions(visit, value)} />;
   if (isNames(input))
     return (
       <NameField

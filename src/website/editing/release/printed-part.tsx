@@ -1,6 +1,6 @@
-import { choosableCountries } from '../../../catalog/countries';
 import { Part } from '../../components/part';
-import { useVisit, type Visit } from '../../visit';
+import { useVisit } from '../../visit';
+import { countryOptions } from '../country-options';
 import { ChoiceField, LineField } from '../fields';
 import { HeldByHand } from '../held';
 import { NameField } from '../name-field';
@@ -53,7 +53,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           name="country"
           label={words.country}
           value={texts.country}
-          options={countriesOf(visit, texts.country)}
+          options={countryOptions(visit, texts.country)}
           problem={wrongAt(wrongs, 'country')}
           mayBeEmpty
         />
@@ -115,11 +115,4 @@ function Provisional({ isChecked }: { readonly isChecked: boolean }) {
       <small>{t.releaseForm.provisionalHelp}</small>
     </label>
   );
-}
-
-/** By name, as the reader's language has them. */
-function countriesOf({ format }: Visit, present: string): (readonly [string, string])[] {
-  return choosableCountries(present)
-    .map((code) => [code, format.country(code)] as const)
-    .sort(([, one], [, other]) => format.compare(one, other));
 }

@@ -30,7 +30,7 @@ export function matchBlocks(former: readonly Block[], typed: readonly Block[], h
 const title = ({ listed }: Block): string => fold(listed.title).trim();
 
 /** What makes a track the same, the surest first. */
-export const likenesses: readonly Likeness<Block>[] = [
+const likenesses: readonly Likeness<Block>[] = [
   ({ raw }) => raw,
   (block) => (block.listed.number === undefined ? undefined : `${block.listed.number} ${title(block)}`),
   title,

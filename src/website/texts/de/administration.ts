@@ -203,7 +203,6 @@ export const administration: typeof en = {
     database: 'Datenbank',
     databaseText: (size, version) => `${size}, Schema ${version}`,
     logName: 'Schreibprotokoll',
-    log: (size) => `${size}`,
     checkpoint: (ago) => `zuletzt in die Datenbank übernommen: ${ago}`,
     disk: 'Platte',
     diskText: (size) => `${size} frei`,

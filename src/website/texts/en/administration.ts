@@ -200,7 +200,6 @@ export const administration = {
     database: 'Database',
     databaseText: (size: string, version: string) => `${size}, schema ${version}`,
     logName: 'Write-ahead log',
-    log: (size: string) => `${size}`,
     checkpoint: (ago: string) => `last moved into the database ${ago}`,
     disk: 'Disk',
     diskText: (size: string) => `${size} free`,
