@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { demoServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 interface ErrorObject {
   readonly id: string;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { openStore, type Store } from '../src/database/open';
 import { KeyLists } from '../src/jsonapi/key-lists';
 import { emptyFolder } from './support/executable';
+import { limitOf, runs } from './support/runs';
 import { serverOf, type TestServer } from './support/server';
 
 // More labels than are counted or walked along while others wait.
@@ -63,18 +64,22 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ rest: fc.constantFrom(1, 600) }) },
 );
 
-test('any page of any list is what the rows say, however deep, and also right after writes and while keys are found', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-      for (const one of steps) {
-        if ('rest' in one) await Bun.sleep(one.rest);
-        else if ('write' in one) await store.write(() => store.writer.query(one.write).run(one.key));
-        else expect({ ...one, found: await read(one.list, one.page) }).toEqual({ ...one, found: truth(one.list, one.page) });
-      }
-    }),
-    { numRuns: 5 },
-  );
-}, 60_000);
+test(
+  'any page of any list is what the rows say, however deep, and also right after writes and while keys are found',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        for (const one of steps) {
+          if ('rest' in one) await Bun.sleep(one.rest);
+          else if ('write' in one) await store.write(() => store.writer.query(one.write).run(one.key));
+          else expect({ ...one, found: await read(one.list, one.page) }).toEqual({ ...one, found: truth(one.list, one.page) });
+        }
+      }),
+      { numRuns: runs(5) },
+    );
+  },
+  limitOf(60_000),
+);
 
 test('pages that are asked for while others write are of one state each', async () => {
   const busy = (async () => {

@@ -11,11 +11,11 @@ import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 
 // Many records make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 let demo: TestServer;
 let folder = '';

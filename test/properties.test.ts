@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isWellFormedToken, newToken } from '../src/accounts/token';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 const artists: { readonly id: string; readonly attributes: { readonly name: string } }[] = readFileSync(
   join(import.meta.dir, '../seed/demo/01-artists.jsonl'),

@@ -5,11 +5,11 @@ import { words } from '../src/database/full-text';
 import { distanceOf } from '../src/jsonapi/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 interface Hit {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { expectTrueSearch } from './support/search-truth';
 import { startServer } from './support/server';
 
@@ -69,17 +69,21 @@ const mergedWithCredits: object[] = [
   },
 ];
 
-test('whatever is written, merged and deleted, the indexes have what the records have, and nothing else', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
-      const { store } = await startServer();
-      // What cannot be (a merge into what is not there, say) is refused, and changes nothing.
-      for (const value of steps) await importRecords(store, one(value)).catch(() => undefined);
-      expectTrueSearch(store);
-    }),
-    { numRuns: runs(20), examples: [[mergedWithCredits]] },
-  );
-}, 60_000);
+test(
+  'whatever is written, merged and deleted, the indexes have what the records have, and nothing else',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
+        const { store } = await startServer();
+        // What cannot be (a merge into what is not there, say) is refused, and changes nothing.
+        for (const value of steps) await importRecords(store, one(value)).catch(() => undefined);
+        expectTrueSearch(store);
+      }),
+      { numRuns: runs(20), examples: [[mergedWithCredits]] },
+    );
+  },
+  limitOf(60_000),
+);
 
 test('a composer who was merged and whose film is deleted leaves nothing that a search would stumble over', async () => {
   const server = await startServer([

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
-import { runs } from './support/runs';
+import { limitOf, runs } from './support/runs';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 interface Artist {
   readonly id: string;

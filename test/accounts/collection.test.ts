@@ -16,10 +16,10 @@ import {
   violationsOf,
   type World,
 } from '../support/owned-items';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 
 // The random sequences make many requests, and machines differ.
-setDefaultTimeout(30_000);
+setDefaultTimeout(limitOf(30_000));
 
 let world: World;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { faultOf, named, openWorld, release, unknownUuid, violationsOf, type World } from '../support/owned-items';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 
 // The random changes make many requests, and machines differ.
-setDefaultTimeout(30_000);
+setDefaultTimeout(limitOf(30_000));
 
 let world: World;
 beforeAll(async () => {

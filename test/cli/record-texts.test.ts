@@ -8,7 +8,7 @@ import { readDocument, Unreadable, withFaults, withoutFaults } from '../../src/c
 import { copyInMemory, type Store } from '../../src/database/open';
 import { DomainError } from '../../src/errors';
 import { allRecords } from '../../src/export/record-queries';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { demoServer } from '../support/server';
 
 let store: Store;
@@ -30,28 +30,32 @@ test('a record of any kind that is written as it is read is so already', async (
   }
 });
 
-test('whatever is taken out of a record, it is refused at its lines or taken back whole', async () => {
-  const path = fc.array(fc.nat(30), { minLength: 1, maxLength: 5 });
-  const releases = addresses.flat().filter((address) => /^\/api\/(?:releases|artists|productions)\/[^/]+$/.test(address));
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...releases), fc.array(path, { minLength: 1, maxLength: 3 }), async (address, paths) => {
-      const seen = see(store, address);
-      const before = textOf(seen);
-      const object = objectOf(before);
-      for (const steps of paths) takeOut(object.attributes, steps);
-      const text = before.replace(/\{(?:.|\n)*\}/, () => JSON.stringify(object, null, 2));
-      try {
-        const { number } = await writeText(store, seen, text, {});
-        if (number !== undefined) await undo(store, String(number), {});
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        expect(error.code).toBe('unprocessable');
-      }
-      expect(textOf(see(store, address))).toBe(before);
-    }),
-    { numRuns: runs(30) },
-  );
-}, 60_000);
+test(
+  'whatever is taken out of a record, it is refused at its lines or taken back whole',
+  async () => {
+    const path = fc.array(fc.nat(30), { minLength: 1, maxLength: 5 });
+    const releases = addresses.flat().filter((address) => /^\/api\/(?:releases|artists|productions)\/[^/]+$/.test(address));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...releases), fc.array(path, { minLength: 1, maxLength: 3 }), async (address, paths) => {
+        const seen = see(store, address);
+        const before = textOf(seen);
+        const object = objectOf(before);
+        for (const steps of paths) takeOut(object.attributes, steps);
+        const text = before.replace(/\{(?:.|\n)*\}/, () => JSON.stringify(object, null, 2));
+        try {
+          const { number } = await writeText(store, seen, text, {});
+          if (number !== undefined) await undo(store, String(number), {});
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          expect(error.code).toBe('unprocessable');
+        }
+        expect(textOf(see(store, address))).toBe(before);
+      }),
+      { numRuns: runs(30) },
+    );
+  },
+  limitOf(60_000),
+);
 
 /** Takes one member or item out, by steps that lead into lists and objects. */
 function takeOut(value: unknown, [step = 0, ...further]: readonly number[]): void {

@@ -9,7 +9,7 @@ import { mirror } from '../../src/import/sources/mirror/mirror';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { exportText } from '../support/exports';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -101,31 +101,39 @@ const start = async (): Promise<EditorOf> => {
   return editor;
 };
 
-test('any edits, imports, undos and merges keep references whole, the feed without gaps and the search true', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const editor = await start();
-      for (const one of steps) await take(editor, one);
-      await expectWhole(editor);
-    }),
-    { numRuns: runs(5) },
-  );
-}, 60_000);
+test(
+  'any edits, imports, undos and merges keep references whole, the feed without gaps and the search true',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const editor = await start();
+        for (const one of steps) await take(editor, one);
+        await expectWhole(editor);
+      }),
+      { numRuns: runs(5) },
+    );
+  },
+  limitOf(60_000),
+);
 
-test('taking back all edits, the newest first, gives the first export', async () => {
-  const byHand = step.filter(({ does }) => !['merge', 'import', 'revert'].includes(does));
-  await fc.assert(
-    fc.asyncProperty(fc.array(byHand, { minLength: 1, maxLength: 10 }), async (steps) => {
-      const editor = await start();
-      const before = recordsOf(editor.server.store);
-      for (const one of steps) await take(editor, one);
-      for (const revision of await revisionsOf(editor)) expect((await editor.revert(revision)).status).toBe(201);
-      expect(recordsOf(editor.server.store)).toEqual(before);
-      await expectWhole(editor);
-    }),
-    { numRuns: runs(5) },
-  );
-}, 60_000);
+test(
+  'taking back all edits, the newest first, gives the first export',
+  async () => {
+    const byHand = step.filter(({ does }) => !['merge', 'import', 'revert'].includes(does));
+    await fc.assert(
+      fc.asyncProperty(fc.array(byHand, { minLength: 1, maxLength: 10 }), async (steps) => {
+        const editor = await start();
+        const before = recordsOf(editor.server.store);
+        for (const one of steps) await take(editor, one);
+        for (const revision of await revisionsOf(editor)) expect((await editor.revert(revision)).status).toBe(201);
+        expect(recordsOf(editor.server.store)).toEqual(before);
+        await expectWhole(editor);
+      }),
+      { numRuns: runs(5) },
+    );
+  },
+  limitOf(60_000),
+);
 
 /** Follows a server that stands in this process. */
 function follow(store: Store, { server }: EditorOf) {
@@ -176,23 +184,27 @@ const undoneInBetween: [Step[], Step[]] = [
   ],
 ];
 
-test('a mirror that follows any of it has the same catalog', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 1, maxLength: 8 }),
-      fc.array(step, { minLength: 1, maxLength: 8 }),
-      async (some, others) => {
-        const editor = await start();
-        const store = emptyStore();
-        for (const steps of [some, others]) {
-          for (const one of steps) await take(editor, one);
-          const { ending, message } = await follow(store, editor);
-          expect([ending, message]).toEqual(['done', undefined]);
-          expect(exportText(store)).toBe(exportText(editor.server.store));
-        }
-        store.close();
-      },
-    ),
-    { numRuns: runs(4), examples: [allInBetween, undoneInBetween, backAndGone, backWithWays] },
-  );
-}, 60_000);
+test(
+  'a mirror that follows any of it has the same catalog',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 8 }),
+        fc.array(step, { minLength: 1, maxLength: 8 }),
+        async (some, others) => {
+          const editor = await start();
+          const store = emptyStore();
+          for (const steps of [some, others]) {
+            for (const one of steps) await take(editor, one);
+            const { ending, message } = await follow(store, editor);
+            expect([ending, message]).toEqual(['done', undefined]);
+            expect(exportText(store)).toBe(exportText(editor.server.store));
+          }
+          store.close();
+        },
+      ),
+      { numRuns: runs(4), examples: [allInBetween, undoneInBetween, backAndGone, backWithWays] },
+    );
+  },
+  limitOf(60_000),
+);

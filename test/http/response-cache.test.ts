@@ -7,10 +7,11 @@ import { keptAnswers, ResponseCache } from '../../src/http/response-cache';
 import { catalogRoutes } from '../support/catalog-routes';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
+import { limitOf, runs } from '../support/runs';
 import { demoServer, serverOf, type TestServer } from '../support/server';
 
 // Many requests make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 /** Two servers on one catalog: one keeps answers, the other makes each anew. */
 let keeping: TestServer;
@@ -153,7 +154,7 @@ describe('kept answers', () => {
           // Now in the encoding that was asked for, where there is one.
           expect(await answer(keeping, request)).toEqual(made);
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       ),
     );
     expect(found).toBeGreaterThan(20);

@@ -5,7 +5,7 @@ import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
 import { comparableExport } from '../support/comparable';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, fixtureText, release, removeFiles } from './discogs-fakes';
 
@@ -70,29 +70,33 @@ async function catalogOf(commands: readonly (readonly string[])[]): Promise<stri
   return lines;
 }
 
-test('elements in any order, in files in any order, with a command for each or one for all, give one catalog', async () => {
-  const expected = await catalogOf([names.map((name) => dumpOf(name, elements[name]))]);
-  expect(expected.join('\n')).toContain('A Raposa');
-  const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
-  const orders = fc.record({
-    files: shuffled(names),
-    releases: shuffled(elements.releases),
-    masters: shuffled(elements.masters),
-    artists: shuffled(elements.artists),
-    isOneCommand: fc.boolean(),
-    cut: fc.nat(elements.releases.length),
-  });
-  await fc.assert(
-    fc.asyncProperty(orders, async ({ files, isOneCommand, cut, ...order }) => {
-      const of = { ...order, labels: elements.labels };
-      // The releases may come in two files as well.
-      const dumps = files.flatMap((name) =>
-        name === 'releases' && cut > 0
-          ? [dumpOf(name, of[name].slice(0, cut)), dumpOf(name, of[name].slice(cut))]
-          : [dumpOf(name, of[name])],
-      );
-      expect(await catalogOf(isOneCommand ? [dumps] : dumps.map((file) => [file]))).toEqual(expected);
-    }),
-    { numRuns: runs(4) },
-  );
-}, 60_000);
+test(
+  'elements in any order, in files in any order, with a command for each or one for all, give one catalog',
+  async () => {
+    const expected = await catalogOf([names.map((name) => dumpOf(name, elements[name]))]);
+    expect(expected.join('\n')).toContain('A Raposa');
+    const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
+    const orders = fc.record({
+      files: shuffled(names),
+      releases: shuffled(elements.releases),
+      masters: shuffled(elements.masters),
+      artists: shuffled(elements.artists),
+      isOneCommand: fc.boolean(),
+      cut: fc.nat(elements.releases.length),
+    });
+    await fc.assert(
+      fc.asyncProperty(orders, async ({ files, isOneCommand, cut, ...order }) => {
+        const of = { ...order, labels: elements.labels };
+        // The releases may come in two files as well.
+        const dumps = files.flatMap((name) =>
+          name === 'releases' && cut > 0
+            ? [dumpOf(name, of[name].slice(0, cut)), dumpOf(name, of[name].slice(cut))]
+            : [dumpOf(name, of[name])],
+        );
+        expect(await catalogOf(isOneCommand ? [dumps] : dumps.map((file) => [file]))).toEqual(expected);
+      }),
+      { numRuns: runs(4) },
+    );
+  },
+  limitOf(60_000),
+);

@@ -8,7 +8,7 @@ import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import * as documents from './musicbrainz-documents';
 
@@ -147,17 +147,21 @@ const orders = fc
   )
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
 
-test('lines, files and commands in any order give the same catalog', async () => {
-  const first = await catalogAfter(Object.entries(files));
-  const expected = contentOf(first);
-  first.close();
-  expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);
-  await fc.assert(
-    fc.asyncProperty(orders, async (commands) => {
-      const store = await catalogAfter(commands);
-      expect(contentOf(store)).toEqual(expected);
-      store.close();
-    }),
-    { numRuns: runs(3) },
-  );
-}, 120_000);
+test(
+  'lines, files and commands in any order give the same catalog',
+  async () => {
+    const first = await catalogAfter(Object.entries(files));
+    const expected = contentOf(first);
+    first.close();
+    expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);
+    await fc.assert(
+      fc.asyncProperty(orders, async (commands) => {
+        const store = await catalogAfter(commands);
+        expect(contentOf(store)).toEqual(expected);
+        store.close();
+      }),
+      { numRuns: runs(3) },
+    );
+  },
+  limitOf(120_000),
+);

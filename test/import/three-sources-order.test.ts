@@ -10,7 +10,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import { comparableExport } from '../support/comparable';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, removeFiles } from './discogs-fakes';
 
@@ -50,22 +50,28 @@ async function catalogOf(commands: readonly (readonly [source: string, files: re
 const bySource = (files: readonly (readonly [name: string, file: string])[]) =>
   [...Map.groupBy(files, ([name]) => sourceOf(name))].map(([source, own]) => [source, own.map(([, file]) => file)] as const);
 
-test('three sources, their files and their lines in any order, give one catalog of true films', async () => {
-  const expected = await catalogOf(bySource(names.map((name) => [name, written(name, documents[name] as string[])])));
-  const titled = (title: string) =>
-    expected.filter((line) => line.startsWith('{"type":"Production"') && line.includes(`"title":"${title}"`));
-  for (const film of ['Skyfall', 'Blade Runner', 'Jaws', 'The Mission']) expect(titled(film)).toHaveLength(1);
-  const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
-  const orders = fc.record({
-    files: shuffled(names),
-    lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
-    isCommandForEach: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(orders, async ({ files, lines, isCommandForEach }) => {
-      const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
-      expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(expected);
-    }),
-    { numRuns: runs(3) },
-  );
-}, 120_000);
+test(
+  'three sources, their files and their lines in any order, give one catalog of true films',
+  async () => {
+    const expected = await catalogOf(bySource(names.map((name) => [name, written(name, documents[name] as string[])])));
+    const titled = (title: string) =>
+      expected.filter((line) => line.startsWith('{"type":"Production"') && line.includes(`"title":"${title}"`));
+    for (const film of ['Skyfall', 'Blade Runner', 'Jaws', 'The Mission']) expect(titled(film)).toHaveLength(1);
+    const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
+    const orders = fc.record({
+      files: shuffled(names),
+      lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
+      isCommandForEach: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(orders, async ({ files, lines, isCommandForEach }) => {
+        const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
+        expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(
+          expected,
+        );
+      }),
+      { numRuns: runs(3) },
+    );
+  },
+  limitOf(120_000),
+);

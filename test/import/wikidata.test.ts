@@ -8,7 +8,7 @@ import { recognize } from '../../src/import/sources/recognize';
 import { authorities } from '../../src/records/authority';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { xz } from '../support/xz';
 import * as w from './wikidata-items';
@@ -153,19 +153,23 @@ test('lines, an array, an answer, and every compression make the same catalog', 
     expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
 });
 
-test('the order of lines does not matter, and nothing changes when they come again', async () => {
-  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
-  await fc.assert(
-    fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
-      const store = await catalogAfter(w.lines(items));
-      expect(w.contentsOf(store)).toEqual(expected);
-      const again = await w.take(store, file(w.lines(items)));
-      expect([again.added, again.changed]).toEqual([0, 0]);
-      expect(w.contentsOf(store)).toEqual(expected);
-    }),
-    { numRuns: runs(3) },
-  );
-}, 120_000);
+test(
+  'the order of lines does not matter, and nothing changes when they come again',
+  async () => {
+    const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
+        const store = await catalogAfter(w.lines(items));
+        expect(w.contentsOf(store)).toEqual(expected);
+        const again = await w.take(store, file(w.lines(items)));
+        expect([again.added, again.changed]).toEqual([0, 0]);
+        expect(w.contentsOf(store)).toEqual(expected);
+      }),
+      { numRuns: runs(3) },
+    );
+  },
+  limitOf(120_000),
+);
 
 test('nor does the order of commands, of one item each', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
@@ -256,18 +260,22 @@ const mutated = fc
     return copy;
   });
 
-test('whatever stands where in an item, it is taken or rejected, and never ends the run', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
-      const store = await w.catalogOfFilm();
-      const report = await w.take(store, file(w.lines([...items, ...w.all])));
-      expect(report.ending).toBe('done');
-      expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
-      expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
-    }),
-    { numRuns: runs(6) },
-  );
-}, 120_000);
+test(
+  'whatever stands where in an item, it is taken or rejected, and never ends the run',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
+        const store = await w.catalogOfFilm();
+        const report = await w.take(store, file(w.lines([...items, ...w.all])));
+        expect(report.ending).toBe('done');
+        expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
+        expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
+      }),
+      { numRuns: runs(6) },
+    );
+  },
+  limitOf(120_000),
+);
 
 test('files of Wikidata are told by their content, and bzip2 is refused with what to do', async () => {
   for (const content of [w.lines(w.all), w.array(w.all), w.answer(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])

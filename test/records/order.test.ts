@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/authority';
 import type { GivenRecord, Mode } from '../../src/records/given-record';
 import { exportLines } from '../support/exports';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { artistIri, formatIri, give, productionIri, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './weighing';
 
@@ -216,11 +216,15 @@ function inRuns(documents: readonly SourceDocument[], sizes: readonly number[]):
   return runs;
 }
 
-test('the catalog is the same whatever the order of documents, and however they come in runs', async () => {
-  await fc.assert(
-    fc.asyncProperty(arranged, async ([straight, shuffled, sizes]) => {
-      expect(await catalogOf(inRuns(shuffled, sizes))).toEqual(await catalogOf([straight]));
-    }),
-    { numRuns: runs(15) },
-  );
-}, 120_000);
+test(
+  'the catalog is the same whatever the order of documents, and however they come in runs',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(arranged, async ([straight, shuffled, sizes]) => {
+        expect(await catalogOf(inRuns(shuffled, sizes))).toEqual(await catalogOf([straight]));
+      }),
+      { numRuns: runs(15) },
+    );
+  },
+  limitOf(120_000),
+);

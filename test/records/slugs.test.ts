@@ -4,11 +4,11 @@ import { latinSlugOf, slugOf } from '../../src/database/slug';
 import { importRecords } from '../../src/import/run/import-records';
 import { reservedSlugs } from '../../src/records/reserved-slugs';
 import { pages } from '../../src/website';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 
 // Many imports make one test here, and machines differ.
-setDefaultTimeout(60_000);
+setDefaultTimeout(limitOf(60_000));
 
 const address = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

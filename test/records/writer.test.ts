@@ -6,7 +6,7 @@ import type { Mode } from '../../src/records/given-record';
 import type { Outcome } from '../../src/records/record';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/source-rights';
 import { RecordWriter } from '../../src/records/writer';
-import { runs } from '../support/runs';
+import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -218,21 +218,25 @@ describe('a record before what it points to', () => {
       ),
     );
 
-  test('waits for it, in any order of the records', async () => {
-    const straight = (await startServer()).store;
-    await write(straight, all);
-    const expected = state(straight);
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (shuffled) => {
-        const { store } = await startServer();
-        await write(store, shuffled);
-        expect(state(store)).toEqual(expected);
-        expect(unresolved(store)).toEqual([]);
-        expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
-      }),
-      { numRuns: runs(10) },
-    );
-  }, 30_000);
+  test(
+    'waits for it, in any order of the records',
+    async () => {
+      const straight = (await startServer()).store;
+      await write(straight, all);
+      const expected = state(straight);
+      await fc.assert(
+        fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (shuffled) => {
+          const { store } = await startServer();
+          await write(store, shuffled);
+          expect(state(store)).toEqual(expected);
+          expect(unresolved(store)).toEqual([]);
+          expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
+        }),
+        { numRuns: runs(10) },
+      );
+    },
+    limitOf(30_000),
+  );
 
   test('is reported where that never comes, and written when a later import brings it', async () => {
     const { store, request } = await startServer();
@@ -291,31 +295,35 @@ describe('merges', () => {
     expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself, nor into one that was merged into it');
   });
 
-  test('of any number, in any order, end at a record that stands', async () => {
-    const people = Array.from({ length: 6 }, (_, index) => artist(index + 1));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 }),
-        async (pairs) => {
-          const { store } = await startServer();
-          await write(store, people);
-          for (const [from, into] of pairs) {
-            try {
-              await write(store, [merged(from, into)]);
-            } catch (error) {
-              expect((error as Error).message).toMatch('merged into itself');
+  test(
+    'of any number, in any order, end at a record that stands',
+    async () => {
+      const people = Array.from({ length: 6 }, (_, index) => artist(index + 1));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 }),
+          async (pairs) => {
+            const { store } = await startServer();
+            await write(store, people);
+            for (const [from, into] of pairs) {
+              try {
+                await write(store, [merged(from, into)]);
+              } catch (error) {
+                expect((error as Error).message).toMatch('merged into itself');
+              }
             }
-          }
-          const astray = rowsOf(
-            store,
-            'SELECT id FROM merged_record WHERE merged_into_id NOT IN (SELECT id FROM artist) OR id IN (SELECT id FROM artist)',
-          );
-          expect(astray).toEqual([]);
-        },
-      ),
-      { numRuns: runs(12) },
-    );
-  }, 30_000);
+            const astray = rowsOf(
+              store,
+              'SELECT id FROM merged_record WHERE merged_into_id NOT IN (SELECT id FROM artist) OR id IN (SELECT id FROM artist)',
+            );
+            expect(astray).toEqual([]);
+          },
+        ),
+        { numRuns: runs(12) },
+      );
+    },
+    limitOf(30_000),
+  );
 
   test('say in the feed what they changed', async () => {
     const { store } = await startServer();
