@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
+import { catalog } from '../src/catalog';
 import { openStore, type Store } from '../src/database/open';
 import { KeyLists } from '../src/jsonapi/key-lists';
+import { ListPages } from '../src/jsonapi/list-pages';
+import { Queries } from '../src/jsonapi/queries';
+import { readList } from '../src/jsonapi/reading';
+import { Registry } from '../src/jsonapi/registry';
+import type { Resource } from '../src/jsonapi/resource';
 import { emptyFolder } from './support/executable';
 import { limitOf, runs } from './support/runs';
 import { serverOf, type TestServer } from './support/server';
 
-// More labels than are counted or walked along while others wait.
+// More labels than are counted while others wait.
 const labels = 30_000;
 
 let folder: ReturnType<typeof emptyFolder>;
@@ -19,7 +25,7 @@ beforeAll(async () => {
     store.writer.run(`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${labels})
       INSERT INTO label (id, name, name_folded, slug, country, created_at)
-      SELECT printf('00000000-0000-4000-8000-%012d', n), 'L' || (n * 7919 % 30011), 'l' || (n * 7919 % 30011), 'l' || n,
+      SELECT printf('00000000-0000-4000-8000-%012d', n), 'L' || (n * 7919 % 25013), 'l' || (n * 7919 % 25013), 'l' || n,
         iif(n % 10 = 0, NULL, 'US'), '2026-01-01T00:00:00.000+00:00' FROM n`),
   );
   server = await serverOf(store);
@@ -31,9 +37,17 @@ afterAll(() => {
 
 const lists = [
   { query: '', where: 'TRUE', order: 'name_folded, id' },
+  { query: 'order[name]=asc', where: 'TRUE', order: 'name_folded, id' },
   { query: 'order[name]=desc', where: 'TRUE', order: 'name_folded DESC, id DESC' },
   { query: 'order[country]=asc&order[name]=desc', where: 'TRUE', order: 'country, name_folded DESC, id DESC' },
   { query: 'country=US&order[name]=asc', where: "country = 'US'", order: 'name_folded, id' },
+  { query: 'country=US', where: "country = 'US'", order: 'id' },
+  { query: 'name=l1&order[name]=desc', where: "instr(name_folded, 'l1') > 0", order: 'name_folded DESC, id DESC' },
+  {
+    query: 'order[releaseCount]=desc',
+    where: 'TRUE',
+    order: '(SELECT count(*) FROM release_label WHERE label_key = label.key) DESC, id DESC',
+  },
 ] as const;
 type List = (typeof lists)[number];
 
@@ -49,29 +63,38 @@ async function read({ query }: List, page: number): Promise<{ ids: string[]; tot
   return { ids: data.map(({ id }: { id: string }) => id), total: meta?.totalItems ?? 0 };
 }
 
-/** Another name, another country, one less and one more. */
-const writes = [
-  "UPDATE label SET name = 'A', name_folded = 'a' || key, updated_at = '2026-02-01T00:00:00.000+00:00' WHERE key = ?",
-  "UPDATE label SET country = 'GB', updated_at = '2026-02-01T00:00:00.000+00:00' WHERE key = ?",
-  'DELETE FROM label WHERE key = ?',
-  `INSERT OR IGNORE INTO label (id, name, name_folded, slug, country, created_at)
-   SELECT printf('00000000-0000-4000-8000-1%011d', column1), 'M', 'm', 'm' || column1, 'US', '2026-01-01T00:00:00.000+00:00' FROM (VALUES (?))`,
-];
+/** What a label that is changed has, in whichever way. */
+const changed = "updated_at = '2026-02-01T00:00:00.000+00:00' WHERE key = ?1";
+
+/** Another name, another country, one less, one more, many others, one of another kind, and one whose list another writes. */
+const writes = {
+  name: `UPDATE label SET name = 'A', name_folded = 'a' || key, ${changed}`,
+  back: `UPDATE label SET name = 'L', name_folded = 'l' || (key * 7919 % 25013), country = 'US', ${changed}`,
+  country: `UPDATE label SET country = 'GB', ${changed}`,
+  gone: 'DELETE FROM label WHERE key = ?1',
+  more: `INSERT OR IGNORE INTO label (id, name, name_folded, slug, country, created_at)
+    SELECT printf('00000000-0000-4000-8000-1%011d', ?1), 'M', 'l' || ?1 % 25000, 'm' || ?1, 'US', '2026-01-01T00:00:00.000+00:00'`,
+  many: "UPDATE label SET name_folded = 'z' || key, updated_at = '2026-02-02T00:00:00.000+00:00' WHERE key BETWEEN ?1 AND ?1 + 60",
+  other: `INSERT OR IGNORE INTO artist_role (id, role, role_folded, slug, created_at)
+    SELECT printf('00000000-0000-4000-8000-2%011d', ?1), 'R' || ?1, 'r' || ?1, 'r' || ?1, '2026-01-01T00:00:00.000+00:00'`,
+} as const;
+
+const write = (sql: string, key: number) => store.write(() => store.writer.query(sql).run(key));
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ list: fc.constantFrom(...lists), page: fc.integer({ min: 1, max: 1_010 }) }) },
-  { weight: 1, arbitrary: fc.record({ write: fc.constantFrom(...writes), key: fc.integer({ min: 1, max: labels }) }) },
-  { weight: 1, arbitrary: fc.record({ rest: fc.constantFrom(1, 600) }) },
+  { weight: 2, arbitrary: fc.record({ write: fc.constantFrom(...Object.values(writes)), key: fc.integer({ min: 1, max: labels }) }) },
+  { weight: 1, arbitrary: fc.record({ rest: fc.constantFrom(1, 150, 600) }) },
 );
 
 test(
   'any page of any list is what the rows say, however deep, and also right after writes and while keys are found',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
         for (const one of steps) {
           if ('rest' in one) await Bun.sleep(one.rest);
-          else if ('write' in one) await store.write(() => store.writer.query(one.write).run(one.key));
+          else if ('write' in one) await write(one.write, one.key);
           else expect({ ...one, found: await read(one.list, one.page) }).toEqual({ ...one, found: truth(one.list, one.page) });
         }
       }),
@@ -83,40 +106,104 @@ test(
 
 test('pages that are asked for while others write are of one state each', async () => {
   const busy = (async () => {
-    for (let key = 1; key <= 40; key++) await store.write(() => store.writer.query(writes[0] as string).run(key));
+    for (let key = 1; key <= 40; key++) await write(writes.name, key);
   })();
   for (let page = 900; page < 910; page++) {
-    const { ids, total } = await read(lists[1], page);
-    expect([ids.length, new Set(ids).size, total]).toEqual([30, 30, truth(lists[1], 1).total]);
+    const { ids, total } = await read(lists[2], page);
+    expect([ids.length, new Set(ids).size, total]).toEqual([30, 30, truth(lists[2], 1).total]);
   }
   await busy;
 });
 
-const keysOf = (where: string) => () => ({ sql: `SELECT key FROM label WHERE ${where} ORDER BY key`, values: [] });
+test('a page that is walked to on a thread, from whichever end of its list, is of one state, also while others write', async () => {
+  const queries = new Queries(store);
+  const pages = new ListPages(store, queries, undefined, 5_000);
+  for (const [index, { query }] of lists.entries()) {
+    const { filters, orders } = readList(kind, new Registry(catalog.shown), new Request(`http://localhost/api/labels?${query}`));
+    for (const offset of [14_970, 23_970]) {
+      const reading = store.read(() => pages.page(kind, { filters, orders, withinKey: undefined }, 30, offset));
+      await write(writes.gone, 20_000 + 10 * index + (offset % 7));
+      await write(writes.more, 100 + 10 * index + (offset % 7));
+      const { rows, total } = await reading;
+      const { ids, total: all } = truth(lists[index] as List, offset / 30 + 1);
+      if (reading instanceof Promise) expect([rows.map(({ _id }) => `/api/labels/${_id}`), total]).toEqual([ids, all]);
+      else expect(rows).toHaveLength(Math.max(0, Math.min(30, total - offset)));
+    }
+  }
+});
+
+const kind = catalog.shown.find(({ path }) => path === '/api/labels') as Resource;
+
+/** A page of some keys of a list, if they are kept. */
+function kept(keyLists: KeyLists, query: string, offset = 15_000): { found: number[] | undefined; total: number } {
+  return store.read(() => {
+    const { filters, orders } = readList(kind, new Registry(catalog.shown), new Request(`http://localhost/api/labels?${query}`));
+    const { total } = truthOf(query, 1);
+    return { found: keyLists.page(kind, { filters, orders, withinKey: undefined }, total, 30, offset), total };
+  });
+}
+
+const truthOf = (query: string, page: number) => truth(lists.find((list) => list.query === query) as List, page);
 
 /** Asks for a page until the keys of its list are there, or the time that this takes is over. */
-async function patiently(keyLists: KeyLists, name: string, total: number): Promise<number[] | undefined> {
-  for (let count = 0; count < 40; count++) {
-    const keys = keyLists.page(name, total, keysOf(name), 3, 1);
-    if (keys) return keys;
+async function patiently(keyLists: KeyLists, query: string): Promise<number[] | undefined> {
+  for (let count = 0; count < 60; count++) {
+    const { found } = kept(keyLists, query);
+    if (found) return found;
     await Bun.sleep(50);
   }
   return undefined;
 }
 
-test('the keys of a list are kept until the catalog changes, those that were asked for last, and no more than there is room for', async () => {
-  const [first, second] = ['key <= 1000', 'key <= 2000'];
-  const roomy = new KeyLists(store, 12_000);
-  expect(await patiently(roomy, first, 1_000)).toHaveLength(3);
-  expect(await patiently(roomy, second, 2_000)).toHaveLength(3);
-  expect(roomy.page(first, 1_000, keysOf(first), 3, 1)).toHaveLength(3);
+const keysOf = (ids: readonly string[]) =>
+  ids.map((id) => (store.writer.query('SELECT key FROM label WHERE id = ?').get(id.slice(-36)) as { key: number }).key);
 
-  const narrow = new KeyLists(store, 8_500);
-  expect(await patiently(narrow, first, 1_000)).toHaveLength(3);
-  expect(await patiently(narrow, second, 2_000)).toHaveLength(3);
-  expect(narrow.page(first, 1_000, keysOf(first), 3, 1)).toBeUndefined();
-  expect(await patiently(new KeyLists(store, 0), first, 1_000)).toBeUndefined();
+test('the keys of a list are kept while others change, brought up to date where few of its own do, and found anew where one is gone', async () => {
+  const keyLists = new KeyLists(store, 1_000_000);
+  const [byName, byCountry, counted] = ['order[name]=desc', 'country=US&order[name]=asc', 'order[releaseCount]=desc'] as const;
+  for (const query of [byName, byCountry, counted]) expect(await patiently(keyLists, query)).toHaveLength(30);
+  const seen = (query: string) => ({ found: kept(keyLists, query).found, total: kept(keyLists, query).total });
+  const expected = (query: string) => ({ found: keysOf(truthOf(query, 501).ids), total: truthOf(query, 1).total });
 
-  await store.write(() => store.writer.query(writes[0] as string).run(5));
-  expect(roomy.page(first, 1_000, keysOf(first), 3, 1)).toBeUndefined();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('name', 'back', 'country', 'more', 'other'), fc.integer({ min: 1, max: labels })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (some) => {
+        for (const [what, key] of some) await write(writes[what as keyof typeof writes], key);
+        for (const query of [byName, byCountry]) expect(seen(query)).toEqual(expected(query));
+      },
+    ),
+    { numRuns: 8 },
+  );
+  expect(kept(keyLists, counted).found).toBeUndefined();
+
+  await write(writes.gone, 16_000);
+  expect(kept(keyLists, byName).found).toBeUndefined();
+  await write(writes.many, 100);
+  expect(kept(keyLists, byCountry).found).toBeUndefined();
+  expect(await patiently(keyLists, byName)).toEqual(keysOf(truthOf(byName, 501).ids));
 }, 30_000);
+
+test('a list and the same from its end are kept as one, those that were asked for last, and no more than there is room for', async () => {
+  const all = 4 * 30_500;
+  const narrow = new KeyLists(store, all);
+  expect(await patiently(narrow, 'order[name]=asc')).toHaveLength(30);
+  expect(kept(narrow, 'order[name]=desc').found).toHaveLength(30);
+  expect(kept(narrow, '').found).toHaveLength(30);
+  expect(await patiently(narrow, 'country=US&order[name]=asc')).toHaveLength(30);
+  expect(kept(narrow, 'order[name]=asc').found).toBeUndefined();
+  expect(await patiently(new KeyLists(store, 1_000), 'order[name]=asc')).toBeUndefined();
+}, 30_000);
+
+test('the keys of a long list are looked for once any page of it was asked for, and a list that would take much of the room waits', () => {
+  using reading = spyOn(store.apart, 'keys');
+  const first = { filters: [], orders: [{ name: 'name', descending: true }], withinKey: undefined };
+
+  store.read(() => new KeyLists(store, 900_000).expect(kind, first, labels));
+  expect(reading).not.toHaveBeenCalled();
+  store.read(() => new KeyLists(store, 1_000_000).expect(kind, first, labels));
+  expect(reading).toHaveBeenCalledTimes(1);
+});

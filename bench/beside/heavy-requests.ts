@@ -1,5 +1,5 @@
 import type { Bench } from '../measurement';
-import { searchFor, twoLetterPrefixes } from '../prefixes';
+import { prefixesOf, searchFor } from '../prefixes';
 import { endWithBench, type Server } from '../processes';
 import { Random } from '../random';
 import { ask, writeToCatalog } from '../requests';
@@ -24,7 +24,7 @@ export const heavyWorks: readonly HeavyWork[] = [
   {
     title: 'the search with the most hits',
     prepare: async (bench, server) => {
-      const [worst] = twoLetterPrefixes(bench, 'release');
+      const [worst] = prefixesOf(bench, 'release', 2);
       const path = worst ? searchFor('release', worst) : '/api/releases?q=de';
       return () => ask(bench, server, path);
     },

@@ -1,6 +1,6 @@
 import { startExecutable, withServers } from '../contestants';
 import { type Bench, compared, type Measurement, median, quartiles, type Result, timed } from '../measurement';
-import { searchFor, twoLetterPrefixes } from '../prefixes';
+import { prefixesOf, type Searched, searchFor } from '../prefixes';
 import type { Server } from '../processes';
 import { ask, worstOf, writeToCatalog } from '../requests';
 
@@ -8,17 +8,18 @@ import { ask, worstOf, writeToCatalog } from '../requests';
 const tries = 7;
 
 /** After this many seconds the rest of the prefixes, those with fewer hits, is left out, and that is said. */
-const secondsForPrefixes = 25;
+const secondsForPrefixes = 15;
 
 /** How often a prefix is asked at first, to find the slowest; the slowest are then asked as often as all else. */
 const slowestPrefixes = 3;
 
 interface Row {
   readonly title: string;
-  readonly path: string;
+  /** Several are asked once each, and the first of them counts too. */
+  readonly path: string | readonly string[];
   /** Milliseconds that it may take on a catalog ten times as large as the usual one. */
   readonly most: number;
-  /** Whether something is written to the catalog before each. */
+  /** Whether an artist is changed before each. */
   readonly isAfterWrite?: boolean;
 }
 
@@ -35,11 +36,11 @@ export const slowest: Measurement = {
       const firstPage = median(pages.slice(tries));
       const notes: string[] = [];
       const parts: (Result & { title: string })[] = [];
-      for (const kind of ['release', 'artist'] as const) {
+      for (const kind of ['release', 'artist', 'production'] as const) {
         const { path, note } = await slowestSearch(bench, server, kind);
         notes.push(note);
         parts.push(
-          await measureRow(bench, server, { title: decodeURIComponent(path), path, most: kind === 'release' ? 30 : 15 }, firstPage),
+          await measureRow(bench, server, { title: decodeURIComponent(path), path, most: kind === 'artist' ? 15 : 30 }, firstPage),
         );
       }
       for (const row of rowsOf(bench)) parts.push(await measureRow(bench, server, row, firstPage));
@@ -50,38 +51,51 @@ export const slowest: Measurement = {
 
 function rowsOf({ catalog }: Bench): Row[] {
   const lastPage = Math.ceil(catalog.artistIds.length / 30);
+  const middle = Math.ceil(lastPage / 2);
+  const inOrder = (order: string, page: number) => `/api/artists?order[${order}]=asc&page=${page}`;
   return [
     { title: '/api/artists?name=berg', path: '/api/artists?name=berg', most: 15 },
     { title: '/api/artists?country=DE&order[name]', path: '/api/artists?country=DE&order[name]=asc', most: 15 },
     { title: '/api/productions?year=1999&order[title]', path: '/api/productions?year=1999&order[title]=asc', most: 15 },
-    { title: `artists by name, page ${lastPage}`, path: `/api/artists?order[name]=asc&page=${lastPage}`, most: 3 },
+    {
+      title: 'artists by country or date, the first page deep in each',
+      path: ['country', 'beginDate', 'endDate', 'birthday'].map((order) => inOrder(order, middle)),
+      most: 3,
+    },
+    { title: `artists by name, page ${middle}`, path: inOrder('name', middle), most: 3 },
+    { title: `artists by name, page ${middle}, first after a write`, path: inOrder('name', middle), most: 3, isAfterWrite: true },
+    { title: `artists by name, page ${lastPage}`, path: inOrder('name', lastPage), most: 3 },
     { title: '/api/tracks, first after a write', path: '/api/tracks', most: 5, isAfterWrite: true },
     { title: '/api/statistics, first after a write', path: '/api/statistics', most: 20, isAfterWrite: true },
   ];
 }
 
-async function measureRow(bench: Bench, server: Server, { title, path, most, isAfterWrite }: Row, firstPage: number) {
-  const times: number[] = [];
-  // The first is left out where nothing is written: it compiles the query.
-  for (let index = 0; index <= tries; index++) {
-    if (isAfterWrite) await writeToCatalog(bench, server);
-    times.push(await timed(() => ask(bench, server, path)));
-  }
+async function measureRow(bench: Bench, server: Server, row: Row, firstPage: number) {
+  const { title, most } = row;
+  const times = await timesOf(bench, server, row);
   const result = compared(
-    times.slice(1),
-    times.slice(1).map(() => firstPage),
+    times,
+    times.map(() => firstPage),
   );
-  const notes = [
-    `${title}: ${result.value.toFixed(1)} ms, half of them from ${quartiles(times.slice(1))
-      .map((ms) => ms.toFixed(1))
-      .join(' to ')} ms`,
-  ];
-  return { title, ...result, rounds: { executable: times.slice(1) }, notes, target: { bound: 'at most', amount: most } as const };
+  const amounts = quartiles(times).map((ms) => ms.toFixed(1));
+  const note = `${title}: ${result.value.toFixed(1)} ms, half of them from ${amounts.join(' to ')} ms, at most ${Math.max(...times).toFixed(1)} ms`;
+  return { title, ...result, rounds: { executable: times }, notes: [note], target: { bound: 'at most', amount: most } as const };
 }
 
-/** Asks for all two letters that words begin with, each once, and the slowest of them again. */
-async function slowestSearch(bench: Bench, server: Server, kind: 'artist' | 'release'): Promise<{ path: string; note: string }> {
-  const prefixes = twoLetterPrefixes(bench, kind);
+async function timesOf(bench: Bench, server: Server, { path, isAfterWrite }: Row): Promise<number[]> {
+  const paths = typeof path === 'string' ? new Array<string>(tries + 1).fill(path) : path;
+  const times: number[] = [];
+  for (const one of paths) {
+    if (isAfterWrite) await writeToCatalog(bench, server);
+    times.push(await timed(() => ask(bench, server, one)));
+  }
+  // The first compiles the query.
+  return typeof path === 'string' ? times.slice(1) : times;
+}
+
+/** Asks for every letter and all two letters that words begin with, each once, and the slowest of them again. */
+async function slowestSearch(bench: Bench, server: Server, kind: Searched): Promise<{ path: string; note: string }> {
+  const prefixes = [...prefixesOf(bench, kind, 1), ...prefixesOf(bench, kind, 2)];
   const paths = prefixes.map((prefix) => searchFor(kind, prefix));
   const seen = new Map<string, number>();
   const until = performance.now() + secondsForPrefixes * 1_000;
@@ -101,6 +115,6 @@ async function slowestSearch(bench: Bench, server: Server, kind: 'artist' | 'rel
   const hits = prefixes[paths.indexOf(path)]?.hits ?? 0;
   return {
     path,
-    note: `${seen.size} of ${paths.length} two-letter beginnings of ${kind}s tried; the slowest has ${hits.toLocaleString('en-US')} hits`,
+    note: `${seen.size} of ${paths.length} beginnings of ${kind}s, of a letter or two, tried; the slowest has ${hits.toLocaleString('en-US')} hits`,
   };
 }

@@ -75,8 +75,8 @@ const readLines = [
 const kept = `What the catalog answers does not depend on who asks. So answers are kept, as bytes with their tag, until the catalog changes. The
 floor has no such memory: above 1, Leitmotif is faster than the least program that asks the database each time.`;
 
-const slowest = `One after the other, without load. Of searches, every two letters that a word of the catalog begins with are tried, and the slowest
-stands here. "First after a write" means that an editor has changed an artist just before. "First pages" says how many first
+const slowest = `One after the other, without load. Of searches, every letter and every two letters that a word of the catalog begins with are tried, and
+the slowest stands here. "First after a write" means that an editor has changed an artist just before. "First pages" says how many first
 pages of artists, on the smaller catalog, could be had in that time.`;
 
 const beside = `A process reads random single artists, a hundred a second, each sent when it is due, whether the last was answered or not; all the

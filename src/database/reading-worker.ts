@@ -57,22 +57,31 @@ function keysFoundLast(database: Database, found: BoundQuery, state: string): st
   return foundLast.keys;
 }
 
-/** As many as fit to begin with: four times the memory of a short list is little, and a long one is copied a few times. */
-const firstKeys = 4_096;
-
+/** A row for each would be an object for each: in one text, keys are read twice as fast. */
 function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
-  let keys = new Int32Array(firstKeys);
-  let count = 0;
-  for (const { key } of database.query<{ key: number }, SQLQueryBindings[]>(sql).iterate(...(values as SQLQueryBindings[]))) {
-    if (key > 2_147_483_647) throw new RangeError(`The key ${key} does not fit.`);
-    if (count === keys.length) keys = grown(keys);
-    keys[count++] = key;
-  }
-  return keys.slice(0, count);
+  const all = database.query<{ count: number; keys: Uint8Array | null }, SQLQueryBindings[]>(
+    `SELECT count(*) AS count, CAST(group_concat(key) AS BLOB) AS keys FROM (${sql})`,
+  );
+  const found = all.get(...(values as SQLQueryBindings[]));
+  const keys = new Int32Array(found?.count ?? 0);
+  if (found?.keys) readKeys(found.keys, keys);
+  return keys;
 }
 
-function grown(keys: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const twice = new Int32Array(keys.length * 2);
-  twice.set(keys);
-  return twice;
+/** Reads numbers with commas between. */
+function readKeys(text: Uint8Array, keys: Int32Array): void {
+  let count = 0;
+  let key = 0;
+  for (let index = 0; index <= text.length; index++) {
+    const code = text[index] ?? comma;
+    if (code !== comma) key = key * 10 + code - zero;
+    else {
+      if (key > 2_147_483_647) throw new RangeError(`The key ${key} does not fit.`);
+      keys[count++] = key;
+      key = 0;
+    }
+  }
 }
+
+const comma = 0x2c;
+const zero = 0x30;

@@ -1,64 +1,109 @@
-import type { BoundQuery } from '../database/prepare';
+import { readCatalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/store';
+import { KeyCorrections } from './key-corrections';
+import { keysQuery } from './key-queries';
+import { nameOf } from './list-totals';
+import type { Resource } from './resource';
+import type { Selection } from './selection';
 
 /** What a key takes. */
 const bytesPerKey = 4;
 
-/** A catalog that was not written to for so long is likely to stay as it is for a while: finding a million keys takes 0.2 seconds of a thread. */
+/** After a list changed faster than it was found, the catalog is left alone until nobody wrote to it for so long. */
 const quietMilliseconds = 500;
+
+/** Of all the room, so much at most is for a list of which no page deep in it was asked for yet. */
+const expectedShare = 1 / 8;
+
+/** The keys of a list as it stood in one revision of the catalog. */
+interface Kept {
+  readonly keys: Int32Array;
+  readonly revision: string;
+}
 
 /**
  * The keys of long lists, each in the order of its list: a page deep in one is a slice of it, where an index is walked
- * along from its beginning. They are of one revision of the catalog, and gone with it; they are found on another thread
- * once pages deep in a list are asked for, and the catalog is quiet.
+ * along from its beginning. They are found on another thread, and kept for as long as the list stays as it is, or little of it
+ * changes. A list and the same from its end are one.
  */
 export class KeyLists {
   /** The one that was asked for last comes last. */
-  readonly #kept = new Map<string, Int32Array>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #corrections: KeyCorrections;
   #bytes = 0;
   #revision = '';
   #revisionSince = 0;
   #isFinding = false;
+  #isRestless = false;
 
   constructor(
     private readonly store: Store,
     private readonly maximumBytes: number,
-  ) {}
-
-  /** The keys of a page, if those of the list are there. If not, they will be soon. */
-  page(name: string, total: number, query: () => BoundQuery, limit: number, offset: number): number[] | undefined {
-    this.#refresh();
-    const keys = this.#kept.get(name);
-    if (!keys) {
-      if (total * bytesPerKey <= this.maximumBytes) void this.#find(name, query());
-      return undefined;
-    }
-    this.#kept.delete(name);
-    this.#kept.set(name, keys);
-    return Array.from(keys.subarray(offset, offset + limit));
+  ) {
+    this.#corrections = new KeyCorrections(store);
   }
 
-  /** What is of an earlier revision is let go. */
-  #refresh(): void {
-    const revision = this.store.catalogRevision();
-    if (revision === this.#revision) return;
-    this.#kept.clear();
-    this.#bytes = 0;
-    this.#revision = revision;
-    this.#revisionSince = performance.now();
+  /**
+   * The keys of a page, if those of the list are there. If not, they will be soon.
+   * @param total how many records the list has in this turn of the event loop
+   */
+  page(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
+    const asked = inOwnOrder(resource, selection);
+    const isBackwards = asked.orders[0]?.descending === true;
+    const keys = this.#keysOf(resource, isBackwards ? turned(asked) : asked, total);
+    if (!keys) return undefined;
+    if (!isBackwards) return Array.from(keys.subarray(offset, offset + limit));
+    return Array.from(keys.subarray(Math.max(0, total - offset - limit), total - offset)).reverse();
+  }
+
+  /** Finds the keys of a list of which a page may be asked for soon. */
+  expect(resource: Resource, selection: Selection, total: number): void {
+    if (total * bytesPerKey > this.maximumBytes * expectedShare) return;
+    const asked = inOwnOrder(resource, selection);
+    const along = asked.orders[0]?.descending ? turned(asked) : asked;
+    const name = nameOf(resource, along);
+    if (!this.#kept.has(name) && this.store.apart.isPossible) void this.#find(name, resource, along);
+  }
+
+  #keysOf(resource: Resource, selection: Selection, total: number): Int32Array | undefined {
+    const name = nameOf(resource, selection);
+    const kept = this.#kept.get(name);
+    const keys = kept && this.#current(resource, selection, kept);
+    if (kept) this.#drop(name, kept);
+    if (keys?.length !== total) {
+      if (total * bytesPerKey <= this.maximumBytes) void this.#find(name, resource, selection);
+      return undefined;
+    }
+    this.#keep(name, { keys, revision: this.store.catalogRevision() });
+    return keys;
+  }
+
+  /** The keys as they are in this turn of the event loop. */
+  #current(resource: Resource, selection: Selection, { keys, revision }: Kept): Int32Array | undefined {
+    const now = this.store.catalogRevision();
+    if (now === revision) return keys;
+    const [was, is] = [readCatalogRevision(revision), readCatalogRevision(now)];
+    if (!was || !is || was.noted !== is.noted) return undefined;
+    return this.#corrections.corrected(resource, selection, keys, was.sequence, is.sequence);
   }
 
   /** One list at a time: the next is found when it is asked for again. */
-  async #find(name: string, query: BoundQuery): Promise<void> {
+  async #find(name: string, resource: Resource, selection: Selection): Promise<void> {
+    this.#watch();
     if (this.#isFinding) return;
     this.#isFinding = true;
     try {
-      const begun = this.#revision;
-      await Bun.sleep(Math.max(0, this.#revisionSince + quietMilliseconds - performance.now()));
-      if (this.store.catalogRevision() !== begun) return;
-      const { found, revision } = await this.store.apart.keys('unhurried', query);
-      this.#refresh();
-      if (revision === this.#revision) this.#keep(name, found);
+      if (this.#isRestless) {
+        const begun = this.#revision;
+        await Bun.sleep(Math.max(0, this.#revisionSince + quietMilliseconds - performance.now()));
+        this.#watch();
+        if (this.#revision !== begun) return;
+      }
+      const { found, revision } = await this.store.apart.keys('unhurried', keysQuery(this.store.db, resource, selection));
+      if (revision === undefined) return;
+      const kept = { keys: found, revision };
+      this.#isRestless = this.store.read(() => this.#current(resource, selection, kept)) === undefined;
+      this.#keep(name, kept);
     } catch {
       // Pages are found along the index, as long as the keys are not there; what is wrong with the database shows itself there.
     } finally {
@@ -66,14 +111,40 @@ export class KeyLists {
     }
   }
 
-  #keep(name: string, keys: Int32Array): void {
-    if (keys.byteLength > this.maximumBytes) return;
-    this.#kept.set(name, keys);
-    this.#bytes += keys.byteLength;
-    for (const [oldest, { byteLength }] of this.#kept) {
+  #watch(): void {
+    const revision = this.store.catalogRevision();
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#revisionSince = performance.now();
+  }
+
+  #drop(name: string, { keys }: Kept): void {
+    this.#kept.delete(name);
+    this.#bytes -= keys.byteLength;
+  }
+
+  #keep(name: string, kept: Kept): void {
+    if (kept.keys.byteLength > this.maximumBytes) return;
+    this.#kept.set(name, kept);
+    this.#bytes += kept.keys.byteLength;
+    for (const [oldest, one] of this.#kept) {
       if (this.#bytes <= this.maximumBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= byteLength;
+      this.#drop(oldest, one);
     }
   }
 }
+
+/** A list with the order that it has by itself as one that is asked for, where it can be. */
+function inOwnOrder(resource: Resource, selection: Selection): Selection {
+  if (selection.orders.length > 0) return selection;
+  const columns = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
+  const orders = columns.flatMap((column) => Object.keys(resource.orders).find((name) => resource.orders[name] === column) ?? []);
+  if (orders.length < columns.length) return selection;
+  return { ...selection, orders: orders.map((name) => ({ name, descending: false })) };
+}
+
+/** A list from its end. */
+const turned = (selection: Selection): Selection => ({
+  ...selection,
+  orders: selection.orders.map(({ name, descending }) => ({ name, descending: !descending })),
+});

@@ -4,7 +4,19 @@ import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { RankedLists } from './ranked-lists';
 import type { Resource, Rows, Table } from './resource';
-import { alongOrder, firstColumn, narrowed, onePage, onlyKeys, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import {
+  alongOrder,
+  firstColumn,
+  narrowed,
+  nearerEnd,
+  onePage,
+  onlyKeys,
+  ordered,
+  type PlaceOfPage,
+  type Selection,
+  shapeOf,
+  valuesOf,
+} from './selection';
 
 /** The most shapes of list queries kept prepared, at some 10 kB each. */
 const maximumStatements = 300;
@@ -38,18 +50,20 @@ export class ListKeys {
   find(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
     const ranked = this.#ranked.keys(resource, selection, total, limit, offset);
     if (ranked) return ranked;
+    const place = nearerEnd(total, limit, offset);
     const countAll = () => this.count(resource, { ...selection, filters: [], orders: [] });
-    const along = isReadAlong(resource, selection, total, limit + offset, countAll);
-    if (along === 'as planned') return this.#planned(resource, selection, limit, offset);
-    const keys = along ? this.#along(resource, selection, total, limit, offset) : undefined;
+    const along = isReadAlong(resource, selection, total, place.limit + place.offset, countAll);
+    if (along === 'as planned') return this.#planned(resource, selection, place);
+    const keys = along ? this.#along(resource, selection, total, place) : undefined;
     return keys ?? this.#sorted(resource, selection, limit, offset);
   }
 
-  #planned(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
-    const statement = this.#statements.get<{ key: number }>(`walk ${shapeOf(resource, selection)}`, () =>
-      onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource)),
+  #planned(resource: Resource, selection: Selection, place: PlaceOfPage): number[] {
+    const { isBackwards } = place;
+    const statement = this.#statements.get<{ key: number }>(`walk ${isBackwards} ${shapeOf(resource, selection)}`, () =>
+      onePage(ordered(resource, selection, this.#narrowed(resource, selection), false, isBackwards)).select(keyOf(resource)),
     );
-    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
+    return keysFrom(statement.all({ ...valuesOf(selection), limit: place.limit, offset: place.offset }), place);
   }
 
   #sorted(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
@@ -60,15 +74,16 @@ export class ListKeys {
   }
 
   /** What filters leave may stand at the end of an order: after as many rows as the list is long, there may be no page yet. */
-  #along(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
-    const statement = this.#statements.get<{ key: number }>(`along ${shapeOf(resource, selection)}`, (db) => {
+  #along(resource: Resource, selection: Selection, total: number, place: PlaceOfPage): number[] | undefined {
+    const { limit, offset, isBackwards } = place;
+    const statement = this.#statements.get<{ key: number }>(`along ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
       const [onOrder, others] = apart(resource, selection);
       const begun = narrowed(resource, onOrder, db.selectFrom(resource.table) as unknown as Rows<Table>);
-      const along = ordered(resource, selection, begun, false);
+      const along = ordered(resource, selection, begun, false, isBackwards);
       return onePage(alongOrder(db, resource, others, along, sql`${parameter('most')} + 0`)).select(keyOf(resource));
     });
     const most = Math.max(total, limit + offset);
-    const keys = statement.all({ ...valuesOf(selection), most, limit, offset }).map((row) => row.key);
+    const keys = keysFrom(statement.all({ ...valuesOf(selection), most, limit, offset }), place);
     return keys.length === Math.min(limit, total - offset) ? keys : undefined;
   }
 
@@ -102,6 +117,11 @@ function isReadAlong(resource: Resource, selection: Selection, total: number, en
   const isOneValue = filters.length === 1 && only?.binding.shape === 'one' && resource.filters[only.name]?.column !== undefined;
   if (isOneValue && orders.length === 0 && column === 'id') return 'as planned';
   return onOrder.filters.length > 0 || (worthReading * end * countAll()) / total < total;
+}
+
+function keysFrom(rows: readonly { readonly key: number }[], { isBackwards }: PlaceOfPage): number[] {
+  const keys = rows.map(({ key }) => key);
+  return isBackwards ? keys.reverse() : keys;
 }
 
 const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');

@@ -1,16 +1,15 @@
-import type { FoundApart } from '../database/read-apart';
 import type { Store } from '../database/store';
 import type { KeyLists } from './key-lists';
-import { nameOf } from './list-totals';
+import { keysQuery } from './key-queries';
 import type { ListPage, Queries } from './queries';
 import type { Resource } from './resource';
-import { isOfCatalog, type Selection } from './selection';
+import { isOfCatalog, isUnasked, nearerEnd, type Selection } from './selection';
 
 /** From here on a page is found among keys that are kept: what lies before takes a tenth of a millisecond along an index. */
 const deepFrom = 3_000;
 
-/** So far an index is walked along here, where the keys are not there: a millisecond. */
-const walkedHere = 25_000;
+/** So far an index is walked along here, where the keys are not there: three milliseconds. A thread takes ten to begin. */
+const usuallyWalkedHere = 60_000;
 
 /** Pages of lists. What of them would hold others up is found on another thread, and only a page then has to be waited for. */
 export class ListPages {
@@ -18,11 +17,17 @@ export class ListPages {
     private readonly store: Store,
     private readonly queries: Queries,
     private readonly keyLists?: KeyLists,
+    private readonly walkedHere = usuallyWalkedHere,
   ) {}
 
   /** One page of a list, and how many records the list has. */
   page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage | Promise<ListPage> {
     if (!isOfCatalog(resource, selection)) return this.queries.page(resource, selection, limit, offset);
+    if (offset === 0 && isUnasked(selection)) {
+      const page = this.queries.page(resource, selection, limit, offset);
+      this.#expectDeeper(resource, selection, page.total);
+      return page;
+    }
     const total = this.queries.totals.soon(resource, selection);
     if (total !== undefined) return this.#counted(resource, selection, total, limit, offset);
     return this.store.apart.isPossible
@@ -32,7 +37,7 @@ export class ListPages {
 
   async #countedApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
     const query = this.queries.totals.query(resource, selection);
-    const rows = await this.#current(() => this.store.apart.rows('awaited', [query]));
+    const rows = await this.store.apart.current(() => this.store.apart.rows('awaited', [query]));
     const [counted] = (rows?.[0] ?? []) as { total: number }[];
     if (!counted) return this.queries.page(resource, selection, limit, offset);
     this.queries.totals.remember(resource, selection, counted.total);
@@ -41,24 +46,34 @@ export class ListPages {
 
   #counted(resource: Resource, selection: Selection, total: number, limit: number, offset: number): ListPage | Promise<ListPage> {
     const isRanked = selection.filters.some(({ name }) => resource.filters[name]?.rank);
-    if (offset < deepFrom || offset >= total || isRanked) return this.queries.page(resource, selection, limit, offset);
-    const query = () => this.queries.keysQuery(resource, selection);
-    const isPossible = this.store.apart.isPossible;
-    const keys = isPossible ? this.keyLists?.page(nameOf(resource, selection), total, query, limit, offset) : undefined;
+    const { offset: passed } = nearerEnd(total, limit, offset);
+    const isDeep = passed >= deepFrom && offset < total && !isRanked && this.store.apart.isPossible;
+    const keys = isDeep ? this.keyLists?.page(resource, selection, total, limit, offset) : undefined;
     if (keys) return { rows: this.queries.rowsByKeys(resource, keys), total };
-    return isPossible && offset >= walkedHere
-      ? this.#walkedApart(resource, selection, limit, offset)
-      : this.queries.page(resource, selection, limit, offset);
+    if (isDeep && passed >= this.walkedHere) return this.#walkedApart(resource, selection, limit, offset);
+    this.#expectDeeper(resource, selection, total);
+    return this.queries.page(resource, selection, limit, offset, total);
+  }
+
+  /** Whoever looks at a long list may go to any page of it next: its keys are found before, where even the middle takes long. */
+  #expectDeeper(resource: Resource, selection: Selection, total: number): void {
+    if (total >= 2 * this.walkedHere && selection.filters.length === 0 && selection.withinKey === undefined)
+      this.keyLists?.expect(resource, selection, total);
   }
 
   async #walkedApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
-    const query = this.queries.keysQuery(resource, selection, { limit, offset });
-    const keys = await this.#current(() => this.store.apart.keys('awaited', query));
-    if (!keys) return this.queries.page(resource, selection, limit, offset);
-    return { rows: this.queries.rowsByKeys(resource, Array.from(keys)), total: this.queries.totals.count(resource, selection) };
-  }
-
-  #current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
-    return this.store.apart.current(read);
+    const count = () => this.queries.totals.count(resource, selection);
+    let total = 0;
+    let isBackwards = false;
+    const keys = await this.store.apart.current(() => {
+      total = count();
+      const place = nearerEnd(total, limit, offset);
+      isBackwards = place.isBackwards;
+      return this.store.apart.keys('awaited', keysQuery(this.store.db, resource, selection, place));
+    });
+    // Where the end is, the total says.
+    if (!keys || total !== count()) return this.queries.page(resource, selection, limit, offset);
+    const inOrder = Array.from(keys);
+    return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder), total };
   }
 }

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { catalogRevision } from '../database/catalog-revision';
 import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
-import { type BoundQuery, bound, parameter } from '../database/prepare';
+import { parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { ListKeys } from './list-keys';
 import { ListTotals } from './list-totals';
 import type { LookupReading } from './reading';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
-import { narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { isUnasked, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
@@ -116,22 +116,19 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /** Gives the keys of a list in its order, or those of one page, for another thread. */
-  keysQuery(resource: Resource, selection: Selection, page?: { readonly limit: number; readonly offset: number }): BoundQuery {
-    const rows = ordered(resource, selection, this.#narrowed(resource, selection), false);
-    return bound((page ? onePage(rows) : rows).select(keyOf(resource)), { ...valuesOf(selection), ...page });
-  }
-
-  /** One page of a list, and how many records the list has. */
-  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
-    const isWhole = selection.filters.length + selection.orders.length === 0;
-    if (isWhole && offset === 0) {
-      const rows = this.#wholeList(resource, selection, limit, offset);
-      return { rows, total: rows.length < limit ? rows.length : this.totals.count(resource, selection) };
-    }
-    const total = this.totals.count(resource, selection);
+  /**
+   * One page of a list, and how many records the list has.
+   * @param known how many these are, where that is known
+   */
+  page(resource: Resource, selection: Selection, limit: number, offset: number, known?: number): ListPage {
+    const whole = isUnasked(selection);
+    // A page that is not full says by itself how many there are.
+    const first = whole && offset === 0 ? this.#wholeList(resource, selection, limit, offset) : undefined;
+    if (first && first.length < limit) return { rows: first, total: first.length };
+    const total = known ?? this.totals.count(resource, selection);
+    if (first) return { rows: first, total };
     if (offset >= total) return { rows: [], total };
-    if (isWhole) return { rows: this.#wholeList(resource, selection, limit, offset), total };
+    if (whole && offset < total / 2) return { rows: this.#wholeList(resource, selection, limit, offset), total };
     return { rows: this.rowsByKeys(resource, this.#keys.find(resource, selection, total, limit, offset)), total };
   }
 

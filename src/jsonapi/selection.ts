@@ -60,30 +60,49 @@ export const onePage = <Q extends Pick<Rows<Table>, 'limit'>>(query: Q): Q =>
 /**
  * Every order ends in the id, in the direction of the last, so that an index serves both directions. Where the list is
  * to be sorted, a unary plus keeps the planner from walking the index of the order instead.
+ * @param isBackwards whether the last comes first
  */
-export function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean): Rows<Table> {
+export function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean, isBackwards = false): Rows<Table> {
   const column = (by: string | RawBuilder<unknown>) => {
     const value = typeof by === 'string' ? sql.ref(`${resource.table}.${by}`) : by;
     return isSorted ? sql`+${value}` : value;
   };
+  const direction = (isDescending = false) => (isDescending === isBackwards ? 'asc' : 'desc');
   const ranking = selection.filters.find(({ name }) => resource.filters[name]?.rank);
   if (ranking)
     return (resource.filters[ranking.name]?.rank?.(rows, boundOf(ranking.name), ranking.binding.shape) ?? rows).orderBy(column('id'));
   if (selection.orders.length === 0) {
     const unasked = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
-    return [...unasked, 'id'].reduce((query, by) => query.orderBy(column(by)), rows);
+    return [...unasked, 'id'].reduce((query, by) => query.orderBy(column(by), direction()), rows);
   }
   const steps = selection.orders.reduce(
-    (query, { name, descending }) =>
-      query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), descending ? 'desc' : 'asc'),
+    (query, { name, descending }) => query.orderBy(column(resource.orders[name] as string | RawBuilder<unknown>), direction(descending)),
     rows,
   );
-  return steps.orderBy(column('id'), selection.orders.at(-1)?.descending ? 'desc' : 'asc');
+  return steps.orderBy(column('id'), direction(selection.orders.at(-1)?.descending));
+}
+
+/** Where a page is read: from the beginning of its list, or from the end where that is nearer. */
+export interface PlaceOfPage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly isBackwards: boolean;
+}
+
+/** @param total how many records the list has */
+export function nearerEnd(total: number, limit: number, offset: number): PlaceOfPage {
+  const behind = Math.max(0, total - offset - limit);
+  return behind < offset
+    ? { limit: Math.max(0, Math.min(limit, total - offset)), offset: behind, isBackwards: true }
+    : { limit, offset, isBackwards: false };
 }
 
 /** Whether the catalog alone decides what a list has, and not what users keep as well. */
 export const isOfCatalog = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   resource.isOfCatalog && filters.every(({ name }) => !resource.filters[name]?.scopes);
+
+/** Whether it is for all of a list, as it comes by itself. */
+export const isUnasked = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;
 
 /** The column that a list goes by first; `undefined` where that is an expression or a ranking, which no index has in order. */
 export function firstColumn(resource: Resource, { filters, orders }: Selection): string | undefined {

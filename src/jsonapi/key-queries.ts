@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+import { type BoundQuery, bound } from '../database/prepare';
+import type { Schema } from '../database/schema';
+import type { Resource, Rows, Table } from './resource';
+import { narrowed, onePage, ordered, type PlaceOfPage, type Selection, valuesOf } from './selection';
+
+/** Gives the keys of a list in its order, or those of one page as its place says, for another thread. */
+export function keysQuery(db: Kysely<Schema>, resource: Resource, selection: Selection, place?: PlaceOfPage): BoundQuery {
+  const all = narrowed(resource, selection, db.selectFrom(resource.table) as unknown as Rows<Table>);
+  const rows = ordered(resource, selection, all, false, place?.isBackwards);
+  const keys = (place ? onePage(rows) : rows).select(sql.ref<number>(`${resource.table}.key`).as('key'));
+  return bound(keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
+}
