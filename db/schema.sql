@@ -2067,3 +2067,29 @@ CREATE TABLE "imported_record" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX release_track_by_format ON release_track (release_format_key, parent_key, position, duration_seconds);
+
+INSERT INTO change_feed (is_paused, is_superseding) VALUES
+  (0, 0);
+
+INSERT INTO record_count (resource_type, records) VALUES
+  ('Album', 0),
+  ('AlbumExternalLink', 0),
+  ('Artist', 0),
+  ('ArtistAlias', 0),
+  ('ArtistExternalLink', 0),
+  ('ArtistGroupMember', 0),
+  ('ArtistRole', 0),
+  ('Label', 0),
+  ('LabelSeries', 0),
+  ('Organization', 0),
+  ('PackagingType', 0),
+  ('Portrayal', 0),
+  ('Production', 0),
+  ('ProductionEntry', 0),
+  ('ProductionExternalLink', 0),
+  ('ProductionRecording', 0),
+  ('Release', 0),
+  ('ReleaseExternalLink', 0),
+  ('ReleaseFormat', 0),
+  ('ReleaseRecording', 0),
+  ('ReleaseTrack', 0);

@@ -3,7 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { migrations } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { applicationId } from '../database/inspect';
-import { migrate, schemaVersion } from '../database/migrate';
+import { schemaVersion } from '../database/migrate';
+import { makeSchema } from '../database/new-schema';
 import { SetupError } from '../errors';
 import { countAllAnew } from '../kinds/record-counts';
 import { tablesOf } from './database-checks';
@@ -44,7 +45,7 @@ export function copyUsersAlone(from: string, to: string): void {
   const copy = new Database(to);
   try {
     copy.run(`PRAGMA application_id = ${applicationId}`);
-    migrate(copy);
+    makeSchema(copy);
     copy.query('ATTACH ? AS original').run(from);
     copy.run('PRAGMA foreign_keys = OFF');
     copy.transaction(() => fill(copy))();

@@ -8,6 +8,7 @@ import { diskFullAt, isFull, patiently } from './availability';
 import { createDatabase } from './create';
 import { inspectFile, inspectOpened } from './inspect';
 import { migrate, schemaVersion } from './migrate';
+import { makeSchema } from './new-schema';
 import { type Store, storeOf } from './store';
 
 export { inMemory, type Store };
@@ -42,7 +43,8 @@ export function databasePath(dataDirectory: string): string {
 export function openStore(dataDirectory: string, opening: Opening = {}): Store {
   const store = openUnmigrated(dataDirectory, opening);
   try {
-    if (schemaVersion(store.reader) < migrations.length) bringUpToDate(store, opening);
+    if (dataDirectory === inMemory) makeSchema(store.writer);
+    else if (schemaVersion(store.reader) < migrations.length) bringUpToDate(store, opening);
   } catch (error) {
     store.close();
     throw isFull(error) ? diskFullAt(store.path) : error;

@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { migrations } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { isFirstLoadUnfinished } from '../database/first-load';
-import { migrate, schemaVersion } from '../database/migrate';
+import { schemaVersion } from '../database/migrate';
+import { makeSchema } from '../database/new-schema';
 import { wrongCounts } from '../kinds/record-counts';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
@@ -26,7 +27,7 @@ function changedSchema(database: Database): string[] {
   if (isFirstLoadUnfinished({ reader: database }))
     return ['A first import goes on or was interrupted; the next start, or leitmotif doctor --fix, makes the indexes and the search.'];
   const expected = new Database(':memory:');
-  migrate(expected);
+  makeSchema(expected);
   const [should, is] = [partsOf(expected), partsOf(database)];
   expected.close();
   return [...new Set([...should.keys(), ...is.keys()])].flatMap((name) => {
