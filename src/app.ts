@@ -32,6 +32,7 @@ import { respond } from './http/respond';
 import type { Route } from './http/route-names';
 import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
+import { withWritesOnDisk } from './http/writes-on-disk';
 import { controller } from './jsonapi/controller';
 import { KeyLists } from './jsonapi/key-lists';
 import type { DescribedApp } from './jsonapi/openapi-endpoints';
@@ -108,6 +109,7 @@ export function createApp(
     .use(vocabularyRoutes(reading))
     .use(controller(context.store, registry, kinds.shown, reading, personal, keyLists));
 
+  app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
   // The outermost: within it, no path begins with the base path.

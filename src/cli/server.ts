@@ -46,7 +46,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   // Before anything else looks for the catalog: this says best what to do.
   await requireNoneLost(settings);
   await requireWayIn(settings);
-  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, checkpointsApart: true, tell: print });
+  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, isServed: true, tell: print });
   const lock = takeLock(store, settings.data);
   const repeated: Repeated[] = [];
   let metrics: Bun.Server<undefined> | undefined;

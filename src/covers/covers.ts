@@ -113,6 +113,8 @@ export class Covers {
 
   /** Removes the files of pictures that no release has any more, and that nobody can take back any more. */
   async sweep(): Promise<void> {
+    // A file that is gone stays gone, and after a power cut the release might have its picture again.
+    await this.store.onDisk();
     for (let left = removedAtOnce; left === removedAtOnce; ) left = await this.store.write(() => this.#sweepSome());
   }
 

@@ -24,8 +24,8 @@ export interface Opening {
   readonly mayCreate?: boolean;
   /** How long to wait for other programs; as long as a command does, unless it is said. */
   readonly patience?: number;
-  /** Whether someone else moves what is in the log into the file: a thread, for a server. */
-  readonly checkpointsApart?: boolean;
+  /** Whether threads wait for the disk, to move the log into the file and for the log itself: then {@link Store.onDisk} says when it is there. */
+  readonly isServed?: boolean;
 }
 
 /** The database file of a data directory: where a link leads, since the log stands beside the file itself. */
@@ -66,14 +66,14 @@ export const hasCatalog = (dataDirectory: string): boolean =>
 
 /** {@link openStore} without bringing the schema up to date. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {
-  const { mayCreate = false, patience = commandPatienceMilliseconds, checkpointsApart = false } = opening;
+  const { mayCreate = false, patience = commandPatienceMilliseconds, isServed = false } = opening;
   const path = databasePath(dataDirectory);
-  if (dataDirectory === inMemory) return storeOf(path, { isNew: true, patience, checkpointsApart });
+  if (dataDirectory === inMemory) return storeOf(path, { isNew: true, patience, isServed });
   return asSetupError(dataDirectory, () => {
     const isThere = inspectFile(path);
     if (!isThere && !mayCreate) throw new SetupError(`There is no catalog in ${dataDirectory}.`);
     const isNew = !isThere && createDatabase(path);
-    const store = storeOf(path, { isNew, patience, checkpointsApart });
+    const store = storeOf(path, { isNew, patience, isServed });
     try {
       inspectOpened(path, store.reader);
       // As a backup made by VACUUM is: the writer changes that, while nobody reads yet.
@@ -88,7 +88,7 @@ export function openUnmigrated(dataDirectory: string, opening: Opening = {}): St
 
 /** A store in memory that begins with the contents of another in memory; what is written to one is not in the other. */
 export function copyInMemory(original: Store): Store {
-  const opened = { isNew: false, patience: commandPatienceMilliseconds, checkpointsApart: false };
+  const opened = { isNew: false, patience: commandPatienceMilliseconds, isServed: false };
   return storeOf(inMemory, { ...opened, contents: original.writer.serialize() });
 }
 

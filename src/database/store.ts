@@ -6,6 +6,7 @@ import { inMemory } from '../config';
 import { isBusy, isFull, requireInPlace } from './availability';
 import { catalogRevisionFinder } from './catalog-revision';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
+import { LogOnDisk } from './log-on-disk';
 import { Place, type Standing } from './place';
 import { ReadApart } from './read-apart';
 import type { Schema } from './schema';
@@ -30,6 +31,11 @@ export interface Store {
    * @throws {DomainError} unavailable, where the lock is not to be had in time, or where the file is no more at its place
    */
   write<T>(work: () => T): Promise<T>;
+  /**
+   * Waits until all that was written is on the disk, also after a power cut; `undefined` where it is. Of a database that is
+   * served, a write does not wait for that: what it answers does.
+   */
+  onDisk(): Promise<void> | undefined;
   /** {@link write} for what may as well be done later: says `false` where the lock is not free now. */
   tryWrite(work: () => void): boolean;
   /** Differs from what it was after any write by any process; what is kept in memory is good for one revision. */
@@ -60,8 +66,8 @@ export interface Opened {
   readonly isNew: boolean;
   /** How long a write waits for other programs, and each connection when it is opened; in milliseconds. */
   readonly patience: number;
-  /** Whether a thread of its own moves what is in the log into the file, and not every so-manieth write. */
-  readonly checkpointsApart: boolean;
+  /** Whether no write may wait for the disk, neither to move the log into the file nor for the log itself: threads do that. */
+  readonly isServed: boolean;
   /** What a database in memory begins with. */
   readonly contents?: Uint8Array;
 }
@@ -72,7 +78,7 @@ export interface Opened {
  * Reads see one state of the database for a turn of the event loop: taking and leaving it costs as much as reading a
  * record, and a turn of a busy server answers many requests. Whoever asks for the writer ends it at once.
  */
-export function storeOf(path: string, { isNew, patience, checkpointsApart, contents }: Opened): Store {
+export function storeOf(path: string, { isNew, patience, isServed, contents }: Opened): Store {
   let writer: Database | undefined;
   let reader: Database | undefined;
   let db: Kysely<Schema> | undefined;
@@ -80,6 +86,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
   let statements: ReadStatements | undefined;
   let writing: WriteStatements | undefined;
   let apart: ReadApart | undefined;
+  const log = isServed && path !== inMemory ? new LogOnDisk(path, () => store.checkpoint()) : undefined;
   let isReading = false;
   let isLeft = false;
   let revision: string | undefined;
@@ -125,6 +132,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
         const begun = beginning();
         writing?.commit.run();
         if (begun !== undefined) ended(begun, 'commit');
+        log?.committed();
         // What was read within the write was read as it had been before.
         endReading();
         // A write that begins the log anew looks like a checkpoint at the next look, unless there is one now.
@@ -167,7 +175,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
         requireInPlace(store.standing());
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
-        if (checkpointsApart) writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
+        if (isServed) prepareServed(writer);
         if (place && !place.hasLog) place = new Place(path);
       }
       return writer;
@@ -184,6 +192,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
       return work();
     },
     write: (work) => queue.write(work),
+    onDisk: () => log?.wait(),
     tryWrite: (work) => queue.tryWrite(work),
     revision() {
       beginReading();
@@ -213,6 +222,7 @@ export function storeOf(path: string, { isNew, patience, checkpointsApart, conte
     },
     close() {
       apart?.end();
+      log?.close();
       if (place && !place.mayClose()) return leaveFile();
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
@@ -233,6 +243,12 @@ export function readingOnWriter(store: Store): Store {
   let moment = 0;
   const revision = { value: () => `writing ${++moment}` };
   return Object.create(store, { reader: { get: () => store.writer }, revision, catalogRevision: revision });
+}
+
+/** What the log has is whole at any moment, and what of it is answered is waited for by whoever answers it. */
+function prepareServed(writer: Database): void {
+  writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
+  writer.run('PRAGMA synchronous = NORMAL');
 }
 
 /** What this would be worth is lost where the file cannot be written, and nothing else. */

@@ -13,9 +13,15 @@ export function exportController(store: Store, guard: AnyElysia, kinds: Kinds) {
     loading ??= import('./answers').then(({ ExportAnswers }) => new ExportAnswers(store, kinds));
     return loading;
   };
+  /** Others remember how far they have followed: what they were told of must not be gone after a power cut, and come again as another. */
+  const lasting = async (answer: (answers: ExportAnswers) => Response | Promise<Response>): Promise<Response> => {
+    const response = await answer(await answers());
+    await store.onDisk();
+    return response;
+  };
   return new Elysia()
     .use(guard)
-    .get('/api/changes', async ({ request }) => (await answers()).changes(request))
-    .get('/api/changes/:id1', async ({ request, params }) => (await answers()).change(request, params.id1))
-    .get('/api/export', async ({ request }) => (await answers()).export(request));
+    .get('/api/changes', ({ request }) => lasting((answers) => answers.changes(request)))
+    .get('/api/changes/:id1', ({ request, params }) => lasting((answers) => answers.change(request, params.id1)))
+    .get('/api/export', ({ request }) => lasting((answers) => answers.export(request)));
 }
