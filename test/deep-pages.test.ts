@@ -176,7 +176,7 @@ test('the keys of a list are kept while others change, brought up to date where 
         for (const query of [byName, byCountry]) expect(seen(query)).toEqual(expected(query));
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
   expect(kept(keyLists, counted).found).toBeUndefined();
 
