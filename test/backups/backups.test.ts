@@ -6,29 +6,22 @@ import { createUser } from '../../src/accounts/users';
 import { BackupSchedule } from '../../src/backups/backup-schedule';
 import { Backups } from '../../src/backups/backups';
 import { readSettings } from '../../src/config';
-import { openStore, type Store } from '../../src/database/open';
-import { emptyFolder } from '../support/executable';
+import { openStore } from '../../src/database/open';
+import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { emptyStore, serverOf, type TestServer } from '../support/server';
 
 // Backups as a server makes them, and as administrators see them.
 
-let folder: ReturnType<typeof emptyFolder>;
+let administered: AdministeredServer;
+let folder: string;
 let data: string;
-let store: Store;
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  folder = emptyFolder();
-  data = join(folder.path, 'data');
-  store = openStore(data, { mayCreate: true });
-  server = await serverOf(store, { data });
-  await createUser(store, 'anna', 'correct horse battery', 'admin');
-  token = await issueApiToken(store, 'anna', 'tests');
+  administered = await administeredServer();
+  ({ folder, data, server, token } = administered);
 });
-afterAll(() => {
-  store.close();
-  folder[Symbol.dispose]();
-});
+afterAll(() => administered[Symbol.dispose]());
 
 const send = async (method: string, path: string, by = token, to = server) => {
   const response = await to.request(path, { method, headers: { authorization: `Bearer ${by}` } });
@@ -113,7 +106,7 @@ test('the schedule that an administrator sets holds at once', async () => {
 
 /** A catalog of its own with a schedule that looks all the time, until it logs something. */
 async function scheduled(name: string, prepare: (backups: string) => void = () => {}) {
-  const own = join(folder.path, name);
+  const own = join(folder, name);
   const opened = openStore(own, { mayCreate: true });
   const backups = join(own, 'backups');
   prepare(backups);

@@ -2,32 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
-import { createUser } from '../../src/accounts/users';
-import { openStore, type Store } from '../../src/database/open';
-import { emptyFolder } from '../support/executable';
-import { serverOf, type TestServer } from '../support/server';
+import { type AdministeredServer, administeredServer } from '../support/administered-server';
+import type { TestServer } from '../support/server';
 
 // What administrators do with one backup over the API: take it out, have it read, and remove it.
 
-let folder: ReturnType<typeof emptyFolder>;
+let administered: AdministeredServer;
+let folder: string;
 let data: string;
-let store: Store;
 let server: TestServer;
 let token: string;
 let reader: string;
 beforeAll(async () => {
-  folder = emptyFolder();
-  data = join(folder.path, 'data');
-  store = openStore(data, { mayCreate: true });
-  server = await serverOf(store, { data });
-  await createUser(store, 'anna', 'correct horse battery', 'admin');
-  token = await issueApiToken(store, 'anna', 'tests');
-  reader = await issueApiToken(store, 'anna', 'reader', { scopes: ['catalog:read'] });
+  administered = await administeredServer();
+  ({ folder, data, server, token } = administered);
+  reader = await issueApiToken(administered.store, 'anna', 'reader', { scopes: ['catalog:read'] });
 });
-afterAll(() => {
-  store.close();
-  folder[Symbol.dispose]();
-});
+afterAll(() => administered[Symbol.dispose]());
 
 const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   server.request(path, { method, headers: { authorization: `Bearer ${token}`, ...headers } });
@@ -46,7 +37,7 @@ const below = (name: string, rest = '') => `/api/backups/${name}${rest}`;
 test('a backup is taken out as a tar that unpacks to what it is, never kept by a cache, and said in the log', async () => {
   const name = await made();
   const answer = await send('GET', below(name, '/archive'));
-  const file = join(folder.path, 'taken.tar');
+  const file = join(folder, 'taken.tar');
   await Bun.write(file, await answer.arrayBuffer());
   expect(Object.fromEntries(['content-type', 'cache-control', 'content-disposition'].map((one) => [one, answer.headers.get(one)]))).toEqual(
     {
@@ -56,7 +47,7 @@ test('a backup is taken out as a tar that unpacks to what it is, never kept by a
     },
   );
   expect(answer.headers.get('content-length')).toBe(String(Bun.file(file).size));
-  const unpacked = join(folder.path, 'unpacked');
+  const unpacked = join(folder, 'unpacked');
   expect(Bun.spawnSync(['sh', '-c', `mkdir ${unpacked} && tar -xf ${file} -C ${unpacked}`]).exitCode).toBe(0);
   expect(Bun.spawnSync(['diff', '-r', join(data, 'backups', name), join(unpacked, name)]).stdout.toString()).toBe('');
   expect(server.logged).toContainEqual({ event: 'backup taken out', details: { name, user: expect.any(String) } });

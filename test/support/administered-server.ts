@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore, type Store } from '../../src/database/open';
+import { emptyFolder } from './executable';
+import { serverOf, type TestServer } from './server';
+
+/** A server in this process whose catalog is in files, as backups are of such, and its administrator, who is called anna. */
+export interface AdministeredServer extends Disposable {
+  /** A folder of its own, with the data directory in it. */
+  readonly folder: string;
+  readonly data: string;
+  readonly store: Store;
+  readonly server: TestServer;
+  readonly token: string;
+}
+
+export async function administeredServer(): Promise<AdministeredServer> {
+  const folder = emptyFolder();
+  const data = join(folder.path, 'data');
+  const store = openStore(data, { mayCreate: true });
+  const server = await serverOf(store, { data });
+  await createUser(store, 'anna', 'correct horse battery', 'admin');
+  const token = await issueApiToken(store, 'anna', 'tests');
+  const dispose = () => {
+    store.close();
+    folder[Symbol.dispose]();
+  };
+  return { folder: folder.path, data, store, server, token, [Symbol.dispose]: dispose };
+}
