@@ -1,6 +1,7 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { LinkedData } from './components/drawn';
 import { ImportBanner } from './components/import-banner';
+import { kept } from './components/kept';
 import { Logo } from './components/logo';
 import { Notice } from './components/notice';
 import type { About, Page } from './page';
@@ -9,43 +10,52 @@ import { useVisit, type Visit, VisitProvider } from './visit';
 /** The name of the site, behind the title of every page. */
 const siteName = 'Leitmotif';
 
-/** A whole page: head, frame and matter. */
-export function Document({ page, visit }: { readonly page: Page; readonly visit: Visit }) {
+/** A whole page: head, frame and matter. What stands around the matter is the same on most pages, and kept. */
+export function documentOf(page: Page, visit: Visit) {
+  const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
+  const files = kept(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
+  const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
   return (
     <VisitProvider value={visit}>
       <html lang={visit.language} data-theme={visit.theme}>
-        <Head page={page} />
+        <Head page={page} files={files} />
         <body>
           <a class="skip" href="#main">
             {visit.t.frame.toContent}
           </a>
           <Notice />
           <ImportBanner />
-          {page.isDoor ? (
-            <DoorTop />
-          ) : page.isSlim ? (
-            <SlimTop current={page.current} />
-          ) : (
-            <Top current={page.current} searched={page.searched} />
-          )}
+          {searched === undefined ? kept(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
-          <Foot />
+          {kept(visit, 'foot', [visit.user !== undefined], () => (
+            <Foot />
+          ))}
         </body>
       </html>
     </VisitProvider>
   );
 }
 
-function Head({ page }: { readonly page: Page }) {
-  const { asset, to } = useVisit();
+function Head({ page, files }: { readonly page: Page; readonly files: VNode }) {
   return (
     <head>
       <meta charset="utf-8" />
       <title>{page.title === undefined ? siteName : `${page.title} · ${siteName}`}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
+      {files}
+      <Described title={page.title ?? siteName} about={page.about ?? {}} />
+    </head>
+  );
+}
+
+/** The files of the website that a page names, the same ones on most. */
+function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>) {
+  const { asset, to } = useVisit();
+  return (
+    <>
       {(['archivo-narrow.woff2', 'newsreader.woff2'] as const).map((font) => (
         <link key={font} rel="preload" href={asset(font)} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
@@ -55,14 +65,13 @@ function Head({ page }: { readonly page: Page }) {
       <link rel="manifest" href={to.manifest()} />
       <link rel="search" type="application/opensearchdescription+xml" title={siteName} href={to.openSearch()} />
       <link rel="alternate" type="application/atom+xml" title={`${siteName}`} href={to.newReleases()} />
-      {(['enhance.js', ...(page.scripts ?? [])] as const).map((script) => (
+      {(['enhance.js', ...scripts] as const).map((script) => (
         <script key={script} src={asset(script)} defer />
       ))}
-      {page.modules?.map((script) => (
+      {modules.map((script) => (
         <script key={script} src={asset(script)} type="module" />
       ))}
-      <Described title={page.title ?? siteName} about={page.about ?? {}} />
-    </head>
+    </>
   );
 }
 

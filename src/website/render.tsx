@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { pageHeaders, readerPageHeaders } from '../http/security-headers';
-import { Document } from './layout';
+import { documentOf } from './layout';
 import type { Page } from './page';
 import { type Visit, VisitProvider } from './visit';
 
 /** A page as an answer. */
 export function render(page: Page, visit: Visit): Response {
-  const html = `<!doctype html>${renderToString(<Document page={page} visit={visit} />)}`;
+  const html = `<!doctype html>${renderToString(documentOf(page, visit))}`;
   const headers = {
     ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
     'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',

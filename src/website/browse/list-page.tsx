@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { kept } from '../components/kept';
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
 import { AddADisc, EditorWays } from '../editing/editor-ways';
@@ -18,6 +19,8 @@ interface ListPageProps {
   readonly tabs?: ComponentChildren;
   /** What stands below the records. */
   readonly below?: ComponentChildren;
+  /** Whether all of it follows from the list's answer, its address, and whether whoever looks may edit. */
+  readonly isKept?: boolean;
   /** The records. */
   readonly children: ComponentChildren;
 }
@@ -53,14 +56,16 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
 
 /** The page of a list, its records shown as the list shows them. */
 export async function listPage(visit: Visit, props: ListPageProps): Promise<Page> {
-  const { list, selection, meta, chips } = props.browsed;
-  const { t, to } = visit;
+  const { list, selection, meta, chips, answer } = props.browsed;
+  const { t, to, path, query } = visit;
   const page = meta.currentPage === 1 ? undefined : meta.currentPage;
+  const isEditor = await mayEdit(visit);
+  const records = <BrowsedRecords {...props} isEditor={isEditor} />;
   return {
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
     current: list.name,
     about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
-    body: <BrowsedRecords {...props} isEditor={await mayEdit(visit)} />,
+    body: props.isKept ? kept(visit, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
   };
 }
 

@@ -21,6 +21,7 @@ export async function show(visit: Visit): Promise<Page> {
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Artist" />,
     browsed,
+    isKept: true,
     about: t.browse.lists.artists.about,
     tabs: <Tabs list="artists" selection={browsed.selection} tabs={ways} />,
     children: <People artists={browsed.items} below={(artist) => lifeOf(visit, artist)} />,

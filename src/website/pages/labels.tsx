@@ -12,6 +12,7 @@ export async function show(visit: Visit): Promise<Page> {
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Label" />,
     browsed,
+    isKept: true,
     children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} />,
   });
 }

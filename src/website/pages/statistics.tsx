@@ -1,3 +1,4 @@
+import { kept } from '../components/kept';
 import type { Page } from '../page';
 import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from '../statistics/parts';
 import { type CatalogStatistics, readStatistics } from '../statistics/read-statistics';
@@ -10,7 +11,7 @@ export async function show(visit: Visit): Promise<Page> {
     title: t.statistics.title,
     current: 'statistics',
     about: { canonical: to.statistics() },
-    body: <Numbers statistics={statistics} />,
+    body: kept(visit, 'statistics', statistics.attributes, () => <Numbers statistics={statistics} />),
   };
 }
 
