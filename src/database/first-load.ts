@@ -5,6 +5,7 @@ import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-row
 import type { FileLock } from './file-lock';
 import { directoryOf, lockForFirstLoad } from './server-lock';
 import type { Store } from './store';
+import { sortingOnDisk } from './temporary-files';
 
 // While an empty catalog is filled for the first time it does without what is cheaper to make of all rows at once: indexes, the
 // entries of the search, the names of artists as they are shown, and the numbers of records. What is put off is written in the
@@ -94,23 +95,19 @@ function isPutOff(writer: Database, { type, name, table }: Part & { readonly tab
 /** Makes what was put off, each part in a transaction of its own; one that is stopped goes on where it was. */
 export async function finishFirstLoad(store: Store): Promise<void> {
   const { writer } = store;
-  // What is sorted for an index is as large as that: it does not belong into the memory.
-  writer.run('PRAGMA temp_store = FILE');
-  try {
-    for (const part of partsOf(writer, 'index')) await store.write(() => make(writer, part, () => writer.run(part.sql)));
-    for (const part of partsOf(writer, 'names')) await store.write(() => make(writer, part, () => rebuildDisplayNames(writer)));
-    // From here on what others write is in the indexes of the search; what was there before comes into them last.
-    await store.write(() => {
-      for (const part of [...partsOf(writer, 'rows'), ...partsOf(writer, 'trigger')]) make(writer, part, () => writer.run(part.sql));
-    });
-    for (const part of partsOf(writer, 'search')) await store.write(() => make(writer, part, () => rebuildSearch(writer, part.name)));
-    await store.write(() => {
-      for (const part of partsOf(writer, 'feed')) make(writer, part, () => beginFeed(writer));
-      writer.run('DROP TABLE IF EXISTS first_load');
-    });
-  } finally {
-    writer.run('PRAGMA temp_store = MEMORY');
-  }
+  // What is sorted for an index is as large as that.
+  using _ = sortingOnDisk(writer);
+  for (const part of partsOf(writer, 'index')) await store.write(() => make(writer, part, () => writer.run(part.sql)));
+  for (const part of partsOf(writer, 'names')) await store.write(() => make(writer, part, () => rebuildDisplayNames(writer)));
+  // From here on what others write is in the indexes of the search; what was there before comes into them last.
+  await store.write(() => {
+    for (const part of [...partsOf(writer, 'rows'), ...partsOf(writer, 'trigger')]) make(writer, part, () => writer.run(part.sql));
+  });
+  for (const part of partsOf(writer, 'search')) await store.write(() => make(writer, part, () => rebuildSearch(writer, part.name)));
+  await store.write(() => {
+    for (const part of partsOf(writer, 'feed')) make(writer, part, () => beginFeed(writer));
+    writer.run('DROP TABLE IF EXISTS first_load');
+  });
 }
 
 const partsOf = (writer: Database, type: PartType): Part[] =>

@@ -4,6 +4,7 @@ import { SetupError } from '../errors';
 import { freeBytes } from './free-bytes';
 import { lockForServer } from './server-lock';
 import type { Store } from './store';
+import { sortingOnDisk, temporaryFolder } from './temporary-files';
 
 /** A part of the file that is not worth a second of anybody's: what comes next is written into it. */
 const leastShare = 0.2;
@@ -19,17 +20,17 @@ export interface Space {
 }
 
 export function spaceOf(database: Database): Space {
-  const number = (name: string): number => Object.values(database.query(`PRAGMA ${name}`).get() as Record<string, number>)[0] as number;
-  const [unused, all, size] = [number('freelist_count'), number('page_count'), number('page_size')];
-  return { used: (all - unused) * size, unused: unused * size };
+  const { free, pages, size } = database
+    .query(
+      'SELECT freelist_count AS free, page_count AS pages, page_size AS size FROM pragma_freelist_count, pragma_page_count, pragma_page_size',
+    )
+    .get() as Record<'free' | 'pages' | 'size', number>;
+  return { used: (pages - free) * size, unused: free * size };
 }
 
 /** Whether so much of a file is unused that its disk should have it back. */
 export const isMuchUnused = ({ used, unused }: Space, least = leastBytes): boolean =>
   unused >= least && unused >= (used + unused) * leastShare;
-
-/** Where SQLite puts what it sorts and copies (https://www.sqlite.org/tempfiles.html). */
-const temporaryFolder = (): string => process.env.SQLITE_TMPDIR ?? process.env.TMPDIR ?? '/var/tmp';
 
 /**
  * Writes the file anew without the pages that nothing uses, where there are many; the file is whole whatever happens meanwhile.
@@ -42,10 +43,9 @@ export function giveBackUnused(store: Store, dataDirectory: string, least?: numb
   try {
     requireRoom(store.path, space);
     const { writer } = store;
-    // The copy is as large as the catalog: it does not belong into the memory.
-    writer.run('PRAGMA temp_store = FILE');
+    // The copy is as large as the catalog.
+    using _ = sortingOnDisk(writer);
     writer.run('VACUUM');
-    writer.run('PRAGMA temp_store = MEMORY');
     store.checkpoint();
   } finally {
     lock.release();
@@ -54,8 +54,7 @@ export function giveBackUnused(store: Store, dataDirectory: string, least?: numb
 
 function requireRoom(path: string, { used }: Space): void {
   const needed = used * 2;
-  const folders = [dirname(path), ...(process.platform === 'win32' ? [] : [temporaryFolder()])];
-  const full = folders.find((folder) => freeBytes(folder) < needed);
+  const full = [dirname(path), temporaryFolder()].find((folder) => folder !== undefined && freeBytes(folder) < needed);
   if (full === undefined) return;
   const sizes = `${Math.ceil(needed / 1_000_000)} MB`;
   throw new SetupError(`The unused room of the database is given back where the disk of ${full} has ${sizes} free, and it has less.`);
