@@ -1,5 +1,6 @@
 import { constants, Database } from 'bun:sqlite';
 import { isDamaged } from '../database/availability';
+import { searchedTable, searchIndexes } from '../database/derived-rows';
 import { schemaVersion } from '../database/migrate';
 import { checkIntegrity, type Integrity } from './integrity';
 
@@ -85,11 +86,9 @@ function danglingReferences(database: Database): string[] {
   return rows.map(({ table, parent, n }) => `${n} of ${table} lead to a ${parent} that is not there.`);
 }
 
-/** The indexes of full text by the tables that they are made of, which their names say. */
 function unsearched(database: Database): string[] {
-  const indexes = database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values();
-  return (indexes.flat() as string[]).flatMap((index) => {
-    const table = index.replace(/_search$|_(?:name|title)_trigram$/, '');
+  return searchIndexes(database).flatMap((index) => {
+    const table = searchedTable(index);
     const [entries, rows] = [`SELECT id FROM "${index}_docsize"`, `SELECT key FROM "${table}"`];
     const { n } = database
       .query(

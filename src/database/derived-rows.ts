@@ -6,9 +6,12 @@ import type { Database } from 'bun:sqlite';
 export const searchIndexes = (database: Database): string[] =>
   database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values().flat() as string[];
 
+/** The table that an index is made of, which its name says. */
+export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
+
 /** Fills an index from the view that says what is in it, or from the column of its table that it is made of. */
 export function rebuildSearch(writer: Database, index: string): void {
-  const table = index.replace(/_search$|_(?:name|title)_trigram$/, '');
+  const table = searchedTable(index);
   const hasView = writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(`${index}_entry`) !== null;
   const folded = writer.query("SELECT name FROM pragma_table_info(?) WHERE name IN ('name_folded', 'title_folded')").get(table) as {
     name: string;
