@@ -10,7 +10,7 @@ import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './ba
 import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
 import { saveDeleted } from './save-deleted';
-import { isKnownGood } from './verification';
+import { lastGood } from './verification';
 
 /** How old the last good backup is, as the server is told to have them. */
 export interface Standing {
@@ -27,12 +27,6 @@ export interface Standing {
 }
 
 const hourMilliseconds = 3_600_000;
-
-/**
- * A backup from further ahead than this was made while the clock was wrong. Waiting for its time would leave a catalog without
- * backups until then; clocks that are set right by seconds make no further one.
- */
-const aheadMilliseconds = hourMilliseconds;
 
 /** Backups are looked for again after so long: a list of them is read from the disk. */
 const knownMilliseconds = 10_000;
@@ -149,7 +143,10 @@ export class Backups {
 
   async #read(backup: Backup): Promise<void> {
     const { log } = this.context;
-    const { faults, findings } = await inThread('verify', backup);
+    const { faults, findings } = await inThread('verify', backup).catch((error) => {
+      log('backup not verified', { name: backup.name, error: (error as DomainError).detail }, 'error');
+      throw error;
+    });
     const found = [...faults, ...findings];
     log('backup verified', { name: backup.name, findings: found.length > 0 ? found : undefined }, faults.length > 0 ? 'error' : 'info');
   }
@@ -182,9 +179,7 @@ export class Backups {
 
   #last(): Backup | undefined {
     if (!this.#known || performance.now() - this.#known.at > knownMilliseconds) {
-      const latest = Date.now() + aheadMilliseconds;
-      const last = this.list().find((backup) => Date.parse(backup.made_at) <= latest && isKnownGood(backup));
-      this.#known = { at: performance.now(), last };
+      this.#known = { at: performance.now(), last: lastGood(this.list()) };
     }
     return this.#known.last;
   }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { administrators } from '../accounts/administrators';
+import { nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
 import { authentication } from '../http/authentication';
 import { rangeHeaders, rangeOf } from '../http/byte-range';
@@ -53,7 +54,7 @@ async function verify(request: Request, backups: Backups, name: string): Promise
 async function remove(request: Request, backups: Backups, name: string): Promise<Response> {
   new Query(request).refuseUnknown();
   await backups.remove(name);
-  return new Response(null, { status: 204, headers: { 'x-request-id': newRequestId(), ...answerHeadersOf(request) } });
+  return nothingLeft(request);
 }
 
 /** What goes out is said in the log: it has what others have entrusted to the server. */
@@ -61,7 +62,8 @@ async function download(request: Request, backups: Backups, name: string, { user
   new Query(request).refuseUnknown();
   const backup = loadListed(backups.list(), name);
   const archive = await archiveOf(backup);
-  const range = rangeOf(request, archive.etag, archive.bytes);
+  // Parts are of what GET gives (RFC 9110, section 14.2).
+  const range = request.method === 'GET' ? rangeOf(request, archive.etag, archive.bytes) : undefined;
   const headers = {
     'content-type': archiveType,
     'content-disposition': `attachment; filename="leitmotif-${backup.name.replace(/[^\w.-]/g, '_')}.tar"`,
@@ -73,7 +75,8 @@ async function download(request: Request, backups: Backups, name: string, { user
     ...personalCaching,
     ...rangeHeaders(range, archive.bytes),
   };
-  if (request.method === 'HEAD') return new Response(null, { headers });
+  // Said, since the length that no body has would be taken for that of the archive.
+  if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
   backups.tellTaken(name, userId);
   const body = streamOf(archive, range ?? { from: 0, to: archive.bytes });
   return new Response(body, { status: range ? 206 : 200, headers });

@@ -38,7 +38,7 @@ const attributes = closed({
   is_running: t.Boolean({ description: 'Whether one is being made' }),
   last_failure: orNull(
     closed({ failed_at: moment(), detail: text() }),
-    'Why the last try came to nothing, where none was made since the server started',
+    'Why the last try of this server came to nothing, where none was made since',
   ),
   backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
 });

@@ -3,6 +3,7 @@ import { type Backup, listBackups } from './backup-list';
 import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
 import { takeAway } from './remove-backup';
+import { lastGood } from './verification';
 
 /** The way back from the last upgrade, and from the one before it. */
 const upgradesKept = 2;
@@ -10,19 +11,19 @@ const upgradesKept = 2;
 /**
  * The backups that need not stay. Of those of the schedule the newest of each of the last days, weeks and months that have
  * one stays; of those before upgrades the last two. What a person asked for, and what a restored one replaced, stays until
- * a person removes it. The newest good one stays in any case. One from after now, which a wrong clock made, stays until its
+ * a person removes it. The newest good one stays in any case, or the newest where none is good. One from after now, which a wrong clock made, stays until its
  * time comes, and counts as none: else the backups of days to come would push out those that are made.
  */
 export function superfluous(all: readonly Backup[], keep: Keeping, now: number): Backup[] {
   const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
   const scheduled = backups.filter(({ reason }) => reason === 'schedule');
-  const kept = new Set([
+  const kept = new Set<Backup | undefined>([
     ...newestOfEach(scheduled, keep.days, ({ made_at }) => made_at.slice(0, 10)),
     ...newestOfEach(scheduled, keep.weeks, ({ made_at }) => weekOf(made_at)),
     ...newestOfEach(scheduled, keep.months, ({ made_at }) => made_at.slice(0, 7)),
     ...backups.filter(({ reason }) => reason === 'upgrade').slice(0, upgradesKept),
     ...backups.filter(({ reason }) => reason === 'asked' || reason === 'replaced'),
-    ...backups.filter(({ extent }) => extent === extents[0]).slice(0, 1),
+    lastGood(backups, now) ?? backups.find(({ extent }) => extent === extents[0]),
   ]);
   return backups.filter((backup) => !kept.has(backup));
 }

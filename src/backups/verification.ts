@@ -46,3 +46,16 @@ export function verificationOf({ path, made_at, findings }: Backup): Verificatio
 
 /** Whether it can be restored, as far as anybody knows. */
 export const isKnownGood = (backup: Backup): boolean => backup.extent === 'all' && verificationOf(backup).faults.length === 0;
+
+/**
+ * A backup from further ahead than this was made while the clock was wrong. Waiting for its time would leave a catalog without
+ * backups until then; clocks that are set right by seconds make no further one.
+ */
+const aheadMilliseconds = 3_600_000;
+
+/**
+ * The one that a catalog would be restored from, of a list with the newest first.
+ * @param latest when it was made at the latest, as the milliseconds of a `Date`
+ */
+export const lastGood = (all: readonly Backup[], latest = Date.now() + aheadMilliseconds): Backup | undefined =>
+  all.find((backup) => Date.parse(backup.made_at) <= latest && isKnownGood(backup));

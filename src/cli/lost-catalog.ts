@@ -10,14 +10,21 @@ import { SetupError } from '../errors';
  * @throws {SetupError} which says how to have the catalog back, and how to begin with a new one
  */
 export async function requireNoneLost(settings: Settings): Promise<void> {
-  const { data, backups } = settings;
+  const { data } = settings;
   if (data === inMemory || existsSync(databasePath(data))) return;
-  const { backupFolder, listBackups } = await import('../backups/backup-list');
+  const [{ backupFolder, listBackups }, { lastGood }] = await Promise.all([
+    import('../backups/backup-list'),
+    import('../backups/verification'),
+  ]);
   const folder = backupFolder(settings);
   const all = listBackups(folder);
-  const newest = all.find(({ extent }) => extent === 'all') ?? all[0];
-  if (!newest) return;
+  const named = lastGood(all) ?? all.find(({ extent }) => extent === 'all') ?? all[0];
+  if (!named) return;
   throw new SetupError(
-    `${databasePath(data)} is missing, but backups of a catalog are in ${folder}. To have it back as it was at ${newest.made_at}: leitmotif restore ${newest.name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}. To begin with a new catalog on purpose, move ${folder} away or name another folder with --backups.`,
+    `${databasePath(data)} is missing, but backups of a catalog are in ${folder}. To have it back as it was at ${named.made_at}: ${restoring(named.name, settings)}. To begin with a new catalog on purpose, move ${folder} away or name another folder with --backups.`,
   );
 }
+
+/** The command that puts a backup in the place of a catalog. */
+export const restoring = (name: string, { data, backups }: Pick<Settings, 'data' | 'backups'>): string =>
+  `leitmotif restore ${name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}`;

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { inMemory, type Settings } from '../config';
-import { quoted } from '../config/shell';
 import { diskFullAt, isFull } from '../database/availability';
-import { isFirstLoadUnfinished } from '../database/first-load';
+import { isFirstLoadUnfinished, requireNoFirstLoad } from '../database/first-load';
 import { schemaVersion } from '../database/migrate';
 import { requireLocalData } from '../database/network-file-system';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
 import { DomainError, SetupError } from '../errors';
-import { requireNoneLost } from './lost-catalog';
+import { requireNoneLost, restoring } from './lost-catalog';
 import { note } from './output';
 import { requireOwnFiles } from './own-files';
 
@@ -56,10 +55,16 @@ async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${
   }
 }
 
-/** Brings the schema of a catalog up to date, and names the migrations that were missing. */
+/**
+ * Brings the schema of a catalog up to date, and names the migrations that were missing.
+ * @throws {SetupError} where that cannot be, or an import fills the catalog for the first time
+ */
 export async function upgrade(store: Store, settings: Settings, opening: Upgrading = {}): Promise<string[]> {
   const from = schemaVersion(store.reader);
   if (from === migrations.length) return [];
+  // Migrations change indexes and triggers, all of which have to be there; whoever imports does without what was put off, too.
+  if (isFirstLoadUnfinished(store)) await endFirstLoad(store, opening);
+  requireNoFirstLoad(store);
   const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
   const isBackedUp = !withoutBackup && store.path !== inMemory;
   if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${migrations.length}.`);
@@ -106,6 +111,3 @@ const refused = (error: unknown): SetupError =>
   new SetupError(
     `The catalog is of an earlier leitmotif, and it was not upgraded since no backup of it could be made: ${(error as Error).message} leitmotif migrate --without-backup upgrades it all the same.`,
   );
-
-const restoring = (name: string, { data, backups }: Settings): string =>
-  `leitmotif restore ${name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}`;

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { nothingLeft } from '../accounts/documents';
 import { editors } from '../accounts/editors';
 import type { Principal } from '../accounts/principal';
 import type { LiveSettings } from '../accounts/settings/live-settings';
@@ -100,7 +101,7 @@ async function remove(covers: Covers, request: Request, id: string, user: Editin
   new Query(request).refuseUnknown();
   const release = requireRelease(covers, id);
   if (!(await covers.remove(release, authorOf(user, undefined)))) throw notFound(`The release ${release} has no cover.`);
-  return new Response(null, { status: 204, headers: { 'x-request-id': newRequestId(), ...answerHeadersOf(request) } });
+  return nothingLeft(request);
 }
 
 /** One that was merged into another is changed there. */

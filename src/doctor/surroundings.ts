@@ -4,6 +4,7 @@ import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/sums';
+import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
 import { freeBytes } from '../database/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
@@ -71,12 +72,12 @@ function wrongCovers(settings: Settings): string[] {
       : [],
   );
   const missing = named.filter((hash) => !there.has(hash)).length;
-  const [last] = listBackups(backupFolder(settings)).filter(({ extent }) => extent === 'all');
+  const last = lastGood(listBackups(backupFolder(settings)));
   const sums = last ? readSums(last.path) : new Map<string, string>();
   const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
   return [
     ...(missing === 0 ? [] : [`The files of ${missing} covers are missing.`]),
-    ...changed.map((file) => `covers/${file} is not as it was in the last backup.`),
+    ...changed.map((file) => `covers/${file} is not as it was in the last good backup.`),
   ];
 }
 
@@ -85,14 +86,13 @@ const hourMilliseconds = 3_600_000;
 function lateBackups(settings: Settings): string[] {
   const folder = backupFolder(settings);
   const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
-  // One that is dated ahead was made by a wrong clock, and says nothing.
-  const last = listBackups(folder).find(
-    ({ extent, made_at: made }) => extent === 'all' && Date.parse(made) <= Date.now() + hourMilliseconds,
-  );
+  const all = listBackups(folder);
+  const last = lastGood(all);
+  const none = all.length === 0 ? 'There is no backup.' : 'There is no good backup of the whole catalog.';
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
-      ? [last ? `The last backup is ${Math.round(age)} hours old.` : 'There is no backup.']
+      ? [last ? `The last good backup is ${Math.round(age)} hours old.` : none]
       : []),
     ...(left.length > 0 ? [`${left.length} backups were not ended; the next one clears them away.`] : []),
   ];

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { fileNames } from '../../src/backups/manifest';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import type { TestServer } from '../support/server';
 
@@ -81,6 +82,26 @@ test('any part of it can be asked for, so that what was broken off goes on', asy
     `bytes */${bytes.length}`,
   ]);
   for (const answer of [other, several]) await answer.body?.cancel();
+});
+
+test('HEAD is answered as for the whole archive, whatever part it names', async () => {
+  const { name } = (await shown()).backups[0];
+  for (const range of ['bytes=0-99', 'bytes=99999999999-']) {
+    const answer = await send('HEAD', below(name, '/archive'), { range });
+    const said = ['accept-ranges', 'content-range', 'transfer-encoding'].map((header) => answer.headers.get(header));
+    expect([answer.status, ...said]).toEqual([200, 'bytes', null, 'chunked']);
+  }
+});
+
+test('that a backup could not be read is said in the log as well, for who has left meanwhile', async () => {
+  const name = await made();
+  const sums = join(data, 'backups', name, fileNames.sums);
+  rmSync(sums);
+  mkdirSync(sums);
+  expect((await send('POST', below(name, '/verification'))).status).toBe(503);
+  const said = server.logged.find(({ event }) => event === 'backup not verified');
+  expect(said?.details).toEqual({ name, error: expect.stringContaining('EISDIR') });
+  expect((await send('DELETE', below(name))).status).toBe(204);
 });
 
 test('nobody else takes one out, has one read or removes one, nor a token that is limited to something else', async () => {

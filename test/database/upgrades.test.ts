@@ -6,10 +6,12 @@ import { migrations } from '../../db/migrations';
 import { listBackups } from '../../src/backups/backup-list';
 import { checkDatabase, tablesOf } from '../../src/backups/database-checks';
 import { restoreBackup } from '../../src/backups/restore-backup';
+import { migrateCommand } from '../../src/cli/migrate';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings } from '../../src/config';
+import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/database/first-load';
 import { migrate, schemaVersion } from '../../src/database/migrate';
-import { openStore } from '../../src/database/open';
+import { openStore, openUnmigrated } from '../../src/database/open';
 import { emptyFolder } from '../support/executable';
 import { isKept, unpackSchema } from '../support/schema-databases';
 import { emptyStore, serverOf } from '../support/server';
@@ -123,4 +125,45 @@ test('an upgrade without room for a backup changes nothing, and says how to do w
   (await openCatalog(settings, { withoutBackup: true, tell: (line) => said.push(line) })).close();
   expect(said).toEqual([`The schema was brought from version 20 to ${migrations.length}.`]);
   expect(readdirSync(join(data, 'backups'))).toEqual(['.lock']);
+});
+
+/** As an import of the leitmotif of that version leaves a catalog that is ended in its midst. */
+async function interruptedLoad(folder: string, version: number): Promise<string> {
+  const data = catalogOf(folder, version);
+  const store = openUnmigrated(data);
+  await beginFirstLoad(store, { allIndexes: true, beginsFeed: false, ofAllRows: [] });
+  store.close();
+  return data;
+}
+
+test.each([
+  ['migrate', async (data: string) => void (await migrateCommand().parseAsync(['--data', data, '--without-backup'], { from: 'user' }))],
+  [
+    'an import, which goes on with the load,',
+    async (data: string) => (await openCatalog({ ...readSettings({}, {}), data }, { leavesFirstLoad: true, tell: () => {} })).close(),
+  ],
+])('%s makes the indexes that an interrupted first import has put off, and upgrades the catalog then', async (_, open) => {
+  using folder = emptyFolder();
+  const data = await interruptedLoad(folder.path, 20);
+  await open(data);
+  const store = openStore(data);
+  expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([false, migrations.length]);
+  // The statistics of indexes are written where a catalog that was changed is closed.
+  const { sqlite_stat1: _statistics, ...parts } = partsOf(store.writer);
+  expect(parts).toEqual(partsOf(emptyStore().writer));
+  store.close();
+  const { damage, findings } = checkDatabase(join(data, 'leitmotif.db'));
+  expect({ damage, findings }).toEqual({ damage: [], findings: [] });
+});
+
+test('a catalog that an import fills for the first time is not upgraded meanwhile, and it is said why', async () => {
+  using folder = emptyFolder();
+  const data = await interruptedLoad(folder.path, 20);
+  const lock = takeFirstLoad({ path: join(data, 'leitmotif.db') });
+  const opened = openCatalog({ ...readSettings({}, {}), data }, { withoutBackup: true, tell: () => {} });
+  await expect(opened).rejects.toThrow('for the first time. Try again when it has ended.');
+  lock?.release();
+  const store = openUnmigrated(data);
+  expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([true, 20]);
+  store.close();
 });

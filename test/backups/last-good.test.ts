@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listBackups } from '../../src/backups/backup-list';
+import { createBackup } from '../../src/backups/create-backup';
+import { fileNames } from '../../src/backups/manifest';
+import { pruneBackups } from '../../src/backups/prune-backups';
+import { noteVerified } from '../../src/backups/verification';
+import { openCatalog } from '../../src/cli/open-catalog';
+import { readSettings, type Settings } from '../../src/config';
+import { openStore } from '../../src/database/open';
+import { examine } from '../../src/doctor/examination';
+import { emptyFolder } from '../support/executable';
+
+// A catalog with a good backup, a later one that was found damaged, and one that a wrong clock has dated ahead.
+
+let folder: ReturnType<typeof emptyFolder>;
+let settings: Settings;
+let good: string;
+beforeAll(() => {
+  folder = emptyFolder();
+  const data = join(folder.path, 'data');
+  settings = { ...readSettings({}, {}), data };
+  openStore(data, { mayCreate: true }).close();
+  const backups = join(data, 'backups');
+  const make = () =>
+    createBackup({
+      database: join(data, 'leitmotif.db'),
+      covers: join(data, 'covers'),
+      folder: backups,
+      reason: 'schedule',
+      extent: 'all',
+    });
+  good = make().name;
+  noteVerified(make(), { faults: ['leitmotif.db is missing.'], findings: [] });
+  date(make().path, new Date(Date.now() + 3 * 86_400_000));
+});
+afterAll(() => folder[Symbol.dispose]());
+
+function date(path: string, time: Date): void {
+  const file = join(path, fileNames.manifest);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), made_at: time.toISOString() }));
+}
+
+const foundOfBackups = (): readonly string[] => [...examine(settings)].find(({ name }) => name === 'backups')?.findings ?? [];
+
+test('the good one counts for the doctor, stays when others go, and is named where the catalog is lost', async () => {
+  expect(foundOfBackups()).toEqual([]);
+  const [ahead, damaged] = listBackups(join(settings.data, 'backups'));
+  expect(pruneBackups(join(settings.data, 'backups'), { days: 0, weeks: 0, months: 0 }).map(({ name }) => name)).toEqual([
+    damaged?.name ?? '',
+  ]);
+  expect(listBackups(join(settings.data, 'backups')).map(({ name }) => name)).toEqual([ahead?.name ?? '', good]);
+  rmSync(join(settings.data, 'leitmotif.db'));
+  for (const suffix of ['-wal', '-shm']) rmSync(join(settings.data, `leitmotif.db${suffix}`), { force: true });
+  await expect(openCatalog(settings, { mayCreate: true })).rejects.toThrow(`leitmotif restore ${good} --data`);
+});
+
+test('where none is good, the doctor says so', async () => {
+  const data = join(folder.path, 'none-good');
+  settings = { ...settings, data };
+  openStore(data, { mayCreate: true }).close();
+  const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: join(data, 'backups') };
+  noteVerified(createBackup({ ...task, reason: 'asked', extent: 'all' }), { faults: ['leitmotif.db is missing.'], findings: [] });
+  createBackup({ ...task, reason: 'asked', extent: 'users' });
+  expect(foundOfBackups()).toEqual(['There is no good backup of the whole catalog.']);
+});
