@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import type { LogLevel, Settings } from '../config';
 import type { Context } from '../context';
-import { note, visible } from './output';
+import { note } from './output';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ function textLine(event: string, details: Details, _: LogLevel, time: Date): str
     ...shown.filter((detail) => !isBlock(detail)).map(([name, value]) => `${name}=${word(value)}`),
   ].join(' ');
   const blocks = shown.filter(isBlock).flatMap(([, value]) => String(value).split('\n'));
-  return [line, ...blocks.map((text) => `    ${text}`)].map(visible).join('\n');
+  return [line, ...blocks.map((text) => `    ${text}`)].join('\n');
 }
 
 /** Within quotes where it could not be told from what follows. */

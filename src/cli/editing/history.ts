@@ -55,7 +55,7 @@ export async function undo(store: Store, given: string, { note, dryRun = false }
 
 function linesOf(store: Store, { action, type, iri, before, after }: Revision): string[] {
   if (action === 'changed') return [recordLine(findRecord(store, catalog, iri)), ...differences(bare(before), bare(after))];
-  const kind = catalog.all.find((one) => one.type === type);
+  const kind = catalog.find(type);
   const whole = after ?? before;
   return [`${kind && whole ? recordLine(namesOf(kind, iri, whole.attributes)) : iri} was ${action}.`];
 }
