@@ -10,7 +10,7 @@ import { contains } from '../src/jsonapi/filters';
 import { belongsTo, countFromOne, defineKind, Kinds, name, slug, times } from '../src/kinds';
 import { migrationOf, missingTriggers } from '../src/kinds/triggers';
 import { id } from './import/mirror-fakes';
-import { emptyStore, seededStore, serverOf, type TestServer } from './support/server';
+import { emptyStore, numbered, seededStore, serverOf, type TestServer } from './support/server';
 
 // What the README asks of who adds a kind of record: a declaration, a line in the list of kinds, and a migration.
 
@@ -66,11 +66,7 @@ const studio = (number: number, attributes: object, owner?: string) => ({
 
 const abbeyRoad = (attributes: object = {}) => studio(1, { name: 'Abbey Road', ...attributes }, labelIri);
 
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
-}
-
-const add = (store: Store, ...records: readonly object[]) => importRecords(store, lines(records), kinds);
+const add = (store: Store, ...records: readonly object[]) => importRecords(store, numbered(records), kinds);
 
 describe('a kind that was declared, listed and migrated', () => {
   let server: TestServer;

@@ -7,10 +7,10 @@ import { seedDemo, seedVocabularies } from '../src/import/seed';
 import { demoRecords } from './support/demo-records';
 import { emptyFolder } from './support/executable';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
-import { demoServer, serverOf, startServer } from './support/server';
+import { demoServer, numbered, serverOf, startServer } from './support/server';
+import { uuid } from './support/uuids';
 
 const path = '/api/statistics';
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 test('an empty catalog adds up to nothing', async () => {
   const { data } = await (await startServer()).read(path);
@@ -110,12 +110,7 @@ test('what changes is counted at once', async () => {
   const server = await startServer();
   await server.read(path);
 
-  await importRecords(
-    server.store,
-    (async function* () {
-      yield { file: 'an import', line: 1, value: { type: 'Label', id: `/api/labels/${uuid(1)}`, attributes: { name: 'A Label' } } };
-    })(),
-  );
+  await importRecords(server.store, numbered([{ type: 'Label', id: `/api/labels/${uuid(1)}`, attributes: { name: 'A Label' } }]));
 
   expect((await server.read(path)).data.attributes.totals).toContainEqual({ resource_type: 'Label', records: 1 });
 });

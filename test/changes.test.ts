@@ -4,8 +4,8 @@ import type { Store } from '../src/database/open';
 import { addRecords, exportLines } from './support/exports';
 import { openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',

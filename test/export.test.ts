@@ -13,6 +13,7 @@ import { Snapshot } from '../src/export/snapshot';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
 import { limitOf, runs } from './support/runs';
 import { demoServer, serverOf, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // Many records make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
@@ -27,8 +28,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const types = catalog.all.map(({ type }) => type);
 
-/** An id that is a number. */
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const created_at = '2026-01-15T09:30:00.000+00:00';
 const withoutHeader = (text: string): string => text.slice(text.indexOf('\n') + 1);
 const reference = (type: string, id: string) => ({ data: { type, id } });

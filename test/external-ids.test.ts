@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 let server: TestServer;
 let isDocumented: Check;
@@ -27,7 +28,6 @@ interface Match {
 }
 
 const matchesOf = ({ meta }: Document): Match[] => (meta as unknown as { matches: Match[] }).matches;
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const link = (type: string, owner: string, number: number, provider: string, external_id: string) => ({
   type: `${type}ExternalLink`,
   id: `${owner}/external-links/${uuid(number)}`,

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { openStore } from '../src/database/open';
 import type { Store } from '../src/database/store';
 import { timestamp } from '../src/database/time';
-import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
 import { emptyFolder } from './support/executable';
+import { addRecords } from './support/exports';
 import { limitOf, runs } from './support/runs';
 import { seededStore, serverOf, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // Facets of lists that are too long to be counted while others wait.
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const labels = 20;
 const countries = ['US', 'IT', 'DE', 'GB'];
 
@@ -47,22 +47,13 @@ beforeAll(async () => {
   ofFile = { store, server: await serverOf(store) };
   const memory = await seededStore();
   inMemory = { store: memory, server: await serverOf(memory) };
-  for (const one of [ofFile, inMemory]) await add(one.store, many);
+  for (const one of [ofFile, inMemory]) await addRecords(one.store, many);
 });
 
 afterAll(() => {
   ofFile.store.close();
   folder[Symbol.dispose]();
 });
-
-async function add(store: Store, records: readonly object[]): Promise<void> {
-  await importRecords(
-    store,
-    (async function* () {
-      for (const [index, value] of records.entries()) yield { file: 'an import', line: index + 1, value };
-    })(),
-  );
-}
 
 interface Meta {
   readonly facets: Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>;
@@ -100,7 +91,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 3 }), async (filters, written) => {
         const records = Array.from({ length: written }, () => release(next++));
-        for (const { store } of [ofFile, inMemory]) await add(store, records);
+        for (const { store } of [ofFile, inMemory]) await addRecords(store, records);
         const asked = filters.map((one) => `${facets}&${one}`);
         const apart = await Promise.all(asked.map((query) => settled(query)));
         for (const [index, query] of asked.entries()) expect(apart[index]).toEqual(await metaOf(inMemory.server, query));
@@ -114,7 +105,7 @@ test(
 test('after a write those from before are shown for a moment at most, and said to be', async () => {
   const before = await settled(facets);
   const from = timestamp(new Date(Date.now() - 60_000));
-  await add(ofFile.store, [release(1_000_000)]);
+  await addRecords(ofFile.store, [release(1_000_000)]);
 
   const shown = await metaOf(ofFile.server, facets);
   // Some of them may be there already.

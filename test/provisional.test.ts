@@ -7,8 +7,8 @@ import { mirror } from '../src/import/sources/mirror/mirror';
 import { type EditorOf, editedServer } from './support/edited-server';
 import { catalogOf, linesOf } from './support/exports';
 import { emptyStore, startServer } from './support/server';
+import { uuid } from './support/uuids';
 
-const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const production = `/api/productions/${uuid(1)}`;
 const [known, standIn] = [`/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
 

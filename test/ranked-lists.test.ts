@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Document, startServer, type TestServer } from './support/server';
+import { type Document, numbered, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // Thousands of records are put in first.
 setDefaultTimeout(60_000);
 
 /** More than are ranked as a whole. */
 const many = 3_300;
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const artist = (number: number, name: string, country = number % 3 === 0 ? 'PL' : 'DE') => ({
   type: 'Artist',
@@ -92,12 +91,8 @@ describe('a search with more hits than are ranked', () => {
     const own = await startServer([artist(1, 'Solo Before')]);
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo Before']);
     const { importRecords } = await import('../src/import/run/import-records');
-    await importRecords(own.store, one(artist(2, 'Solo')));
+    await importRecords(own.store, numbered([artist(2, 'Solo')]));
 
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo', 'Solo Before']);
   });
 });
-
-async function* one(value: object) {
-  yield { file: 'records of the test', line: 1, value };
-}

@@ -6,12 +6,12 @@ import { SetupError } from '../src/errors';
 import { type ImportReport, importRecords } from '../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../src/import/seed';
 import { ndjson } from '../src/import/sources/ndjson/record-lines';
-import { startServer, type TestServer } from './support/server';
+import { numbered, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // Many requests make one test here, and machines differ.
 setDefaultTimeout(60_000);
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',
@@ -20,12 +20,9 @@ const artist = (number: number, attributes: object = {}) => ({
 });
 const to = (type: string, id: string) => ({ data: { type, id } });
 
-async function* lines(records: readonly unknown[]) {
-  for (const [index, value] of records.entries()) yield { file: 'new.jsonl', line: index + 1, value };
-}
-
 /** Imports and says what became of the records. */
-const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<ImportReport> => importRecords(store, lines(records));
+const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<ImportReport> =>
+  importRecords(store, numbered(records, 'new.jsonl'));
 
 /** Imports what must be refused, and gives the words of the refusal. */
 async function refusalOf(server: TestServer, ...records: unknown[]): Promise<string> {

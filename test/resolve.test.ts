@@ -7,6 +7,7 @@ import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { runs } from './support/runs';
 import { demoServer, emptyStore, startServer, type TestServer } from './support/server';
+import { uuid as id } from './support/uuids';
 
 interface Resolution {
   readonly resource_type: string;
@@ -226,7 +227,6 @@ describe('merges', () => {
     const own = await startServer([
       { type: 'Artist', id: '/api/artists/00000000-0000-4000-8000-000000000000', attributes: { name: 'Last', _type: 'person' } },
     ]);
-    const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     const insert = own.store.writer.prepare("INSERT INTO merged_record VALUES ('Artist', ?, ?, '2026-01-01T00:00:00.000+00:00')");
     for (let number = 1; number <= 500; number++) insert.run(id(number), id(number - 1));
     own.store.writer.run("INSERT INTO slug_redirect VALUES ('Artist', 'first', ?, '2026-01-01T00:00:00.000+00:00')", [id(500)]);

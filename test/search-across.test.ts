@@ -6,7 +6,8 @@ import { distanceOf } from '../src/jsonapi/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { limitOf, runs } from './support/runs';
-import { demoServer, startServer, type TestServer } from './support/server';
+import { demoServer, numbered, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // Many requests make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
@@ -54,7 +55,6 @@ const search = async (typed: string, more = '', of: TestServer = server): Promis
   (await of.read(pathOf(typed, more))) as unknown as Page;
 const found = ({ meta }: Page): string[] => meta.hits.map(({ type, snippet }) => `${type} ${snippet.replace(/<[^>]*>/g, '')}`);
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = (number: number, name: string, rest: object = {}) => ({
   type: 'Artist',
   id: `/api/artists/${uuid(number)}`,
@@ -322,12 +322,7 @@ describe('typing errors', () => {
     expect((await search('wiliams', '', own)).meta.didYouMean).toBeNull();
 
     const { importRecords } = await import('../src/import/run/import-records');
-    await importRecords(
-      own.store,
-      (async function* () {
-        yield { file: 'an import', line: 1, value: artist(2, 'Williams') };
-      })(),
-    );
+    await importRecords(own.store, numbered([artist(2, 'Williams')]));
 
     expect((await search('wiliams', '', own)).meta.didYouMean).toBe('williams');
   });

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
 import { limitOf, runs } from './support/runs';
 import { expectTrueSearch } from './support/search-truth';
-import { startServer } from './support/server';
+import { numbered, startServer } from './support/server';
+import { uuid } from './support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (kind: string, number: number): string => `/api/${kind}/${uuid(number)}`;
 const to = (type: string, id: string) => ({ data: { type, id } });
 const credit = (number: number) => ({ iri: iri('artists', number), credit_role: 'composer' });
@@ -52,10 +52,6 @@ const step = fc.oneof(
     ),
 );
 
-async function* one(value: object) {
-  yield { file: 'step', line: 1, value };
-}
-
 /** A release without artists gets those of one that is merged into it. */
 const mergedWithCredits: object[] = [
   { type: 'Artist', id: iri('artists', 4), attributes: { name: 'Ada', _type: 'person' } },
@@ -76,7 +72,7 @@ test(
       fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
         const { store } = await startServer();
         // What cannot be (a merge into what is not there, say) is refused, and changes nothing.
-        for (const value of steps) await importRecords(store, one(value)).catch(() => undefined);
+        for (const value of steps) await importRecords(store, numbered([value])).catch(() => undefined);
         expectTrueSearch(store);
       }),
       { numRuns: runs(20), examples: [[mergedWithCredits]] },
@@ -102,7 +98,7 @@ test('a composer who was merged and whose film is deleted leaves nothing that a 
 
   await importRecords(
     server.store,
-    one({ type: 'DeletedRecord', id: uuid(3), attributes: { resource_type: 'Production', iri: iri('productions', 3) } }),
+    numbered([{ type: 'DeletedRecord', id: uuid(3), attributes: { resource_type: 'Production', iri: iri('productions', 3) } }]),
   );
 
   for (const typed of ['zygmunt', 'zyg', 'z', 'q', 's']) expect((await server.request(`/api/search?q=${typed}`)).status).toBe(200);

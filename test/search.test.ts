@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { importRecords } from '../src/import/run/import-records';
 import { limitOf, runs } from './support/runs';
-import { type Document, demoServer, startServer, type TestServer } from './support/server';
+import { type Document, demoServer, numbered, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
@@ -200,12 +200,8 @@ describe('what is found', () => {
     const id = '/api/artists/00000000-0000-4000-8000-000000000001';
     const own = await startServer([{ type: 'Artist', id, attributes: { name: 'Before', _type: 'person', real_name: 'Nobody' } }]);
 
-    await importRecords(
-      own.store,
-      (async function* () {
-        yield { file: 'an import', line: 1, value: { type: 'Artist', id, attributes: { name: 'Thereafter', _type: 'person' } } };
-      })(),
-    );
+    const thereafter = { type: 'Artist', id, attributes: { name: 'Thereafter', _type: 'person' } };
+    await importRecords(own.store, numbered([thereafter]));
 
     expect(idsOf(await search('thereaf', own))).toEqual([id]);
     expect(idsOf(await search('before', own))).toEqual([]);

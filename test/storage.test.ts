@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { databasePath, openStore } from '../src/database/open';
 import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
-import { type Document, serverOf, type TestServer } from './support/server';
+import { type Document, numbered, serverOf, type TestServer } from './support/server';
 
 // What a server does beside other programs that use its files.
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   data = join(folder, 'data');
   const store = openStore(data, { mayCreate: true, patience });
   await seedVocabularies(store);
-  await importRecords(store, lines([{ type: 'Release', id: release, attributes: { title: 'Psycho' } }]));
+  await importRecords(store, numbered([{ type: 'Release', id: release, attributes: { title: 'Psycho' } }]));
   server = await serverOf(store);
   user = (await server.read('/api/users/me')).data.attributes._id;
   const made = await send('POST', `/api/users/${user}/collection`, {
@@ -38,10 +38,6 @@ afterAll(() => {
   server.store.close();
   rmSync(folder, { recursive: true });
 });
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'records', line: index + 1, value };
-}
 
 const send = (method: string, path: string, document: object): Promise<Response> =>
   server.request(path, {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { foldTag } from '../../src/accounts/collection/fields';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 const line = fc
   .oneof(
@@ -56,8 +57,6 @@ const item = fc.record({
     { maxLength: 3, selector: foldTag },
   ),
 });
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const serverWith = (releases: readonly Record<string, unknown>[]) =>
   startServer([

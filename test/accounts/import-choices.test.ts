@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 const records = [
   { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Psycho', release_date: '1975', barcode: '077778980926' } },
   { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'Yellow Submarine', artist_credit: 'The Beatles' } },

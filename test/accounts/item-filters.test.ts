@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
 const credit = (artist: number) => ({ iri: `/api/artists/${uuid(artist)}`, position: 1, credit_role: 'composer' });

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // Editions of an album in what users keep: Psycho on vinyl is owned, on CD from Japan wanted; another recording of it is owned.
 
-const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const release = (index: number): string => `/api/releases/${uuid(index)}`;
 const albums = [1, 2, 3].map((index) => `/api/albums/${uuid(100 + index)}`);
 const [original, anew, other] = albums as [string, string, string];

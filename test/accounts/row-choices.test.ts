@@ -1,8 +1,8 @@
 // What becomes of single rows of a file, where a person chose.
 import { describe, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 const unknown = uuid(9);
 const records = [
   { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Psycho', release_date: '1975', barcode: '077778980926' } },

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 const records = [
   {
     type: 'Release',

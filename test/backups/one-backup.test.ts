@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { fileNames } from '../../src/backups/manifest';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
+import { flip } from '../support/flip';
 import type { TestServer } from '../support/server';
 
 // What administrators do with one backup over the API: take it out, have it read, and remove it.
@@ -133,10 +134,7 @@ test('a backup that was damaged since is found out when it is read, and counts n
   const answer = await send('POST', below(bad, '/verification'));
   expect(answer.status).toBe(202);
   expect((await shown()).backups[0]).toMatchObject({ name: bad, faults: [], is_being_verified: false });
-  const file = join(data, 'backups', bad, 'leitmotif.db');
-  const bytes = readFileSync(file);
-  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-  writeFileSync(file, bytes);
+  flip(join(data, 'backups', bad, 'leitmotif.db'));
   const [, { made_at: lastGood }] = (await shown()).backups;
   await send('POST', below(bad, '/verification'));
   const now = await shown();

@@ -13,7 +13,7 @@ import { wrongCounts } from '../../src/kinds/record-counts';
 import { EditorOf } from '../support/edited-server';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
-import { emptyStore, serverOf } from '../support/server';
+import { emptyStore, numbered, serverOf } from '../support/server';
 
 test('every table is kept whole, in part, left out knowingly, or of the catalog', () => {
   const named = [...wholeTables, ...Object.keys(partialTables), ...leftOutTables];
@@ -73,7 +73,7 @@ test('a backup of the users alone is small, and with an import of the catalog ev
   restoreBackup(users, { data: again, backups });
   const restored = openStore(again);
   try {
-    await importRecords(restored, lines(exported));
+    await importRecords(restored, numbered(exported));
     expect(wrongCounts(restored.reader, catalog.all)).toEqual([]);
     const first = (query: string, id: string) => restored.reader.query(query).get(id.split('/').at(-1) as string);
     expect(first('SELECT biography FROM artist WHERE id = ?', artist?.id as string)).toEqual({ biography: 'Held by hand.' });
@@ -87,7 +87,3 @@ test('a backup of the users alone is small, and with an import of the catalog ev
     restored.close();
   }
 }, 30_000);
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'export', line: index + 1, value };
-}

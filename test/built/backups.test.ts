@@ -4,6 +4,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
+import { flip } from '../support/flip';
 
 // Backups and restoring them, with the executable, while others write and while it is killed.
 
@@ -170,12 +171,6 @@ const spoiled: readonly (readonly [what: string, spoil: (path: string) => void, 
     'Restore it with that one.',
   ],
 ];
-
-function flip(path: string): void {
-  const bytes = readFileSync(path);
-  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
-}
 
 const edit = (path: string, what: RegExp, by: string): void => writeFileSync(path, readFileSync(path, 'utf8').replace(what, by));
 

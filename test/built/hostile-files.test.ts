@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, type Running, run, serve } from '../support/executable';
 import { hostileFiles } from '../support/hostile-files';
+import { processOf, type Taken } from '../support/process';
+import { uuid } from '../support/uuids';
 
 setDefaultTimeout(120_000);
 
@@ -10,7 +12,7 @@ setDefaultTimeout(120_000);
 const barcode = '4006408126348';
 const records = Array.from({ length: 500 }, (_, index) => ({
   type: 'Release',
-  id: `/api/releases/00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  id: `/api/releases/${uuid(index)}`,
   attributes: { title: `Release ${index}`, barcode: index < 20 ? barcode : String(1_000_000 + index) },
 }));
 
@@ -73,18 +75,13 @@ function poll(): () => Promise<number> {
   };
 }
 
-/** What the operating system says of the server's memory, where it is one that does. */
-function memoryMegabytes(what: 'VmRSS' | 'VmHWM'): number {
-  try {
-    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-    return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
-  } catch {
-    return 0;
-  }
-}
+/** How much more memory the server had at most than at rest, where the operating system is one that says so. */
+const growth = (atRest: Taken | undefined): number => (atRest ? processOf(server.pid).mostMemory - atRest.memory : 0);
+
+const atRest = (): Taken | undefined => (existsSync('/proc/self/status') ? processOf(server.pid) : undefined);
 
 test('no file holds others up, takes much memory or is refused without a reason', async () => {
-  const before = memoryMegabytes('VmRSS');
+  const before = atRest();
   for (const { name, type, body, status, says } of hostileFiles(barcode, acceptedRows)) {
     const content = body();
     const stop = poll();
@@ -95,18 +92,18 @@ test('no file holds others up, takes much memory or is refused without a reason'
     if (says) expect([name, JSON.parse(told).errors[0].detail]).toEqual([name, expect.stringMatching(says)]);
     expect([name, longest < longestWaitMilliseconds || longest]).toEqual([name, true]);
   }
-  expect(memoryMegabytes('VmHWM') - before).toBeLessThan(mostMemoryMegabytes);
+  expect(growth(before)).toBeLessThan(mostMemoryMegabytes);
 });
 
 test('many files at once are answered one after the other, or with when to come again', async () => {
-  const before = memoryMegabytes('VmRSS');
+  const before = atRest();
   const file = `barcode\n${'1\n'.repeat(9_000)}"${'x'.repeat(7_000_000)}`;
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(file, 'text/csv', '?dryRun=true')));
   const refused = answers.filter(({ status }) => status === 409);
   expect(answers.map(({ status }) => status).filter((status) => status !== 409 && status !== 413)).toEqual([]);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-  expect(memoryMegabytes('VmHWM') - before).toBeLessThan(mostMemoryMegabytes);
+  expect(growth(before)).toBeLessThan(mostMemoryMegabytes);
 });
 
 test('an import in whose midst the server is killed has written nothing', async () => {

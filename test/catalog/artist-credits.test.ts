@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
 import { jsonApiCheck, openApiChecks } from '../support/json-schema';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // What an artist is credited with, wherever there are credits.
 
@@ -11,7 +12,6 @@ interface Credit {
   readonly relationships: { readonly record: { readonly data: { readonly type: string; readonly id: string } } };
 }
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = `/api/artists/${uuid(1)}`;
 const production = (number: number): string => `/api/productions/${uuid(100 + number)}`;
 const release = `/api/releases/${uuid(200)}`;

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importRecords } from '../../src/import/run/import-records';
-import { type Document, demoServer, startServer, type TestServer } from '../support/server';
+import { type Document, demoServer, numbered, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 interface Artist {
   readonly id: string;
@@ -28,13 +29,9 @@ const namesOf = (document: Document): string[] => document.data.map((artist: { a
 /** An artist of a test's own; `number` makes its id. */
 const artist = (number: number, attributes: object) => ({
   type: 'Artist',
-  id: `/api/artists/00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  id: `/api/artists/${uuid(number)}`,
   attributes: { _type: 'person', ...attributes },
 });
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'an import', line: index + 1, value };
-}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -557,7 +554,7 @@ describe('display names', () => {
   test('an import that makes a collision changes what the artist before it shows', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' })]);
 
-    await importRecords(own.store, lines([artist(2, { name: 'Solo', country: 'US' })]));
+    await importRecords(own.store, numbered([artist(2, { name: 'Solo', country: 'US' })]));
 
     expect(await displayNames(own)).toEqual(['Solo (GB)', 'Solo (US)']);
   });
@@ -565,7 +562,7 @@ describe('display names', () => {
   test('an import that ends a collision leaves plain names', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' }), artist(2, { name: 'Solo', country: 'US' })]);
 
-    await importRecords(own.store, lines([artist(2, { name: 'Duo', country: 'US' })]));
+    await importRecords(own.store, numbered([artist(2, { name: 'Duo', country: 'US' })]));
 
     expect(await displayNames(own)).toEqual(['Duo', 'Solo']);
   });
@@ -573,7 +570,7 @@ describe('display names', () => {
   test('an import that changes a disambiguation is shown where names collide', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' }), artist(2, { name: 'Solo', country: 'US' })]);
 
-    await importRecords(own.store, lines([artist(1, { name: 'Solo', country: 'GB', disambiguation: 'cellist' })]));
+    await importRecords(own.store, numbered([artist(1, { name: 'Solo', country: 'GB', disambiguation: 'cellist' })]));
 
     expect(await displayNames(own)).toEqual(['Solo (cellist)', 'Solo (US)']);
   });

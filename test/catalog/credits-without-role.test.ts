@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const artist = `/api/artists/${uuid(1)}`;
 const release = `/api/releases/${uuid(2)}`;
 

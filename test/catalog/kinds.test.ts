@@ -8,10 +8,10 @@ import { labelOf, vocabularies } from '../../src/catalog/vocabularies';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
 import { jsonApiCheck, openApiChecks } from '../support/json-schema';
 import { demoServer, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // What kinds of record have of their own: aliases, organizations, entries, recordings, links; and the vocabularies.
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const data = (type: string, id: string) => ({ data: { type, id } });
 
 let server: TestServer;

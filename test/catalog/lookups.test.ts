@@ -5,10 +5,10 @@ import { createUser, findUser } from '../../src/accounts/users';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/database/identifiers';
 import { jsonApiCheck } from '../support/json-schema';
 import { type Document, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // Releases and tracks by what collectors have in hand: barcodes, catalogue numbers and ISRCs, many at once.
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const release = (number: number): string => `/api/releases/${uuid(number)}`;
 const format = (number: number): string => `${release(number)}/formats/${uuid(100 + number)}`;
 const track = (number: number): string => `${format(number)}/tracks/${uuid(200 + number)}`;

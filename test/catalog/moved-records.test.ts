@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { importRecords } from '../../src/import/run/import-records';
-import { demoServer, startServer, type TestServer } from '../support/server';
+import { demoServer, numbered, startServer, type TestServer } from '../support/server';
 
 const iri = (number: number): string => `/api/artists/00000000-0000-4000-8000-00000000000${number}`;
 const uuidOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -21,10 +21,6 @@ const mergeByHand = ({ store }: TestServer, from: number, into: number): Promise
       uuidOf(iri(into)),
     ]),
   );
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'an import', line: index + 1, value };
-}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -169,7 +165,7 @@ describe('a merge of a record that is there', () => {
     const own = await startServer([artist(1), artist(2)]);
     const before = await own.request(iri(1));
 
-    await importRecords(own.store, lines([merge(1, 2)]));
+    await importRecords(own.store, numbered([merge(1, 2)]));
 
     const after = await own.request(iri(1));
     const { data } = await own.read('/api/artists');
@@ -182,7 +178,7 @@ describe('a merge of a record that is there', () => {
     const twin = { ...artist(1), attributes: { name: 'Artist 2', _type: 'person', country: 'PL' } };
     const own = await startServer([twin, artist(2)]);
 
-    await importRecords(own.store, lines([merge(1, 2)]));
+    await importRecords(own.store, numbered([merge(1, 2)]));
 
     expect((await own.read(iri(2))).data.attributes.display_name).toBe('Artist 2');
   });
@@ -190,7 +186,7 @@ describe('a merge of a record that is there', () => {
   test('a second time changes nothing', async () => {
     const own = await startServer([artist(1), artist(2), merge(1, 2)]);
 
-    const report = await importRecords(own.store, lines([merge(1, 2)]));
+    const report = await importRecords(own.store, numbered([merge(1, 2)]));
 
     expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
   });
@@ -215,7 +211,7 @@ describe('a merge of a record that is there', () => {
       link(2, 3, 'Q2'),
     ]);
 
-    await importRecords(own.store, lines([merge(1, 2)]));
+    await importRecords(own.store, numbered([merge(1, 2)]));
 
     const { composers } = (await own.read(production)).data.attributes;
     const { data: links } = await own.read(`${iri(2)}/external-links`);

@@ -11,7 +11,7 @@ import { openStore } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedVocabularies } from '../../src/import/seed';
 import { jpeg, png, pngBomb } from '../support/pictures';
-import { seededStore, serverOf, type TestServer } from '../support/server';
+import { numbered, seededStore, serverOf, type TestServer } from '../support/server';
 
 const ids = ['0a000000-0000-4000-8000-000000000001', '0a000000-0000-4000-8000-000000000002'] as const;
 
@@ -34,10 +34,6 @@ async function edited(settings: Partial<Settings> = {}, store = seededStore()) {
   await createUser(opened, 'edith', 'correct horse battery', 'editor');
   const token = await issueApiToken(opened, 'edith', 'tests');
   return { server, token, send: sender(server, token) };
-}
-
-async function* numbered(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
 }
 
 const sender =

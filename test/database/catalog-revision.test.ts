@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { noteCatalogWrite } from '../../src/database/catalog-revision';
 import { openStore, type Store } from '../../src/database/open';
 import { readingOnWriter } from '../../src/database/store';
 import { withoutFeed } from '../../src/import/run/feed';
+import { emptyFolder } from '../support/executable';
 
 /** A write to the catalog. */
 const packaging = (name: string) =>
@@ -57,12 +55,11 @@ test('within a write, nothing that is worked out is kept', () =>
   }));
 
 async function inFile(work: (store: Store, directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'leitmotif-'));
-  const store = openStore(directory, { mayCreate: true });
+  using folder = emptyFolder();
+  const store = openStore(folder.path, { mayCreate: true });
   try {
-    await work(store, directory);
+    await work(store, folder.path);
   } finally {
     store.close();
-    rmSync(directory, { recursive: true });
   }
 }

@@ -11,8 +11,8 @@ import { type EditorOf, editedServer } from '../support/edited-server';
 import { exportText } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const release = `/api/releases/${uuid(20)}`;
 const names = ['Ada', 'Bela', 'Cora'] as const;

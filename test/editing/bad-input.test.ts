@@ -5,8 +5,8 @@ import { allRecords } from '../../src/export/record-queries';
 import type { Kind } from '../../src/kinds';
 import { type Changed, type EditorOf, editedDemo, editedServer } from '../support/edited-server';
 import { runs } from '../support/runs';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = (number: number) => ({
   type: 'Artist',
   id: `/api/artists/${uuid(number)}`,

@@ -8,8 +8,8 @@ import { fileOf, release, releases } from '../import/discogs-fakes';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { png } from '../support/pictures';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',

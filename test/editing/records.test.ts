@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
 import { fromRecord, iriOf } from '../../src/kinds/address';
 import { editedDemo, editedServer, editorOf } from '../support/edited-server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',
   id: `/api/artists/${uuid(number)}`,

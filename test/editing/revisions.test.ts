@@ -3,8 +3,8 @@ import { catalog } from '../../src/catalog';
 import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',
   id: `/api/artists/${uuid(number)}`,

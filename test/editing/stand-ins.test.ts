@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { importDocuments, mbid, release as sourceRelease } from '../import/settling';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const release = (number: number, attributes: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes });
 
 test('a release that stands in for one to come leaves slug, barcode and links to true ones', async () => {

@@ -1,16 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running } from '../support/executable';
+import { processOf } from '../support/process';
 import { crashesIn } from './crashes';
 import { LightReader } from './light-reader';
 
 /** How long anybody else may wait for an answer meanwhile, in milliseconds: what hangs takes longer. */
 const patience = 5_000;
-
-const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 function connect(server: Running, first = ''): Promise<Socket | undefined> {
   const { hostname, port } = new URL(server.url);
@@ -50,7 +48,7 @@ export async function manyConnections(count: number, slowSeconds: number): Promi
   await using server = await serveDemo({ cwd: folder.path, flags: ['--rate-limit', '0'] });
   void new Response(server.log).text();
   for (let n = 0; n < 20; n++) await answers(server);
-  const before = { memory: memoryOf(server.pid), descriptors: descriptorsOf(server.pid) };
+  const before = processOf(server.pid);
   const faults: string[] = [];
   for (const [name, send] of Object.entries(senders)) {
     const sockets: (Socket | undefined)[] = [];
@@ -63,7 +61,7 @@ export async function manyConnections(count: number, slowSeconds: number): Promi
   }
   await Bun.sleep(1_500);
   faults.push(...[await answers(server)].filter((fault) => fault !== undefined));
-  const after = { memory: memoryOf(server.pid), descriptors: descriptorsOf(server.pid) };
+  const after = processOf(server.pid);
   // A connection took about 10 kB; what the runtime keeps of its own is far less than what all of them had.
   if (after.memory > before.memory + 80) faults.push(`memory went from ${before.memory} to ${after.memory} MB`);
   if (after.descriptors > before.descriptors + 10) faults.push(`descriptors went from ${before.descriptors} to ${after.descriptors}`);

@@ -5,7 +5,7 @@ import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { emptyFolder, type Finished, run } from '../support/executable';
 import { crashesIn, crashOf } from './crashes';
 import { writeImports } from './imports';
-import { type Answered, faultsOfData } from './kept';
+import { type Answered, faultsOfData, nothingAnswered } from './kept';
 
 const megabyte = 1_048_576;
 
@@ -26,7 +26,7 @@ export async function fullDisk(): Promise<string[]> {
   await using server = await serveDemo({ cwd, flags: ['--rate-limit', '0'] });
   const logged = new Response(server.log).text();
   const client = await ApiClient.of(server, { cwd });
-  const answered: Answered = { items: [], names: [], covers: [], hasCollection: false };
+  const answered = nothingAnswered();
   writeImports(folder.path);
   fill(join(cwd, 'filler'));
   const faults = [...(await writeWhileFull(client, answered)), ...(await readAll(client)), ...(await commandsOnFullDisk(cwd))];

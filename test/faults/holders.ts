@@ -6,7 +6,7 @@ import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, run } from '../support/executable';
 import { crashesIn } from './crashes';
 import { readAll, statusOnceBack } from './disk';
-import { type Answered, faultsOfData } from './kept';
+import { faultsOfData, nothingAnswered } from './kept';
 
 /** Something that befalls the files of a server, and its end. */
 interface Trouble {
@@ -54,7 +54,7 @@ async function faultsWith({ begin, readsGoOn, isOver }: Trouble): Promise<string
   await using server = await serveDemo({ cwd, flags: ['--rate-limit', '0'] });
   const logged = new Response(server.log).text();
   const client = await ApiClient.of(server, { cwd });
-  const answered: Answered = { items: [], names: [], covers: [], hasCollection: false };
+  const answered = nothingAnswered();
   const faults = (await run(['serve', '--port', '0', '--data', 'data'], { cwd })).exitCode === 1 ? [] : ['a second server is let in'];
   await statusOnceBack(client, answered);
   const end = begin(data);

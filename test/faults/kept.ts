@@ -18,6 +18,9 @@ export interface Answered {
   hasCollection: boolean;
 }
 
+/** Before anything was written. */
+export const nothingAnswered = (): Answered => ({ items: [], names: [], covers: [], hasCollection: false });
+
 /** What is wrong with the data of a server that was killed; of one that was started again since, also what that leaves half. */
 export function faultsOfData(data: string, answered: Answered, isStartedAgain = false): string[] {
   return readingData(data, (database) => {

@@ -4,7 +4,7 @@ import { ApiClient } from '../support/api-client';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, serve } from '../support/executable';
 import { labelsOfEditors, writeImports } from './imports';
-import { type Answered, faultsOfData, isTakenBack } from './kept';
+import { type Answered, faultsOfData, isTakenBack, nothingAnswered } from './kept';
 
 const writersAtOnce = 4;
 
@@ -29,7 +29,7 @@ async function killOnce(milliseconds: number): Promise<string[]> {
   await using server = await serveDemo({ cwd, flags: ['--rate-limit', '0'] });
   writeImports(cwd);
   const client = await ApiClient.of(server, { cwd });
-  const answered: Answered = { items: [], names: [], covers: [], hasCollection: false };
+  const answered = nothingAnswered();
   const writing = Promise.all(writersOf(client, answered));
   const [catalog, collection] = [
     ['import', 'ndjson', 'labels.jsonl', '--quiet'],

@@ -1,5 +1,6 @@
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { type Mirror, type MirrorOptions, mirror } from '../../src/import/sources/mirror/mirror';
+import { uuid } from '../support/uuids';
 
 /** A server that answers as a test wants, and remembers what it was asked. */
 export interface Fake {
@@ -90,4 +91,4 @@ export interface RecordLike {
 }
 
 /** A UUID that is told from others by a number. */
-export const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const id = uuid;

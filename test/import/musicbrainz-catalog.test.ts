@@ -12,6 +12,7 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
 import { startServer, type TestServer } from '../support/server';
+import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
@@ -20,8 +21,6 @@ beforeAll(() => {
   folder = emptyFolder();
 });
 afterAll(() => folder[Symbol.dispose]());
-
-const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** A second album of the same film, by its lyricist, and a record of songs by many. */
 const { filmGroup, filmRelease } = documents;

@@ -1,8 +1,8 @@
 // Invented documents in the shape of the dumps: a film, its soundtrack, and things that have nothing to do with it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { uuid as id } from '../support/uuids';
 
-const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const soundtrack = '22a628ad-c082-3c4f-b1b6-d41665107b88';
 const url = (resource: string) => ({ type: 'a link', 'target-type': 'url', direction: 'forward', url: { id: id(900), resource } });
 const by = (type: string, artist: object, more: object = {}) => ({

@@ -10,6 +10,7 @@ import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
+import { uuid as id } from '../support/uuids';
 import * as documents from './musicbrainz-documents';
 
 let folder: ReturnType<typeof emptyFolder>;
@@ -18,7 +19,6 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const { filmGroup, filmRelease } = documents;
 const soundtrack = '22a628ad-c082-3c4f-b1b6-d41665107b88';
 const compilation = 'dd2a21e1-0c00-3729-a7a0-de60b84eb5d1';

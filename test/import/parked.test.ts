@@ -13,6 +13,7 @@ import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
 import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
+import { uuid } from '../support/uuids';
 import { release, releases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
@@ -105,7 +106,7 @@ test('artists and labels of Discogs may come before the releases that name them'
 test('beyond the bound documents are counted and not kept, however many there are', async () => {
   const store = await seededStore();
   const artist = (number: number) => ({
-    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    id: uuid(number),
     name: `Artist ${number} ${Bun.hash(`${number}`)}`,
     type: 'Person',
   });

@@ -1,9 +1,9 @@
 // Records of one's own carry links to what sources have: a later import brings that, and it is theirs.
 import { expect, test } from 'bun:test';
 import type { Store } from '../../src/database/open';
-import { importRecords } from '../../src/import/run/import-records';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
+import { addRecords } from '../support/exports';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases } from './discogs-fakes';
 import { importDocuments, release as releaseOf, values } from './settling';
@@ -22,13 +22,6 @@ const link = (list: string, of: number, number: number, provider: string, extern
   attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
 });
 
-async function write(store: Store, records: readonly object[]): Promise<void> {
-  async function* lines() {
-    for (const [index, value] of records.entries()) yield { file: 'mine', line: index + 1, value };
-  }
-  await importRecords(store, lines());
-}
-
 async function take(store: Store, ...elements: readonly string[]) {
   const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
   expect([report.ending, report.rejected]).toEqual(['done', 0]);
@@ -43,7 +36,7 @@ const onDiscogs = release(
 
 test('a release and an artist of the catalog that link to Discogs are what Discogs brings, and keep what they say', async () => {
   const store = await seededStore();
-  await write(store, [
+  await addRecords(store, [
     artist(1, 'Anna Lund'),
     link('artists', 1, 11, 'discogs', '5'),
     { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'The Fox, as I call it' } },
@@ -61,7 +54,7 @@ test('a release and an artist of the catalog that link to Discogs are what Disco
 
 test('a production of the catalog that links to IMDb is the film that a release group links to', async () => {
   const store = await seededStore();
-  await write(store, [
+  await addRecords(store, [
     { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Mein Film', _type: 'movie', year: 1971 } },
     link('productions', 3, 13, 'imdb', 'tt0000123'),
   ]);
@@ -73,7 +66,12 @@ test('a production of the catalog that links to IMDb is the film that a release 
 
 test('two records of the catalog that link to the same page stay two', async () => {
   const store = await seededStore();
-  await write(store, [artist(1, 'Ana'), artist(2, 'Lund'), link('artists', 1, 11, 'discogs', '5'), link('artists', 2, 12, 'discogs', '5')]);
+  await addRecords(store, [
+    artist(1, 'Ana'),
+    artist(2, 'Lund'),
+    link('artists', 1, 11, 'discogs', '5'),
+    link('artists', 2, 12, 'discogs', '5'),
+  ]);
 
   await take(store, onDiscogs);
 

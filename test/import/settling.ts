@@ -7,6 +7,7 @@ import { uuidOf } from '../../src/import/uuid-v5';
 import { authorities } from '../../src/records/authority';
 import type { GivenRecord } from '../../src/records/given-record';
 import { noRights } from '../../src/records/source-rights';
+import { uuid } from '../support/uuids';
 
 export interface Document {
   readonly source: 'discogs/releases' | 'musicbrainz/release' | 'musicbrainz/release-group' | 'musicbrainz/artist' | 'discogs/labels';
@@ -17,7 +18,7 @@ export interface Document {
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** A UUID of MusicBrainz' own. */
-export const mbid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const mbid = uuid;
 
 const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
 

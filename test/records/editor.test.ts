@@ -7,9 +7,9 @@ import { EditConflict } from '../../src/records/edit';
 import { RecordWriter } from '../../src/records/writer';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
+import { uuid } from '../support/uuids';
 import { editing } from './editing';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const whole = (number: number, attributes: object = {}) => artist(number, { name: `Artist ${number}`, _type: 'person', ...attributes });

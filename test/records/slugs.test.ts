@@ -5,7 +5,8 @@ import { importRecords } from '../../src/import/run/import-records';
 import { reservedSlugs } from '../../src/records/reserved-slugs';
 import { pages } from '../../src/website';
 import { limitOf, runs } from '../support/runs';
-import { seededStore } from '../support/server';
+import { numbered, seededStore } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // Many imports make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
@@ -66,13 +67,9 @@ const names = fc.constantFrom(
 
 const artist = (number: number, name: string) => ({
   type: 'Artist',
-  id: `/api/artists/00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  id: `/api/artists/${uuid(number)}`,
   attributes: { name, _type: 'person' },
 });
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'artists.jsonl', line: index + 1, value };
-}
 
 /** What names are given, one after the other: each the first that nobody has. */
 function expectedSlugs(given: readonly string[]): string[] {
@@ -97,12 +94,12 @@ test('each record has the first slug that is free, and keeps it over imports and
         const slugs = () => store.writer.query('SELECT slug FROM artist ORDER BY id').values().flat();
         const records = given.map((name, number) => artist(number, name));
         const half = Math.floor(records.length / 2);
-        await importRecords(store, lines(records.slice(0, half)));
+        await importRecords(store, numbered(records.slice(0, half)));
         // A catalog from before numbers were remembered has none.
         if (isOlder) store.writer.run('DELETE FROM slug_number');
-        await importRecords(store, lines(records.slice(half)));
+        await importRecords(store, numbered(records.slice(half)));
         expect(slugs()).toEqual(expectedSlugs(given));
-        await importRecords(store, lines(later.slice(0, given.length).map((name, number) => artist(number, name))));
+        await importRecords(store, numbered(later.slice(0, given.length).map((name, number) => artist(number, name))));
         expect(slugs()).toEqual(expectedSlugs(given));
         store.close();
       },
@@ -125,7 +122,7 @@ test('an artist is shown with more than the name while another one has it, whate
       for (const [number, change] of changes.entries()) {
         const which = 'which' in change ? [change.which] : [];
         const at = 'key = (SELECT key FROM artist ORDER BY key LIMIT 1 OFFSET ?)';
-        if (change.what === 'add') await importRecords(store, lines([artist(number, change.name)]));
+        if (change.what === 'add') await importRecords(store, numbered([artist(number, change.name)]));
         else if (change.what === 'delete') writer.run(`DELETE FROM artist WHERE ${at}`, which);
         else writer.run(`UPDATE artist SET name = ?, name_folded = lower(?) WHERE ${at}`, [change.name, change.name, ...which]);
         const shown = writer.query('SELECT key, display_name FROM artist ORDER BY key').values();

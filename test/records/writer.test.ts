@@ -8,8 +8,8 @@ import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/
 import { RecordWriter } from '../../src/records/writer';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({

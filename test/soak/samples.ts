@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../../bench/measurement';
+import { processOf } from '../support/process';
 
 const megabyte = 1_048_576;
 
@@ -35,11 +36,11 @@ export const rules: readonly Rule[] = [
 
 /** Looks at a process of this machine, by what Linux says of it, and at the database that it has. */
 export function sampleOf(pid: number, data: string, statements?: number): Sample {
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  const { memory, descriptors } = processOf(pid);
   const size = (file: string) => (statSync(join(data, file), { throwIfNoEntry: false })?.size ?? 0) / megabyte;
   return {
-    memory: kilobytes / 1024,
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    memory,
+    descriptors,
     statements,
     database: size('leitmotif.db'),
     log: size('leitmotif.db-wal'),

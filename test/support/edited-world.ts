@@ -3,6 +3,7 @@ import { authorities } from '../../src/records/authority';
 import { noRights } from '../../src/records/source-rights';
 import { RecordWriter } from '../../src/records/writer';
 import { type Changed, type EditorOf, editedServer } from './edited-server';
+import { uuid } from './uuids';
 
 // A small catalog of every kind, and all that may happen to it.
 
@@ -37,8 +38,6 @@ const below = {
 type Below = keyof typeof below;
 
 export const names = ['Ada', 'Bela', 'Cora'] as const;
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** The IRI of one of the first three records of a kind. */
 const fixed = (kind: Alone, number: number): string => `${alone[kind].path}/${uuid(kinds.indexOf(kind) * 10 + number)}`;

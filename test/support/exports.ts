@@ -2,7 +2,7 @@ import type { Store } from '../../src/database/open';
 import { exportChunks } from '../../src/export/export';
 import { Snapshot } from '../../src/export/snapshot';
 import { importRecords } from '../../src/import/run/import-records';
-import { emptyStore } from './server';
+import { emptyStore, numbered } from './server';
 
 /** A line of an export. */
 export interface Line {
@@ -39,10 +39,5 @@ export async function catalogOf(records: readonly object[]): Promise<Store> {
 }
 
 export async function addRecords(store: Store, records: readonly object[]): Promise<void> {
-  await importRecords(
-    store,
-    (async function* () {
-      for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
-    })(),
-  );
+  await importRecords(store, numbered(records));
 }

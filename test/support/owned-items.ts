@@ -1,7 +1,7 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/run/import-records';
-import { startServer, type TestServer } from './server';
+import { numbered, startServer, type TestServer } from './server';
 
 export const jsonApi = 'application/vnd.api+json';
 export const unknownUuid = '00000000-0000-4000-8000-000000000000';
@@ -65,7 +65,7 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   const importLines: World['importLines'] = async (records) => {
-    await importRecords(server.store, lines(records));
+    await importRecords(server.store, numbered(records));
   };
   return {
     server,
@@ -91,10 +91,6 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
 
 /** The relationships of an item of a release. */
 export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });
-
-async function* lines(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'an import of the test', line: index + 1, value };
-}
 
 /** What a 422 says: its attributes, and the pointer of each. */
 export async function violationsOf(response: Response): Promise<Record<string, string>> {

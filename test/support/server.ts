@@ -106,6 +106,7 @@ export async function serverOf(
   return { store, app, token, logged, request, read };
 }
 
-async function* numbered(records: readonly object[]) {
-  for (const [index, value] of records.entries()) yield { file: 'records of the test', line: index + 1, value };
+/** Records as an import reads them from a file, a line each. */
+export async function* numbered(records: readonly unknown[], file = 'records of the test') {
+  for (const [index, value] of records.entries()) yield { file, line: index + 1, value };
 }

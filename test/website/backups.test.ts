@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import type { GivenSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
 import { emptyFolder } from '../support/executable';
+import { flip } from '../support/flip';
 import { seededStore, serverOf } from '../support/server';
 import { Visitor } from '../support/visitor';
 
@@ -81,10 +81,7 @@ describe('backups on the page of the server', () => {
     const [name = ''] = listed(anna);
     await anna.send(`/administration/backups/${name}/verify`);
     expect(anna.page.html).toContain('The backup was read whole.');
-    const file = join(folder, 'backups', name, 'leitmotif.db');
-    const bytes = readFileSync(file);
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-    writeFileSync(file, bytes);
+    flip(join(folder, 'backups', name, 'leitmotif.db'));
     await anna.send(`/administration/backups/${name}/verify`);
     expect(anna.page.text).toContain('cannot be restored: leitmotif.db is not as it was written: its checksum differs.');
     expect(anna.page.text).toContain('There is no full backup yet.');

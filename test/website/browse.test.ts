@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+import { uuid } from '../support/uuids';
 
 const release = (number: number, attributes: object) => ({
   type: 'Release',

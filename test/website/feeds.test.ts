@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
+import { uuid } from '../support/uuids';
 import { flawOfXml } from '../support/xml';
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const release = (number: number, title: string) => ({
   type: 'Release',

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { chosenOf } from '../../src/website/home/release-of-the-day';
 import { demoPage, pageOf } from '../support/pages';
 import { demoServer, startServer } from '../support/server';
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+import { uuid } from '../support/uuids';
 
 /** The first page of the demo on a day. */
 async function homeOn(day: string, headers: Record<string, string> = {}) {

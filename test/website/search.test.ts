@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+import { uuid } from '../support/uuids';
 
 test('a search shows hits of all kinds, with what was typed marked in them', async () => {
   const { text, html } = await demoPage('/search?q=star');

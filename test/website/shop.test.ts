@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/run/import-records';
-import { startServer, type TestServer } from '../support/server';
+import { numbered, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 import { Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
-const uuid = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 
 const hostile = `"><script>alert(1)</script>`;
 
@@ -36,13 +36,9 @@ let server: TestServer;
 let visitor: Visitor;
 beforeEach(async () => {
   server = await startServer();
-  await importRecords(server.store, lines(records));
+  await importRecords(server.store, numbered(records));
   visitor = await signedIn('tester');
 });
-
-async function* lines(values: readonly object[]) {
-  for (const [index, value] of values.entries()) yield { file: 'an import of the test', line: index + 1, value };
-}
 
 async function signedIn(username: string, headers: Record<string, string> = {}): Promise<Visitor> {
   const one = new Visitor(server, { headers });

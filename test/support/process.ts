@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a process of this machine takes at one moment, by what Linux says of it: memory in megabytes of 1,048,576 bytes. */
+export interface Taken {
+  readonly memory: number;
+  /** The most memory that it had so far. */
+  readonly mostMemory: number;
+  readonly descriptors: number;
+}
+
+export function processOf(pid: number): Taken {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { memory: megabytes('VmRSS'), mostMemory: megabytes('VmHWM'), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
