@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestants, compare, type LoadPace } from './load';
-import { type Bench, BenchError, compared, type Result, timed } from './measurement';
+import { type Bench, BenchError, compared, type Part, type Result, timed } from './measurement';
 import { type Server, startServer } from './processes';
+import { ask } from './requests';
 
 const serverFile = (name: string): string => join(import.meta.dir, 'servers', `${name}.ts`);
 
@@ -46,7 +47,7 @@ const firstLook: LoadPace = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0 };
 const looksAgain = 2;
 
 /** Compares each of these reads, with the executable and the floor started once for all of them. The slowest come first. */
-export function compareEach(bench: Bench, reads: readonly Reads[]): Promise<(Result & { title: string })[]> {
+export function compareEach(bench: Bench, reads: readonly Reads[]): Promise<Part[]> {
   return withServers([() => startExecutable(bench), () => startFloor(bench)], async ([executable, floor]) => {
     for (const { paths } of reads) for (const path of paths.slice(0, comparedOfEach)) await requireSameData(bench, executable, floor, path);
     const measured = async ({ title, paths }: Reads, pace: typeof firstLook) => {
@@ -72,7 +73,7 @@ async function lookOneByOne(bench: Bench, executable: Server, floor: Server, { t
   for (let index = 0; index < looksOneByOne; index++) {
     const path = paths[index % paths.length] as string;
     for (const [name, server] of Object.entries({ executable, floor }) as ['executable' | 'floor', Server][])
-      rounds[name].push(1_000 / (await timed(() => bodyOf(bench, server, path))));
+      rounds[name].push(1_000 / (await timed(() => ask(bench, server, path))));
   }
   const { value, floor: least, ratio, spread } = compared(rounds.executable, rounds.floor);
   return { title, paths, value, floor: least, ratio, spread, rounds };
@@ -111,10 +112,12 @@ export function compareReads(bench: Bench, paths: readonly string[], samples: re
 }
 
 /** Compares the executable as it is shipped, which answers from memory what it has answered before, with the floor. */
-export function compareKept(bench: Bench, paths: readonly string[]): Promise<Result> {
-  return withServers([() => startExecutable(bench, { mayCache: true }), () => startFloor(bench)], ([executable, floor]) =>
-    resultOf(bench, { executable, floor }, paths),
-  );
+export function compareKept(bench: Bench, reads: readonly Reads[]): Promise<Part[]> {
+  return withServers([() => startExecutable(bench, { mayCache: true }), () => startFloor(bench)], async ([executable, floor]) => {
+    const parts: Part[] = [];
+    for (const { title, paths } of reads) parts.push({ title, ...(await resultOf(bench, { executable, floor }, paths)) });
+    return parts;
+  });
 }
 
 /** Compares the executable with the limiter on and its two headers sent, in the place of the floor without. */
@@ -131,9 +134,9 @@ export function compareLimiter(bench: Bench, paths: readonly string[]): Promise<
 }
 
 /** Compares the executable where it compresses what it answers with itself where it does not, once for each encoding. */
-export function compareCompressed(bench: Bench, path: string, encodings: readonly string[]): Promise<(Result & { title: string })[]> {
+export function compareCompressed(bench: Bench, path: string, encodings: readonly string[]): Promise<Part[]> {
   return withServers([() => startExecutable(bench)], async ([server]) => {
-    const parts: (Result & { title: string })[] = [];
+    const parts: Part[] = [];
     for (const acceptEncoding of encodings) {
       const result = await resultOf(bench, { executable: { ...server, acceptEncoding }, floor: server }, [path]);
       const [small, plain] = await Promise.all([acceptEncoding, 'identity'].map((encoding) => bytesOf(bench, server, path, encoding)));
@@ -179,8 +182,4 @@ async function requireSameData(bench: Bench, executable: Server, floor: Server, 
     throw new BenchError(`The executable and the floor answer ${path} with different data.`);
 }
 
-async function bodyOf({ catalog }: Bench, { url }: Server, path: string): Promise<string> {
-  const response = await fetch(url + path, { headers: { authorization: `Bearer ${catalog.token}` } });
-  if (response.status !== 200) throw new BenchError(`${url}${path} was answered with ${response.status}.`);
-  return response.text();
-}
+const bodyOf = async (bench: Bench, server: Server, path: string): Promise<string> => (await ask(bench, server, path)).text();

@@ -41,16 +41,22 @@ export interface Result {
   /** What else was seen, a line each. */
   readonly notes?: readonly string[];
   /** What the measurement consists of, where it is several; the ratio is then the worst of them. */
-  readonly parts?: readonly (Result & { readonly title: string })[];
+  readonly parts?: readonly Part[];
+}
+
+/** One of several that a measurement consists of. */
+export interface Part extends Result {
+  readonly title: string;
 }
 
 /** A quarter is below the first, a quarter above the second. */
 export type Spread = readonly [lower: number, upper: number];
 
+/** Whether a value is better that is larger than its floor, or one that is less. */
+export type Bound = 'at least' | 'at most';
+
 /** What the ratio to the floor should be, or the amount itself. */
-export type Target =
-  | { readonly bound: 'at least' | 'at most'; readonly ratio: number }
-  | { readonly bound: 'at most'; readonly amount: number };
+export type Target = { readonly bound: Bound; readonly ratio: number } | { readonly bound: 'at most'; readonly amount: number };
 
 /** One line of the report. */
 export interface Measurement {
@@ -78,6 +84,14 @@ export function compared(
   if (round === undefined) throw new BenchError('There is no round to compare.');
   const [value, floor] = [Number(values[round]), Number(floors[round])];
   return { value, floor, ratio: value / floor, spread: quartiles(ratios), round };
+}
+
+/** What a measurement of several says of itself: the part that is the furthest from its floor, on the side that is worse. */
+export function worstOf(parts: readonly Result[], bound: Bound): Pick<Result, 'value' | 'floor' | 'ratio' | 'spread'> {
+  const [worst] = parts.toSorted((one, other) => (bound === 'at least' ? one.ratio - other.ratio : other.ratio - one.ratio));
+  if (!worst) throw new BenchError('Nothing was measured.');
+  const { value, floor, ratio, spread } = worst;
+  return { value, floor, ratio, spread };
 }
 
 /** Many short measurements as a few rounds of as many each, in their order: the median of each. */

@@ -1,4 +1,5 @@
 import type { Measurement, Result, Target } from './measurement';
+import { wanted } from './performance/words';
 
 export interface Report {
   readonly measurement: Measurement;
@@ -35,15 +36,15 @@ const rowsOf = ({ measurement, result }: Report): string[][] =>
 
 function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {
   const amount = (value: number | undefined) => (value === undefined ? '' : `${formatted(value)} ${unit}`);
-  const wanted = result.target ?? target;
+  const aim = result.target ?? target;
   return [
     title,
     amount(result.value),
     amount(result.floor),
     amount(result.limit),
     result.ratio.toFixed(2),
-    `${wanted.bound} ${'ratio' in wanted ? wanted.ratio : amount(wanted.amount)}`,
-    isMet(wanted, result) ? 'yes' : 'no',
+    wanted(aim, unit),
+    isMet(aim, result) ? 'yes' : 'no',
   ];
 }
 

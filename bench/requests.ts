@@ -1,4 +1,4 @@
-import { type Bench, BenchError, type Result } from './measurement';
+import { type Bench, BenchError } from './measurement';
 import type { Server } from './processes';
 
 /** Sends one request and reads its answer, which must be a success. It comes from a reader unless a token says who else asks. */
@@ -24,11 +24,4 @@ export async function writeToCatalog(bench: Bench, server: Server): Promise<void
   const data = { type: 'Artist', id: path, attributes: { biography: `Written at ${performance.now()}.` } };
   const headers = { 'content-type': 'application/vnd.api+json', 'if-match': etag };
   await ask(bench, server, path, { token, method: 'PATCH', headers, body: JSON.stringify({ data }) });
-}
-
-/** The worst of several results. */
-export function worstOf<R extends Result>(parts: readonly R[]): R {
-  const worst = parts.toSorted((one, other) => other.ratio - one.ratio)[0];
-  if (!worst) throw new BenchError('Nothing was measured.');
-  return worst;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { compared } from '../bench/measurement';
+import { compared, worstOf } from '../bench/measurement';
 import { readResults } from '../bench/performance/results';
 import { filesOf } from '../bench/performance/write';
 
@@ -21,4 +21,13 @@ test('each ratio is that of the figures beside it, and lies between its quartile
 
 test('of side by side rounds the one with the median ratio stands for all', () => {
   expect(compared([30, 10, 80], [10, 10, 20])).toEqual({ value: 30, floor: 10, ratio: 3, spread: [2, 3.5], round: 0 });
+});
+
+test('the worst of several is the one with the least ratio where more is better, else the one with the most', () => {
+  const parts = [
+    { value: 3, floor: 1, ratio: 3 },
+    { value: 1, floor: 2, ratio: 0.5 },
+  ];
+  expect([worstOf(parts, 'at most').ratio, worstOf(parts, 'at least').ratio]).toEqual([3, 0.5]);
+  expect(() => worstOf([], 'at most')).toThrow('Nothing was measured.');
 });

@@ -1,5 +1,5 @@
 import { compareCompressed } from '../contestants';
-import type { Measurement } from '../measurement';
+import { type Measurement, worstOf } from '../measurement';
 
 export const compression: Measurement = {
   name: 'compression',
@@ -10,14 +10,6 @@ export const compression: Measurement = {
   isOfAnySize: true,
   async measure(bench) {
     const parts = await compareCompressed(bench, '/api/artists', ['zstd', 'br', 'gzip']);
-    const [worst] = parts.toSorted((a, b) => a.ratio - b.ratio);
-    return {
-      value: worst?.value ?? 0,
-      floor: worst?.floor ?? 0,
-      ratio: worst?.ratio ?? 0,
-      spread: worst?.spread,
-      parts,
-      notes: parts.flatMap(({ notes }) => notes ?? []),
-    };
+    return { ...worstOf(parts, 'at least'), parts, notes: parts.flatMap(({ notes }) => notes ?? []) };
   },
 };

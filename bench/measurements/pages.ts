@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../src/database/open';
 import { PublicAddress } from '../../src/http/public-address';
 import type { Server } from '../../src/website/server';
 import { createSite } from '../../src/website/site';
-import { type Bench, compared, inRounds, type Measurement, type Result, timed } from '../measurement';
+import { type Bench, compared, inRounds, type Measurement, type Part, type Result, timed, worstOf } from '../measurement';
 
 const host = 'http://localhost:8420';
 
@@ -33,10 +33,9 @@ export const pages: Measurement = {
     const store = openStore(bench.catalog.directory, {});
     try {
       const workshop = workshopOf(store, bench.catalog.token);
-      const parts: (Result & { title: string })[] = [];
+      const parts: Part[] = [];
       for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await besideReads(workshop, path, bench)) });
-      const worst = parts.toSorted((a, b) => b.ratio - a.ratio)[0] as Result;
-      return { value: worst.value, floor: worst.floor, ratio: worst.ratio, spread: worst.spread, parts };
+      return { ...worstOf(parts, 'at most'), parts };
     } finally {
       store.close();
     }

@@ -1,6 +1,6 @@
 import { startExecutable, withServers } from '../contestants';
 import { compare } from '../load';
-import { type Bench, BenchError, type Measurement, type Result } from '../measurement';
+import { type Bench, BenchError, type Measurement, type Part, worstOf } from '../measurement';
 import { idIn, type PocketBase, startPocketBase } from '../pocketbase/database';
 import { pocketBaseVersion } from '../pocketbase/executable';
 import type { Server } from '../processes';
@@ -29,7 +29,7 @@ export const pocketBase: Measurement = {
   measure: (bench) =>
     withServers([() => startExecutable(bench), () => startPocketBase(bench)], async ([executable, other]) => {
       const theirs = other as PocketBase;
-      const parts: (Result & { title: string })[] = [];
+      const parts: Part[] = [];
       const pace = { ...bench.pace, connections };
       for (const asked of questionsOf(bench)) {
         if (asked.isCounted) await requireSameCount(bench, executable, theirs, asked);
@@ -37,9 +37,8 @@ export const pocketBase: Measurement = {
         const { rates, ratio, spread, rounds } = await compare(bench, { executable, floor }, asked.ours, pace);
         parts.push({ title: asked.title, value: rates.executable, floor: rates.floor, ratio, spread, rounds });
       }
-      const worst = parts.toSorted((one, another) => one.ratio - another.ratio)[0] as Result;
       const notes = [`PocketBase ${pocketBaseVersion}, signed in, its log of requests off, ${connections} connections`];
-      return { value: worst.value, floor: worst.floor, ratio: worst.ratio, spread: worst.spread, parts, notes };
+      return { ...worstOf(parts, 'at least'), parts, notes };
     }),
 };
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { readSearchText } from '../../src/database/full-text';
 import { startExecutable } from '../contestants';
 import { type Bench, BenchError, compared, type Measurement, median, timed } from '../measurement';
-import type { Server } from '../processes';
+import { ask } from '../requests';
 
 /** Different searches, so that none is answered twice in a row. */
 const searches = 300;
@@ -29,7 +29,7 @@ export const search: Measurement = {
       // The first round warms both up.
       for (let round = 0; round <= rounds; round++) {
         for (const words of typed) {
-          const searched = await timed(() => request(bench, server, words));
+          const searched = await timed(() => ask(bench, server, `/api/search?q=${encodeURIComponent(words)}`));
           const queried = await timed(async () => void query.all(readSearchText(words).match as string));
           if (round === 0) continue;
           times.search.push(searched);
@@ -60,14 +60,6 @@ function twoWords(database: Database): string[] {
     .map(({ name }) => name.split(' ').slice(0, 2).join(' '));
   if (names.length === 0) throw new BenchError('No artist of the catalog has a name of two words.');
   return names;
-}
-
-async function request({ catalog }: Bench, { url }: Server, typed: string): Promise<void> {
-  const response = await fetch(`${url}/api/search?q=${encodeURIComponent(typed)}`, {
-    headers: { authorization: `Bearer ${catalog.token}` },
-  });
-  await response.arrayBuffer();
-  if (response.status !== 200) throw new BenchError(`The search for "${typed}" was answered with ${response.status}.`);
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,8 +1,8 @@
 import { startExecutable, withServers } from '../contestants';
-import { type Bench, compared, type Measurement, median, quartiles, type Result, timed } from '../measurement';
+import { type Bench, compared, type Measurement, median, type Part, quartiles, timed, worstOf } from '../measurement';
 import { prefixesOf, type Searched, searchFor } from '../prefixes';
 import type { Server } from '../processes';
-import { ask, worstOf, writeToCatalog } from '../requests';
+import { ask, writeToCatalog } from '../requests';
 
 /** What is measured again of each: the median counts. */
 const tries = 7;
@@ -35,7 +35,7 @@ export const slowest: Measurement = {
       for (let index = 0; index < tries * 4; index++) pages.push(await timed(() => ask(bench, server, '/api/artists')));
       const firstPage = median(pages.slice(tries));
       const notes: string[] = [];
-      const parts: (Result & { title: string })[] = [];
+      const parts: Part[] = [];
       for (const kind of ['release', 'artist', 'production'] as const) {
         const { path, note } = await slowestSearch(bench, server, kind);
         notes.push(note);
@@ -44,8 +44,7 @@ export const slowest: Measurement = {
         );
       }
       for (const row of rowsOf(bench)) parts.push(await measureRow(bench, server, row, firstPage));
-      const { value, floor, ratio, spread } = worstOf(parts);
-      return { value, floor, ratio, spread, parts, notes, figures: { firstPage } };
+      return { ...worstOf(parts, 'at most'), parts, notes, figures: { firstPage } };
     }),
 };
 

@@ -1,6 +1,6 @@
 import type { Measurement, Result } from '../measurement';
 import { drawn, type Mark, type Row } from './chart';
-import { partOf, type Results, type Run, resultOf } from './results';
+import { partOf, partsOf, type Results, type Run, resultOf } from './results';
 import { amountOf, nameOf, number, ratioOf } from './words';
 
 /** Of the report, by their names: the drawings that stand beside its tables. */
@@ -71,7 +71,3 @@ const tailOf = (result: Result | undefined): Mark | undefined =>
 
 const targetOf = (target: Measurement['target'] | undefined): number | undefined =>
   target && 'amount' in target ? target.amount : undefined;
-
-/** The titles of the parts of a measurement, in the first catalog where it was made. */
-const partsOf = (runs: readonly Run[], name: string): string[] =>
-  runs.map((run) => resultOf(run, name)?.parts?.map(({ title }) => title)).find((titles) => titles !== undefined) ?? [];

@@ -66,5 +66,9 @@ const rounded = (_: string, value: unknown): unknown =>
 /** A measurement of a run; `undefined` where it was not made or failed. */
 export const resultOf = ({ measured }: Run, name: string): Result | undefined => measured.find((one) => one.name === name)?.result;
 
+/** The titles of the parts of a measurement, in the first catalog where it was made. */
+export const partsOf = (runs: readonly Run[], name: string): string[] =>
+  runs.map((run) => resultOf(run, name)?.parts?.map(({ title }) => title)).find((titles) => titles !== undefined) ?? [];
+
 export const partOf = (run: Run, name: string, title: string): Result | undefined =>
   resultOf(run, name)?.parts?.find((part) => part.title === title);

@@ -1,6 +1,6 @@
 import type { Result } from '../measurement';
 import { isMet } from '../report';
-import { type Measured, type Run, resultOf } from './results';
+import { type Measured, partOf, partsOf, type Run, resultOf } from './results';
 import { amountOf, nameOf, number, ratioOf, table, wanted } from './words';
 
 /** A measurement by its name, or one part of it, under what it is called in the table. */
@@ -29,11 +29,7 @@ const notMeasured = 'Not measured.';
 
 /** Every part of a measurement as a line. */
 export const partsAsLines = (runs: readonly Run[], name: string): Line[] =>
-  (runs.map((run) => resultOf(run, name)?.parts).find((parts) => parts !== undefined) ?? []).map(({ title }) => ({
-    name,
-    label: title,
-    part: title,
-  }));
+  partsOf(runs, name).map((title) => ({ name, label: title, part: title }));
 
 /** Milliseconds, without a floor, a line for each catalog, and how many first pages of the smaller one that is. */
 export function slowestTable(runs: readonly Run[]): string {
@@ -52,7 +48,7 @@ export function slowestTable(runs: readonly Run[]): string {
 
 /** What a reader of single artists waits beside heavy work, a line for each catalog. */
 export function besideTable(runs: readonly Run[]): string {
-  const titles = partsAsLines(runs, 'beside').flatMap(({ label }) => (label.startsWith('p99 ') ? [label] : []));
+  const titles = partsOf(runs, 'beside').filter((title) => title.startsWith('p99 '));
   const rows = titles.flatMap((title) =>
     runs.flatMap((run) => {
       const parts = resultOf(run, 'beside')?.parts?.filter((part) => part.title.endsWith(title.slice(3))) ?? [];
@@ -75,7 +71,7 @@ type Found = Omit<Measured, 'result'> & { readonly result: Result; readonly cata
 
 function findLine(run: Run, { name, part }: Line): Found | undefined {
   const one = run.measured.find((measured) => measured.name === name);
-  const result = part === undefined ? one?.result : one?.result?.parts?.find(({ title }) => title === part);
+  const result = part === undefined ? one?.result : partOf(run, name, part);
   return one && result && { ...one, result, catalog: nameOf(run) };
 }
 
