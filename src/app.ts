@@ -218,7 +218,7 @@ const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parame
 /** What this server is, and who may come in. */
 function about({ store }: Context, live: LiveSettings): typeof exampleOfServer {
   const { registration, catalogVisibility, searchEngines, editing } = live.values();
-  const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store, store.reader) };
+  const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store.reader) };
   return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } };
 }
 

@@ -25,7 +25,7 @@ const studios = defineKind({
   nouns: 'studios',
   description: 'Where music is recorded.',
   slugFrom: 'name',
-  attributes: { name: name(), slug: slug(), position: countFromOne('The number of its largest room'), ...times },
+  attributes: () => ({ name: name(), slug: slug(), position: countFromOne('The number of its largest room'), ...times }),
   relationships: { label: belongsTo('Label', 'label_key', 'Whose it is', { filter: 'Of this label.' }) },
   filters: { name: contains(table, 'name_folded', 'The name contains this text.') },
   orders: { name: 'name_folded' },

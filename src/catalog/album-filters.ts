@@ -10,7 +10,7 @@ import { typedTerm } from './release-filters';
 import { albumTypes, formatTypes } from './vocabularies';
 
 /** What is said of an album itself, and what any of its editions has. */
-export const albumFilters = {
+export const albumFilters = () => ({
   q: searches('album', 'album_search', {
     name: 'title_folded',
     description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
@@ -78,4 +78,4 @@ export const albumFilters = {
     },
     "With an edition in the user's own collection, on their wishlist, or with none on either.",
   ),
-};
+});

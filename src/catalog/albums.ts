@@ -20,7 +20,7 @@ export const albums = defineKind({
   slugFrom: 'title',
   searched: 'by hand',
   keptAs: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
-  attributes: {
+  attributes: () => ({
     title: name(),
     slug: slug(),
     album_type: wordOr(albumTypes, 'other'),
@@ -31,7 +31,7 @@ export const albums = defineKind({
     release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
     cover: derived(coverOrNull, coverOfAlbum),
     ...times,
-  },
+  }),
   filters: albumFilters,
   facets: ['decade', 'type', 'genre', 'style', 'format', 'country', 'composer', 'director', 'label', 'holding'],
   orders: {

@@ -11,13 +11,13 @@ export const artistAliases = defineKind({
   description: 'Further names of an artist, in their order.',
   above: [{ table: 'artist', column: 'artist_key' }],
   likeness: ['artist_key', 'variation'],
-  attributes: {
+  attributes: () => ({
     variation: name(),
     _type: wordOrNone(aliasTypes, { column: 'type' }),
     notes: prose(),
     position: countFromOne(),
     ...times,
-  },
+  }),
   defaultOrder: 'position',
   example: { variation: 'Benny Herrmann', _type: 'name_variation', notes: null, position: 1, ...exampleTimes },
 });

@@ -19,7 +19,7 @@ export const artistGroupMembers = defineKind({
   above: [{ table: 'artist', column: 'member_key' }],
   likeness: ['member_key', 'group_key'],
   noCircle: 'group',
-  attributes: {
+  attributes: () => ({
     position: countFromOne(),
     name_variation: derived(
       nameVariation,
@@ -28,7 +28,7 @@ export const artistGroupMembers = defineKind({
         (SELECT json_object('id', id, 'variation', name, 'type', 'name') FROM artist WHERE key = ${sql.ref(`${row}.member_key`)})
       )`,
     ),
-  },
+  }),
   relationships: {
     group: belongsTo('Artist', 'group_key', 'The group', { required: true }),
     alias: belongsTo('ArtistAlias', 'alias_key', 'The name that the member has in the group', { isShown: false }),

@@ -17,15 +17,15 @@ export const artistRoles = defineKind({
   description: 'What an artist or an organization can be credited for.',
   slugFrom: 'role',
   isNamedBySlug: true,
-  attributes: {
+  attributes: () => ({
     role: name({ role_case_folded: foldCase }),
     slug: slug(t.String({ description: 'What `credit_role` of a credit holds' })),
     scope: word(roleScopes),
     description_markdown: prose({ shown: t.String(), fallback: '' }),
     organization_applicable: flag(),
     aliases: names('Alternative credit titles', { table: 'artist_role_alias', column: 'alias', owner: 'role_key' }),
-  },
-  filters: {
+  }),
+  filters: () => ({
     role: {
       ...role,
       description: `${role.description} With exact, the role is this text in full, ignoring case.`,
@@ -43,7 +43,7 @@ export const artistRoles = defineKind({
       description: 'What the role applies to.',
       many: true,
     }),
-  },
+  }),
   orders: { role: 'role_folded' },
   orderAlias: 'role',
   defaultOrder: 'role_folded',

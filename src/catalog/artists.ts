@@ -47,7 +47,7 @@ export const artists = defineKind({
   slugFrom: 'name',
   named: { shown: 'display_name', folded: 'name_folded' },
   searched: 'by hand',
-  attributes: {
+  attributes: () => ({
     name: name(),
     _type: word(artistTypes, { column: 'artist_type' }),
     country: country(),
@@ -74,9 +74,9 @@ export const artists = defineKind({
     ),
     created_at: shown(t.String({ format: 'date-time', readOnly: true })),
     updated_at: shown(nullable(t.String({ format: 'date-time', readOnly: true }))),
-  },
+  }),
   rule: ({ fictional, end_date }) => (fictional && end_date ? 'end_date: a fictional artist has none.' : undefined),
-  filters: {
+  filters: () => ({
     q: searches('artist', 'artist_search', {
       name: 'name_folded',
       otherNames: { table: 'artist_alias', column: 'variation_folded', owner: 'artist_key' },
@@ -114,7 +114,7 @@ export const artists = defineKind({
     ),
     birthdayTo: modifies('artist', dayOfYear, 'The last day that birthday takes, itself included. Does nothing without birthday.'),
     role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true, isOfManyTables: true }),
-  },
+  }),
   facets: ['type', 'country', 'role', 'decade'],
   orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day', birthday: 'birthday' },
   wholeOrder: 'name_folded',

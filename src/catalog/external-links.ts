@@ -1,11 +1,11 @@
 import { defineKind, requiredText, times, url } from '../kinds';
 import { exampleTimes } from './examples';
 
-const attributes = {
+const attributes = () => ({
   provider: requiredText({ description: 'The name of the external provider' }),
   external_id: requiredText(),
   url: url(),
-};
+});
 
 const shared = { noun: 'external link', nouns: 'external links', attributes } as const;
 
@@ -39,7 +39,7 @@ export const albumExternalLinks = defineKind({
   description: 'Where else an album is to be found.',
   above: [{ table: 'album', column: 'album_key' }],
   identity: ['album_key', 'provider', 'external_id'],
-  attributes: { ...attributes, ...times },
+  attributes: () => ({ ...attributes(), ...times }),
   example: { provider: 'discogs', external_id: '250386', url: 'https://www.discogs.com/master/250386', ...exampleTimes },
 });
 
@@ -51,6 +51,6 @@ export const releaseExternalLinks = defineKind({
   description: 'Where else a release is to be found.',
   above: [{ table: 'release', column: 'release_key' }],
   identity: ['release_key', 'provider', 'external_id'],
-  attributes: { ...attributes, ...times },
+  attributes: () => ({ ...attributes(), ...times }),
   example: { provider: 'discogs', external_id: '1586427', url: 'https://www.discogs.com/release/1586427', ...exampleTimes },
 });

@@ -17,7 +17,7 @@ export const labels = defineKind({
   description: 'The labels that releases come out on.',
   slugFrom: 'name',
   searched: 'name_folded',
-  attributes: {
+  attributes: () => ({
     name: name(),
     slug: slug(),
     country: country(),
@@ -25,8 +25,8 @@ export const labels = defineKind({
     end_date: partialDate(),
     release_count: derived(t.Integer({ minimum: 0 }), releaseCount),
     ...times,
-  },
-  filters: {
+  }),
+  filters: () => ({
     q: searches('label', 'label_search', {
       name: 'name_folded',
       description: 'Full-text search in names. The best matches come first, and all orders are ignored.',
@@ -38,7 +38,7 @@ export const labels = defineKind({
       read: (code) => code.toUpperCase(),
     }),
     decade: inDecade('label', 'begin_year', 'Begins in this decade.'),
-  },
+  }),
   facets: ['country', 'decade'],
   orders: { name: 'name_folded', country: 'country', releaseCount: releaseCount('label') },
   wholeOrder: 'name_folded',
@@ -62,7 +62,7 @@ export const labelSeries = defineKind({
   description: 'The series in which a label puts out releases.',
   slugFrom: 'name',
   above: [{ table: 'label', column: 'label_key' }],
-  attributes: { name: name(), slug: slug(), position: countFromOne(), ...times },
+  attributes: () => ({ name: name(), slug: slug(), position: countFromOne(), ...times }),
   defaultOrder: 'position',
   example: { name: 'Golden Age Classics', slug: 'golden-age-classics', position: 2, ...exampleTimes },
 });

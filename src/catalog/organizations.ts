@@ -11,8 +11,8 @@ export const organizations = defineKind({
   nouns: 'organizations',
   description: 'Studios, publishers and other companies that take part in recordings.',
   slugFrom: 'name',
-  attributes: { name: name(), slug: slug(), organization_type: text(), country: country(), ...times },
-  filters: {
+  attributes: () => ({ name: name(), slug: slug(), organization_type: text(), country: country(), ...times }),
+  filters: () => ({
     name: contains('organization', 'name_folded', 'The name contains this text.'),
     type: equals('organization', 'organization_type', typedText(255, 'recording studio'), {
       description: 'The type of organization, as it is written.',
@@ -23,7 +23,7 @@ export const organizations = defineKind({
       description: 'The country, as an ISO 3166-1 code.',
       read: (code) => code.toUpperCase(),
     }),
-  },
+  }),
   orders: { name: 'name_folded', country: 'country' },
   wholeOrder: 'name_folded',
   example: {

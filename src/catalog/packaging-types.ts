@@ -10,7 +10,7 @@ export const packagingTypes = defineKind({
   nouns: 'packaging types',
   description: 'How releases are packed.',
   identity: ['name'],
-  attributes: { name: requiredText(), ...times },
+  attributes: () => ({ name: requiredText(), ...times }),
   orders: { name: sql`lower(packaging_type.name)` },
   defaultOrder: 'name',
   example: { name: 'Jewel Case', ...exampleTimes },

@@ -10,11 +10,11 @@ export const portrayals = defineKind({
   nouns: 'portrayals',
   likeness: ['performer_key', 'fictional_artist_key', 'production_key'],
   description: 'Real artists portraying fictional artists in productions.',
-  attributes: {
+  attributes: () => ({
     aspects: words(portrayalAspects, { table: 'portrayal_aspect', column: 'aspect' }),
     notes: prose(),
     ...times,
-  },
+  }),
   relationships: {
     performer: belongsTo('Artist', 'performer_key', 'The real artist', {
       filter: 'Performed by this real artist.',

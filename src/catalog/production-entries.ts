@@ -15,17 +15,17 @@ export const productionEntries = defineKind({
   above: [{ table: 'production', column: 'production_key' }],
   likeness: ['production_key', 'release_key'],
   keptAs: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
-  attributes: {
+  attributes: () => ({
     kind: wordOr(entryKinds, 'score'),
     position: countFromOne('The place of the production on the release'),
     ...times,
-  },
-  filters: {
+  }),
+  filters: () => ({
     kind: equals('production_entry', 'kind', choice(...entryKinds.words), {
       description: 'What the release has of the production.',
       many: true,
     }),
-  },
+  }),
   relationships: {
     production: belongsTo('Production', 'production_key', 'The production'),
     release: belongsTo('Release', 'release_key', 'The release', { required: true }),

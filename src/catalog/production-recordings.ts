@@ -17,7 +17,7 @@ export const productionRecordings = defineKind({
   description: 'The music recorded for a production.',
   above: [{ table: 'production', column: 'production_key' }],
   searched: 'title_folded',
-  attributes: {
+  attributes: () => ({
     title: name(),
     display_title: text({ shown: t.String(), fallbackTo: 'title' }),
     notes: otherwise(prose(), '', t.String({ description: 'Empty where there are none' })),
@@ -32,15 +32,15 @@ export const productionRecordings = defineKind({
       { type: 'Organization', title: 'name' },
       { table: 'production_recording_organization', column: 'organization_key', texts: [{ name: 'role' }] },
     ),
-  },
-  filters: {
+  }),
+  filters: () => ({
     title: contains('production_recording', 'title_folded', 'The title contains this text.'),
     recordingType: equals('production_recording', 'recording_type', choice(...recordingTypes.words), {
       description: 'The type of recording.',
       many: true,
       aliases: ['recording_type', 'type'],
     }),
-  },
+  }),
   orders: { title: 'title_folded' },
   example: {
     title: 'Prelude',

@@ -64,7 +64,7 @@ export const productions = defineKind({
   description: 'Films, television, episodes, games and other works with music.',
   slugFrom: 'title',
   searched: 'by hand',
-  attributes: {
+  attributes: () => ({
     title: name(),
     _type: word(productionTypes, { column: 'production_type' }),
     year: otherwise(integer({ minimum: 1800, maximum: 9999 }), 0, t.Integer({ description: '0 where it is unknown' })),
@@ -87,8 +87,8 @@ export const productions = defineKind({
     credits: credits((row) => creditsAmong(creditsOnce(row, sql`TRUE`))),
     provisional: flag(t.Boolean({ description: 'It stands in for a production that is to come' })),
     ...times,
-  },
-  filters: {
+  }),
+  filters: () => ({
     q: searches('production', 'production_search', {
       name: 'title_folded',
       description:
@@ -124,7 +124,7 @@ export const productions = defineKind({
     ),
     provisional: isFlagged('production', 'provisional', 'Only stand-ins for productions that are to come, or none of them.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With music that this organization had part in.'),
-  },
+  }),
   facets: ['decade', 'type', 'country', 'composer', 'director'],
   orders: {
     title: 'title_folded',

@@ -12,7 +12,7 @@ import { formatTypes } from './vocabularies';
 /** What is asked of genres and styles, and of whatever else a source has words of its own for. */
 export const typedTerm = (example: string) => nonEmpty(text(255, example));
 
-export const releaseFilters = {
+export const releaseFilters = () => ({
   q: searches('release', 'release_search', {
     name: 'title_folded',
     description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
@@ -82,4 +82,4 @@ export const releaseFilters = {
     },
     "In the user's own collection, on their wishlist, or neither.",
   ),
-};
+});

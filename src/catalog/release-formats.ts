@@ -14,7 +14,7 @@ export const releaseFormats = defineKind({
   description: 'What a release consists of: its discs, cassettes and files.',
   above: [{ table: 'release', column: 'release_key', isOneSource: true }],
   contains: { tracks: 'ReleaseTrack' },
-  attributes: {
+  attributes: () => ({
     position: countFromOne(),
     format_type: wordOr(formatTypes, 'other'),
     title: text(),
@@ -27,7 +27,7 @@ export const releaseFormats = defineKind({
         sql`(SELECT count(*) FROM release_track AS t WHERE t.release_format_key = ${sql.ref(`${row}.key`)} AND t.parent_key IS NULL)`,
     ),
     ...times,
-  },
+  }),
   defaultOrder: 'position',
   example: { position: 1, format_type: 'cd', title: null, descriptions: [], text: null, quantity: 1, track_count: 40, ...exampleTimes },
 });

@@ -11,13 +11,13 @@ export const releaseRecordings = defineKind({
   nouns: 'recordings',
   description: 'What was recorded for a release, or taken over for it, whatever tracks it is on.',
   above: [{ table: 'release', column: 'release_key', isOneSource: true }],
-  attributes: {
+  attributes: () => ({
     title: name(),
     duration_seconds: integer({ minimum: 1 }),
     isrc_code: isrc(),
     credits: credits(),
     ...times,
-  },
+  }),
   filters: { title: contains('release_recording', 'title_folded', 'The title contains this text.') },
   orders: { title: 'title_folded' },
   relationships: {

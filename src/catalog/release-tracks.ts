@@ -86,12 +86,12 @@ export const releaseTracks = defineKind({
   ],
   keptAs: (keys) =>
     sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
-  attributes: {
+  attributes: () => ({
     ...shared,
     _type: { ...type, leaves: undefined },
     ...further,
     sub_tracks: subTracks,
-  },
+  }),
   relationships: {
     recording: belongsTo('ReleaseRecording', 'release_recording_key', 'The recording that is on it', { isShown: false }),
   },
@@ -101,7 +101,7 @@ export const releaseTracks = defineKind({
   listOfAll: {
     path: '/api/tracks',
     description: 'The tracks of all releases, those of a format together and in its order.',
-    filters: {
+    filters: () => ({
       release: linksTo(
         'release_track',
         { table: 'release_format', from: 'key', to: 'release_key' },
@@ -109,7 +109,7 @@ export const releaseTracks = defineKind({
         'Of this release.',
         'release_format_key',
       ),
-    },
+    }),
     lookups: trackLookups,
     // The columns of the index of whole tracks, so that a page deep in the list is reached on it alone.
     defaultOrder: ['release_format_key', 'position'],

@@ -111,7 +111,7 @@ export const releases = defineKind({
   contains: { formats: 'ReleaseFormat' },
   ofTrueOnes: ['barcode_normalized'],
   keptAs: (keys) => keys,
-  attributes: {
+  attributes: () => ({
     title: name(),
     slug: slug(),
     release_date: partialDate(),
@@ -147,7 +147,7 @@ export const releases = defineKind({
     cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),
     ...times,
-  },
+  }),
   filters: releaseFilters,
   facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'holding'],
   lookups: releaseLookups,

@@ -1,4 +1,4 @@
-import { isatty } from 'node:tty';
+import { fstatSync } from 'node:fs';
 import type { LogLevel, Settings } from '../config';
 import type { Context } from '../context';
 import { note } from './output';
@@ -7,12 +7,16 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** The log of a server, on standard error: lines for a person on a terminal, else JSON lines, unless the setting says which. */
 export function logOf({ logFormat, logLevel }: Settings): Context['log'] {
-  const isText = logFormat === 'text' || (logFormat === 'auto' && isatty(2));
+  const isText = logFormat === 'text' || (logFormat === 'auto' && isTerminal(2));
   const format = isText ? textLine : jsonLine;
   return (event, details = {}, level = 'info') => {
     if (gravity[level] >= gravity[logLevel]) note(format(event, details, level, new Date()));
   };
 }
+
+/** The module that knows terminals is loaded with all of streams, which the start of a service does without. */
+const isTerminal = (descriptor: number): boolean =>
+  fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor);
 
 const gravity: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };
 

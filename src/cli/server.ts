@@ -75,7 +75,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (metrics) print(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
     print(`Its API, with examples: ${url}/api-reference`);
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
-    if (hasNoUsers(store, store.reader)) print(firstSteps(settings.data, url));
+    if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);

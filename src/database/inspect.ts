@@ -90,12 +90,8 @@ export function inspectOpened(path: string, connection: Database): void {
 
 /** Every page stands in the file or in the log. The transaction that the caller holds keeps the log as it is. */
 function requireWhole(path: string, connection: Database): void {
-  const { pages, pageSize } = connection
-    .query('SELECT page_count AS pages, page_size AS pageSize FROM pragma_page_count, pragma_page_size')
-    .get() as {
-    pages: number;
-    pageSize: number;
-  };
+  const { page_count: pages } = connection.query('PRAGMA page_count').get() as { page_count: number };
+  const { page_size: pageSize } = connection.query('PRAGMA page_size').get() as { page_size: number };
   const size = sizeOf(path) ?? 0;
   const inFile = Math.floor(size / pageSize);
   if (inFile >= pages || pagesInLog(`${path}-wal`, inFile) >= pages - inFile) return;

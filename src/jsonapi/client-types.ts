@@ -6,6 +6,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
 import type { Answer, EndpointDeclaration, Media, Reference } from './endpoint';
+import type { WorkedOut } from './lazily';
 import type { ParameterType } from './parameters';
 import type { ErrorDocument, PageLinks } from './shared-schemas';
 
@@ -33,7 +34,7 @@ export interface Description {
 export interface Described<D> {
   readonly type: D extends { type: infer T extends string } ? T : string;
   readonly path: D extends { path: infer P extends string } ? P : string;
-  readonly attributes: D extends { attributes: infer A extends TObject } ? A : TObject;
+  readonly attributes: D extends { attributes: infer A } ? (WorkedOut<A> extends TObject ? WorkedOut<A> : TObject) : TObject;
   readonly filters: Member<D, 'filters'>;
   readonly facets: Member<D, 'facets'>;
   readonly lookups: Member<D, 'lookups'>;
@@ -44,7 +45,7 @@ export interface Described<D> {
 }
 
 // biome-ignore lint/complexity/noBannedTypes: where there are none they are {}, of which no name is a key.
-type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? M : {};
+type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? WorkedOut<M> : {};
 
 /** An app whose routes are these, for `treaty`. */
 export type AppOf<Routes extends RouteBase> = Elysia<'', Nothing['singleton'], Nothing['definitions'], Nothing['metadata'], Routes>;

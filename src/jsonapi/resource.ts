@@ -2,11 +2,10 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
-import type { Declared, Described } from './client-types';
-import { asStored, type Decode, decoderOf } from './decoders';
+import type { Decode } from './decoders';
 import type { Writes } from './fields';
+import type { Lazily } from './lazily';
 import type { ParameterType } from './parameters';
-import { iriBuilder, pathBuilder } from './record-paths';
 
 export type Table = keyof Schema & string;
 
@@ -191,13 +190,13 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
 
 /** What a list of records can be asked. */
 export interface Listed<T extends Table> {
-  readonly filters?: Readonly<Record<string, Filter<T>>>;
+  readonly filters?: Lazily<Readonly<Record<string, Filter<T>>>>;
   /** The filters whose values a list can be asked to count. */
   readonly facets?: readonly string[];
   /** A record that any of the look-ups of a request finds is in the list; filters narrow what they find. */
-  readonly lookups?: Readonly<Record<string, Lookup>>;
+  readonly lookups?: Lazily<Readonly<Record<string, Lookup>>>;
   /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
-  readonly orders?: Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>;
+  readonly orders?: Lazily<Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>>;
   /** The order of a list when none is asked for: columns, then the id. Without it, the id alone. */
   readonly defaultOrder?: (keyof Schema[T] & string) | readonly (keyof Schema[T] & string)[];
   /**
@@ -226,7 +225,7 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly nouns: string;
   readonly description: string;
   /** Beside `_id`, which every kind has. */
-  readonly attributes: A;
+  readonly attributes: Lazily<A>;
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
   readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<Schema, any, O>;
   /** The records above, outermost first, and the column that holds the key of the last. */
@@ -240,7 +239,7 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   /** Where clients can write records of the kind: what of them, and what that needs. */
-  readonly writes?: Writes;
+  readonly writes?: Lazily<Writes>;
   /** Whether everybody is shown the same of them, and all that they show is in the catalog: changes of it are in its feed. */
   readonly isOfCatalog?: boolean;
   readonly example: Static<A>;
@@ -285,62 +284,6 @@ export interface Resource {
   /** How each attribute is read from its column. */
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
 }
-
-/** Declares a kind of record. The compiler holds its query and its attributes together, and tells clients what it is. */
-export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
-  declaration: Declaration<T, P, A, O> & D,
-): Resource & Declared<Described<D>> {
-  return resourceOf(declaration);
-}
-
-/** A resource of a declaration whose rows and attributes are held together elsewhere. */
-// biome-ignore lint/suspicious/noExplicitAny: what a row has is known where it was declared.
-export function resourceOf<T extends Table>(declaration: Declaration<T, string, TObject, any>): Resource {
-  const resource: Resource = {
-    ...declaration,
-    ...listed(declaration),
-    ancestors: declaration.within?.ancestors ?? [],
-    withinColumn: declaration.within?.column,
-    orderAlias: declaration.orderAlias,
-    isCounted: declaration.isCounted ?? false,
-    listOfAll: undefined,
-    relationships: declaration.relationships ?? {},
-    keptAs: declaration.keptAs,
-    writes: declaration.writes,
-    isOfCatalog: declaration.isOfCatalog ?? false,
-    example: declaration.example as Record<string, unknown>,
-    links: Object.entries(declaration.relationships ?? {}),
-    listPath: pathBuilder(declaration.path),
-    iri: iriBuilder(declaration.path),
-    decoders: [
-      ['_id', asStored],
-      ...Object.entries(declaration.attributes.properties).map(([name, schema]) => [name, decoderOf(schema)] as const),
-    ],
-  };
-  const { listOfAll } = declaration;
-  if (!listOfAll) return resource;
-  const { path, description } = listOfAll;
-  const everywhere = { ancestors: [], withinColumn: undefined, orderAlias: undefined };
-  return { ...resource, listOfAll: { ...resource, ...everywhere, path, listPath: () => path, description, ...listed(listOfAll) } };
-}
-
-const listed = <T extends Table>({
-  filters = {},
-  facets = [],
-  lookups = {},
-  orders = {},
-  defaultOrder = [],
-  wholeOrder,
-  only,
-}: Listed<T>) => ({
-  filters: filters as unknown as Resource['filters'],
-  facets,
-  lookups,
-  orders,
-  defaultOrder: [defaultOrder].flat(),
-  wholeOrder: [wholeOrder ?? defaultOrder].flat(),
-  only: only as unknown as Resource['only'],
-});
 
 /** The type of the records of a table: its name in words. */
 export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -2,8 +2,10 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Schema } from '../database/schema';
 import type { Declared, Described } from '../jsonapi/client-types';
+import { resourceOf } from '../jsonapi/define-resource';
+import { once, type WorkedOut, withLazily, workOut } from '../jsonapi/lazily';
 import { isOneOf } from '../jsonapi/linked-filters';
-import { type Filter, type Listed, type ListOfAll, type Resource, type Rows, resourceOf } from '../jsonapi/resource';
+import type { Filter, Listed, ListOfAll, Resource, Rows } from '../jsonapi/resource';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';
@@ -25,7 +27,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   /** The records above, the outermost first, each with the column by which the one below points to it. */
   readonly above?: readonly Above[];
   /** Beside `_id`, which every kind has. */
-  readonly attributes: A;
+  readonly attributes: () => A;
   readonly relationships?: Readonly<Record<string, KindRelationship>>;
   readonly listOfAll?: ListOfAll<T>;
   /** Where `order` alone is an alias of one of the orders. */
@@ -109,7 +111,7 @@ type ColumnOf<K, C> = undefined extends C ? K : C;
 type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
-  filters: (D extends { filters: infer F } ? F : unknown) &
+  filters: (D extends { filters: infer F } ? WorkedOut<F> : unknown) &
     (D extends { above: readonly unknown[] } ? unknown : { id: Filter<Table, string> }) &
     (D extends { relationships: infer R }
       ? { [K in keyof R as R[K] extends { filter: string } ? K : never]: Filter<Table, string> }
@@ -118,75 +120,63 @@ type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 
 
 /** Declares a kind of record. The compiler holds its attributes and its columns together. */
 export function defineKind<const T extends Table, const P extends string, A extends AttributeMap, const D extends object>(
-  declaration: Declaration<T, P, A> & D & { attributes: A & Fitting<T, A> },
+  declaration: Declaration<T, P, A> & D & { attributes: () => A & Fitting<T, A> },
 ): Kind & Declared<Described<Told<D, A>>> {
-  const { type, table, path, attributes, above = [], relationships = {} } = declaration as Declaration<T, P, AttributeMap>;
+  const { type, table, path, above = [], relationships = {} } = declaration as Declaration<T, P, AttributeMap>;
+  const attributes = once<AttributeMap>(declaration.attributes);
   const named = declaration.named ?? (declaration.slugFrom && { shown: declaration.slugFrom, folded: `${declaration.slugFrom}_folded` });
   declareAddress(type, { table, path, above, named });
   const byColumn = Object.entries(relationships).filter((entry): entry is [string, BelongsTo] => isBelongsTo(entry[1]));
-  const parts = findParts(attributes);
-  const resource = resourceOf({
-    ...(declaration as Declaration<T, P, AttributeMap>),
-    attributes: t.Object(schemasOf(attributes)),
-    rows: rowsOf({ table, path, above }, attributes),
-    within: withinOf({ table, path, above }),
-    isOfCatalog: true,
-    filters: { ...(above.length === 0 && { id: isOneOf(table, path) }), ...filtersOf(table, byColumn), ...declaration.filters } as never,
-    isCounted: declaration.only === undefined && declaration.listOfAll?.only === undefined,
-    ...(parts && wholesOnly(declaration, wholes(table, parts.column))),
-    relationships: Object.fromEntries(
-      Object.entries(relationships).flatMap(([name, relationship]) => {
-        if (!isBelongsTo(relationship)) return [[name, relationship]];
-        return relationship.isShown ? [[name, { ...relationship, pairs: pairsOf(table, relationship) }]] : [];
-      }),
-    ),
-  });
-  let entrance: Entrance | undefined;
   const given = byColumn.filter(([, { column }]) => column !== above.at(-1)?.column);
-  const {
-    slugFrom,
-    isNamedBySlug = false,
-    identity,
-    likeness,
-    rule,
-    heldBy = [],
-    standIn,
-    contains = {},
-    searched,
-    noCircle,
-    ofTrueOnes = [],
-  } = declaration;
-  const kind = {
-    ...resource,
+  const parts = once(() => findParts(attributes()));
+  const resource = resourceOf(
+    {
+      ...(declaration as Declaration<T, P, AttributeMap>),
+      attributes: once(() => t.Object(schemasOf(attributes()))),
+      rows: rowsOf({ table, path, above }, attributes),
+      within: withinOf({ table, path, above }),
+      isOfCatalog: true,
+      filters: once(() => ({
+        ...(above.length === 0 && { id: isOneOf(table, path) }),
+        ...filtersOf(table, byColumn),
+        ...workOut(declaration.filters ?? {}),
+      })) as never,
+      isCounted: declaration.only === undefined && declaration.listOfAll?.only === undefined,
+      relationships: shownOf(table, relationships),
+    },
+    ({ only }) => (parts() ? wholes(table, (parts() as Parts).column) : only) as Resource['only'],
+  );
+  const kind = Object.assign(resource, {
     above,
     named,
-    slugFrom,
-    isNamedBySlug,
-    identity,
-    likeness,
-    rule,
-    noCircle,
-    ofTrueOnes,
-    heldBy,
-    standIn,
-    contains,
-    searched,
+    slugFrom: declaration.slugFrom,
+    isNamedBySlug: declaration.isNamedBySlug ?? false,
+    identity: declaration.identity,
+    likeness: declaration.likeness,
+    rule: declaration.rule,
+    noCircle: declaration.noCircle,
+    ofTrueOnes: declaration.ofTrueOnes ?? [],
+    heldBy: declaration.heldBy ?? [],
+    standIn: declaration.standIn,
+    contains: declaration.contains ?? {},
+    searched: declaration.searched,
+    textOf: (row: string) => textOf(row, table, attributes(), given),
+  });
+  return withLazily<typeof kind, Pick<Kind, 'parts' | 'pointers' | 'entrance'>>(kind, {
     parts,
-    pointers: pointersOf(table, attributes, given),
-    get entrance() {
-      entrance ??= entranceOf({ table, path, above, attributes, relationships, parts });
-      return entrance;
-    },
-    textOf: (row: string) =>
-      textOf(
-        row,
-        table,
-        attributes,
-        byColumn.filter(([, { column }]) => column !== above.at(-1)?.column),
-      ),
-  };
-  return kind as Kind & Declared<Described<Told<D, A>>>;
+    pointers: () => pointersOf(table, attributes(), given),
+    entrance: () => entranceOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
+  }) as unknown as Kind & Declared<Described<Told<D, A>>>;
 }
+
+/** The relationships that the API shows, each with its query. */
+const shownOf = (table: Table, relationships: Readonly<Record<string, KindRelationship>>): Resource['relationships'] =>
+  Object.fromEntries(
+    Object.entries(relationships).flatMap(([name, relationship]) => {
+      if (!isBelongsTo(relationship)) return [[name, relationship]];
+      return relationship.isShown ? [[name, { ...relationship, pairs: pairsOf(table, relationship) }]] : [];
+    }),
+  );
 
 function findParts(attributes: AttributeMap): Parts | undefined {
   const found = Object.entries(attributes).find((entry): entry is [string, PartsAttribute<never>] => 'parts' in entry[1]);
@@ -209,11 +199,6 @@ const wholes =
   (rows: Rows<never>): Rows<never> =>
     rows.where(`${table}.${column}` as never, 'is', null);
 
-const wholesOnly = <T extends Table>({ listOfAll }: { readonly listOfAll?: ListOfAll<T> }, only: (rows: Rows<never>) => Rows<never>) => ({
-  only: only as never,
-  ...(listOfAll && { listOfAll: { ...listOfAll, only: only as never } }),
-});
-
 const filtersOf = (table: Table, byColumn: readonly [string, BelongsTo][]) =>
   Object.fromEntries(byColumn.flatMap(([name, relationship]) => [[name, filterOf(table, relationship)]]).filter(([, filter]) => filter));
 
@@ -230,7 +215,7 @@ function withinOf({ path, above }: Address) {
 }
 
 /** The query for rows as the API shows them: the key, the ids that the IRI is made of, and every attribute. */
-function rowsOf(address: Address, attributes: AttributeMap): Resource['rows'] {
+function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
   const names = [...address.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   return (db) => {
@@ -241,7 +226,7 @@ function rowsOf(address: Address, attributes: AttributeMap): Resource['rows'] {
     return joined
       .select([`${table}.key`, `${table}.id as _id`, ...above.map((one, index) => `${one.table}.id as ${names[index]}`)] as never)
       .select(
-        Object.entries(attributes).map(([name, attribute]) =>
+        Object.entries(attributes()).map(([name, attribute]) =>
           selected(table, fieldOf(table, name, attribute), attribute).as(name),
         ) as never,
       );

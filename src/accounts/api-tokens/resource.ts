@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../jsonapi/resource';
+import { defineResource } from '../../jsonapi/define-resource';
 import { type Scope, scopes } from '../principal';
 
 const moment = () => t.String({ format: 'date-time' });

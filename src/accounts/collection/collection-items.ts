@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
+import { defineResource } from '../../jsonapi/define-resource';
 import { oneOrMany } from '../../jsonapi/filter-queries';
 import { containsWords, equals, isFlagged } from '../../jsonapi/filters';
 import { choice, integer, nonEmpty, reference, text } from '../../jsonapi/parameters';
-import { defineResource, type Filter, one } from '../../jsonapi/resource';
+import { type Filter, one } from '../../jsonapi/resource';
 import { maximumAdditions } from './bulk';
 import {
   count,
@@ -70,30 +71,31 @@ export const collectionItems = defineResource({
   nouns: 'collection items',
   description: 'The releases that a user owns or has ordered. Nobody else can see them.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
-  attributes: t.Object({
-    condition: nullable(words(conditions)),
-    status: words(statuses),
-    purchased_at: nullable(t.String({ format: 'date-time' })),
-    shop: nullable(t.String()),
-    notes: nullable(t.String()),
-    purchase_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
-    currency: nullable(t.String({ description: 'An ISO 4217 code' })),
-    storage_location: nullable(t.String()),
-    sleeve_condition: nullable(words(conditions)),
-    rating: nullable(t.Integer({ description: 'From 1 to 5' })),
-    added_at: t.String({ format: 'date-time', description: 'When it came into the collection; null on write is when the item was made' }),
-    folder: nullable(t.String()),
-    tags: t.Array(t.String()),
-    is_signed: t.Boolean(),
-    quantity: t.Integer(),
-    order_date: nullable(t.String({ format: 'date' })),
-    order_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
-    order_vendor: nullable(t.String()),
-    format_type: nullable(words(formatTypes)),
-    release: releaseShown,
-    created_at: t.String({ format: 'date-time', readOnly: true }),
-    updated_at: t.String({ format: 'date-time', readOnly: true }),
-  }),
+  attributes: () =>
+    t.Object({
+      condition: nullable(words(conditions)),
+      status: words(statuses),
+      purchased_at: nullable(t.String({ format: 'date-time' })),
+      shop: nullable(t.String()),
+      notes: nullable(t.String()),
+      purchase_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
+      currency: nullable(t.String({ description: 'An ISO 4217 code' })),
+      storage_location: nullable(t.String()),
+      sleeve_condition: nullable(words(conditions)),
+      rating: nullable(t.Integer({ description: 'From 1 to 5' })),
+      added_at: t.String({ format: 'date-time', description: 'When it came into the collection; null on write is when the item was made' }),
+      folder: nullable(t.String()),
+      tags: t.Array(t.String()),
+      is_signed: t.Boolean(),
+      quantity: t.Integer(),
+      order_date: nullable(t.String({ format: 'date' })),
+      order_price_cents: nullable(t.Integer({ description: 'In minor units of the currency' })),
+      order_vendor: nullable(t.String()),
+      format_type: nullable(words(formatTypes)),
+      release: releaseShown,
+      created_at: t.String({ format: 'date-time', readOnly: true }),
+      updated_at: t.String({ format: 'date-time', readOnly: true }),
+    }),
   rows: (db) =>
     db
       .selectFrom('collection_item')
@@ -127,7 +129,7 @@ export const collectionItems = defineResource({
         sql<string[]>`collection_item.tags`.as('tags'),
         releaseColumn.as('release'),
       ]),
-  filters: {
+  filters: () => ({
     id: equals(
       'collection_item',
       'id',
@@ -148,8 +150,8 @@ export const collectionItems = defineResource({
     storageLocation: equals('collection_item', 'storage_location', text(255, 'Shelf B3'), { description: 'Kept there.', many: true }),
     rating: equals('collection_item', 'rating', integer(1, 5), { description: 'Rated so.', many: true }),
     signed: isFlagged('collection_item', 'is_signed', 'Signed ones, or the others.'),
-  },
-  orders: {
+  }),
+  orders: () => ({
     createdAt: 'created_at',
     purchasedAt: 'purchased_at',
     added: addedAt,
@@ -160,7 +162,7 @@ export const collectionItems = defineResource({
     price: paid,
     rating: 'rating',
     condition: grade,
-  },
+  }),
   defaultOrder: 'created_at',
   relationships: {
     release: one('Release', 'The release', (db, from) =>
@@ -171,7 +173,7 @@ export const collectionItems = defineResource({
         .select(['collection_item.key as from', 'release.key as to', 'release.id']),
     ),
   },
-  writes: {
+  writes: () => ({
     fields: {
       condition: word(conditions.words),
       status: word(statuses.words, 'active'),
@@ -196,7 +198,7 @@ export const collectionItems = defineResource({
     references: { release: releaseReference },
     most: maximumAdditions,
     scopes: { read: 'collection:read', write: 'collection:write' },
-  },
+  }),
   example: {
     condition: 'near_mint',
     status: 'active',

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
+import { defineResource } from '../../jsonapi/define-resource';
 import { field } from '../../jsonapi/fields';
-import { defineResource } from '../../jsonapi/resource';
 
 const moment = () => t.String({ format: 'date-time' });
 

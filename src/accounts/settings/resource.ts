@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { settings as everySetting, type Settings } from '../../config';
+import { defineResource } from '../../jsonapi/define-resource';
 import { field } from '../../jsonapi/fields';
-import { defineResource } from '../../jsonapi/resource';
 import { text, word } from '../../jsonapi/schemas';
 
 /** The one record of its kind has this for its id. */

@@ -65,7 +65,7 @@ export class Registration {
 
   #add(way: Way, registration: NewUser): Promise<User | undefined> {
     const { store } = this.context;
-    if (way.as === 'first') return addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store, store.writer));
+    if (way.as === 'first') return addUser(store, { ...registration, role: 'admin' }, () => hasNoUsers(store.writer));
     if (way.as === 'invited') return addUser(store, registration, () => this.#codes.spend('invitation', way.code) !== undefined);
     return addUser(store, registration);
   }
@@ -73,7 +73,7 @@ export class Registration {
   /** Throws where registration is closed to whoever sends this. */
   #wayIn(body: unknown): Way {
     const { store } = this.context;
-    if (this.setUpCode.isAwaited && !hasNoUsers(store, store.reader)) this.setUpCode.end();
+    if (this.setUpCode.isAwaited && !hasNoUsers(store.reader)) this.setUpCode.end();
     const { setUp, invitation } = codesOf(body);
     if (setUp !== undefined) {
       if (!this.setUpCode.isAwaited) throw this.#registration === 'open' ? voidSetUpCode() : this.#refusal();

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { defineResource } from '../../jsonapi/define-resource';
 import { text } from '../../jsonapi/parameters';
-import { defineResource } from '../../jsonapi/resource';
 import { roles } from '../principal';
 
 const shown = {

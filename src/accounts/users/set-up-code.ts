@@ -12,7 +12,7 @@ export class SetUpCode {
   #hash: string | undefined;
 
   constructor({ store, log, origin, settings }: Context) {
-    if (!hasNoUsers(store, store.reader)) return;
+    if (!hasNoUsers(store.reader)) return;
     const code = randomCode();
     this.#hash = hashToken(code);
     // Once whoever made the app listens: a server that finds its port taken has no use for a code.

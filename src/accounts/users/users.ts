@@ -47,9 +47,9 @@ export function findUserById(store: Store, id: string): User | undefined {
   return first(store.reader, usersOf(store).where('user.id', '=', id));
 }
 
-/** Whether nobody has an account yet. */
-export function hasNoUsers({ db }: Store, connection: Database): boolean {
-  return first(connection, db.selectFrom('user').select('key').limit(1)) === undefined;
+/** Whether nobody has an account yet. Written out, since every start of a server asks. */
+export function hasNoUsers(connection: Database): boolean {
+  return connection.query('SELECT 1 FROM "user" LIMIT 1').get() === null;
 }
 
 /** Every user, by name. */

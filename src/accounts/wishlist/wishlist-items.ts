@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
+import { defineResource } from '../../jsonapi/define-resource';
 import { containsWords, equals } from '../../jsonapi/filters';
 import { integer, reference } from '../../jsonapi/parameters';
-import { defineResource, one } from '../../jsonapi/resource';
+import { one } from '../../jsonapi/resource';
 import { maximumAdditions } from '../collection/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../collection/fields';
 import { OwnedItems } from '../collection/owned-items';
@@ -17,15 +18,16 @@ export const wishlistItems = defineResource({
   nouns: 'wishlist items',
   description: 'The releases that a user wants. Nobody else can see them.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
-  attributes: t.Object({
-    notes: nullable(t.String()),
-    priority: nullable(t.Integer({ description: 'From 1, wanted most, to 5' })),
-    max_price_cents: nullable(t.Integer({ description: 'What it may cost, in minor units of the currency' })),
-    currency: nullable(t.String({ description: 'An ISO 4217 code' })),
-    release: releaseShown,
-    created_at: t.String({ format: 'date-time', readOnly: true }),
-    updated_at: t.String({ format: 'date-time', readOnly: true }),
-  }),
+  attributes: () =>
+    t.Object({
+      notes: nullable(t.String()),
+      priority: nullable(t.Integer({ description: 'From 1, wanted most, to 5' })),
+      max_price_cents: nullable(t.Integer({ description: 'What it may cost, in minor units of the currency' })),
+      currency: nullable(t.String({ description: 'An ISO 4217 code' })),
+      release: releaseShown,
+      created_at: t.String({ format: 'date-time', readOnly: true }),
+      updated_at: t.String({ format: 'date-time', readOnly: true }),
+    }),
   rows: (db) =>
     db
       .selectFrom('wishlist_item')
@@ -41,7 +43,7 @@ export const wishlistItems = defineResource({
         'wishlist_item.updated_at',
       ])
       .select([ownerOf('wishlist_item').as('userId'), releaseColumn.as('release')]),
-  filters: {
+  filters: () => ({
     id: equals(
       'wishlist_item',
       'id',
@@ -56,8 +58,8 @@ export const wishlistItems = defineResource({
     priority: equals('wishlist_item', 'priority', integer(1, 5), { description: 'Wanted so much.', many: true }),
     format: isOnFormat('wishlist_item'),
     ...releaseFilters('wishlist_item'),
-  },
-  orders: {
+  }),
+  orders: () => ({
     createdAt: 'created_at',
     priority: 'priority',
     title: titleOf('wishlist_item'),
@@ -65,7 +67,7 @@ export const wishlistItems = defineResource({
     year: yearOf('wishlist_item'),
     maxPrice: 'max_price_cents',
     'release.title': titleOf('wishlist_item'),
-  },
+  }),
   defaultOrder: 'created_at',
   relationships: {
     release: one('Release', 'The release', (db, from) =>
@@ -76,12 +78,12 @@ export const wishlistItems = defineResource({
         .select(['wishlist_item.key as from', 'release.key as to', 'release.id']),
     ),
   },
-  writes: {
+  writes: () => ({
     fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency() },
     references: { release: releaseReference },
     most: maximumAdditions,
     scopes: { read: 'wishlist:read', write: 'wishlist:write' },
-  },
+  }),
   example: {
     notes: 'The first pressing, if possible.',
     priority: 2,
