@@ -48,7 +48,7 @@ beforeAll(async () => {
     askLists(store, queries, resource);
     askFacets(facets, resource);
   }
-  askSearch(store);
+  await askSearch(store);
   const seen = new Set<string>();
   for (const { purpose, sql } of noted) {
     if (seen.has(sql)) continue;
@@ -141,7 +141,7 @@ function askFacets(facets: Facets, resource: Resource): void {
   }
 }
 
-function askSearch(store: Parameters<typeof noting>[0]): void {
+async function askSearch(store: Parameters<typeof noting>[0]): Promise<void> {
   const hits = new Hits(store);
   const kinds = searchedKindsOf(catalog);
   for (const typed of ['an', 'anna', 'anna river', '!!!']) {
@@ -155,7 +155,7 @@ function askSearch(store: Parameters<typeof noting>[0]): void {
     }
   }
   purpose = 'suggestions';
-  new Suggestions(store).find(['herrmnan'], kinds, () => false);
+  await new Suggestions(store).texts(['herrmnan'], kinds);
 }
 
 const unknown = '00000000-0000-4000-8000-000000000000';

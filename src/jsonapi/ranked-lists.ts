@@ -4,6 +4,7 @@ import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
+import { CommonWords, mostWeighed } from './common-words';
 import type { RankedIndex, Resource, Rows, Table } from './resource';
 import { alongOrder, boundOf, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
@@ -12,12 +13,6 @@ const mostRanked = 3_000;
 
 /** How many hits of a longer one are looked at: those with the lowest keys. */
 const mostLookedAt = 1_000;
-
-/**
- * The most records of all its words together that bm25 is worth: it weighs a word by how many records have it, and counts
- * these at every search.
- */
-const mostWeighed = 20_000;
 
 /** How many names that begin with what was typed come before the other hits of a list that is not ranked as a whole. */
 const mostBeginning = 1_000;
@@ -51,7 +46,7 @@ export class RankedLists {
   readonly #fronts: RevisionCache<Front>;
   /** What is narrowed by what one person keeps, and changes with that. */
   readonly #ofPersons: RevisionCache<Front>;
-  readonly #common: RevisionCache<boolean>;
+  readonly #common: CommonWords;
 
   /** @param count how many records a list has */
   constructor(
@@ -62,7 +57,7 @@ export class RankedLists {
     const revision = catalogRevision(store);
     this.#fronts = new RevisionCache(revision, maximumRemembered);
     this.#ofPersons = new RevisionCache(store, maximumRemembered);
-    this.#common = new RevisionCache(revision, maximumRemembered);
+    this.#common = new CommonWords(store);
   }
 
   /** SQL that counts a list with other filters beside the search, where that is better than to look at the record of each hit. */
@@ -90,24 +85,9 @@ export class RankedLists {
     return [...first, ...this.#rest(asked, shape, values, front, limit - first.length, Math.max(0, offset - front.keys.length))];
   }
 
-  /** Whether bm25 would count more records than it is worth. A single word has no more than the list. */
+  /** A single word has no more records than the list. */
   #hasCommonWords({ ranked: { index }, match }: Asked, total: number): boolean {
-    const words = match.split(' ');
-    if (words.length === 1 && total > 0) return total > mostWeighed;
-    return (
-      this.#common.find(`${index} ${match}`, () => {
-        const count = this.#statements.get<{ records: number }>(
-          `records ${index}`,
-          () =>
-            sql`SELECT count(*) AS records FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`,
-        );
-        let left = mostWeighed;
-        return words.some((word) => {
-          left -= count.get({ match: word, most: left + 1 })?.records ?? 0;
-          return left < 0;
-        });
-      }) === true
-    );
+    return match.includes(' ') || total === 0 ? this.#common.areIn(index, match) : total > mostWeighed;
   }
 
   #front(asked: Asked, total: number, shape: string, given: Values): Front {

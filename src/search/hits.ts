@@ -4,6 +4,7 @@ import { type SearchText, words } from '../database/full-text';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
+import { CommonWords } from '../jsonapi/common-words';
 import { maximumCounted } from './endpoints/search';
 import { linesOf, type SearchedKind } from './kinds';
 
@@ -30,8 +31,8 @@ interface Named {
 }
 
 interface Ranked extends Named {
-  /** Of bm25: below zero, the best the lowest. */
-  readonly score: number;
+  /** Of bm25: below zero, the best the lowest. Where words are too common for it, none. */
+  readonly score: number | null;
   /** How many hits were looked at. */
   readonly total: number;
 }
@@ -41,9 +42,11 @@ interface Ranked extends Named {
  */
 export class Hits {
   readonly #statements: Statements;
+  readonly #common: CommonWords;
 
   constructor(store: Store) {
     this.#statements = new Statements(store);
+    this.#common = new CommonWords(store);
   }
 
   /** How many hits a kind has, counted up to {@link maximumCounted}. */
@@ -94,7 +97,7 @@ export class Hits {
     };
     const beginning = this.#beginning(kind, text, limit);
     // Where the names that begin so are enough, the others are not ranked: of a broad search, most.
-    const ranked = text.match === null || beginning.length >= limit ? undefined : this.#ranked(kind, text, limit);
+    const ranked = text.match === null || beginning.length >= limit ? undefined : this.#ranked(kind, text.match, limit);
     const total = ranked ? (ranked[0]?.total ?? 0) : this.count(kind, text);
     const others = total > 0 ? this.#otherNames(kind, text, limit) : [];
     add(
@@ -138,7 +141,10 @@ export class Hits {
   }
 
   /** The hits that match best, the limit long; among {@link maximumCounted}. */
-  #ranked(kind: SearchedKind, { match }: SearchText, limit: number): Ranked[] {
+  #ranked(kind: SearchedKind, match: string, limit: number): Ranked[] {
+    const values = { match, most: maximumCounted, limit };
+    if (this.#common.areIn(kind.index, match))
+      return this.#statements.get<Ranked>(`closest ${kind.index}`, () => closest(kind)).all({ ...values, inName: `{name} : (${match})` });
     const index = sql.table(kind.index);
     return this.#statements
       .get<Ranked>(
@@ -154,8 +160,23 @@ export class Hits {
           JOIN ${sql.table(kind.resource.table)} AS named ON named.key = hit.key
           ORDER BY hit.score, named.${sql.ref(kind.name)}, named.id LIMIT ${parameter('limit')} + 0`,
       )
-      .all({ match, most: maximumCounted, limit });
+      .all(values);
   }
+}
+
+/** As lists rank what is too much for bm25: those with all words in the name first, and the shorter name before the longer. */
+function closest(kind: SearchedKind) {
+  const [index, name] = [sql.table(kind.index), sql.ref(kind.name)];
+  return sql<Ranked>`
+    WITH hit AS MATERIALIZED (
+      SELECT rowid AS key FROM ${index} WHERE ${index} MATCH ${parameter('match')} ORDER BY rowid LIMIT ${parameter('most')} + 0
+    )
+    SELECT hit.key, NULL AS score, (SELECT count(*) FROM hit) AS total, named.${name} AS name
+    FROM hit CROSS JOIN ${sql.table(kind.resource.table)} AS named ON named.key = hit.key
+    ORDER BY
+      hit.key NOT IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('inName')} AND rowid <= (SELECT max(key) FROM hit)),
+      length(named.${name}), named.${name}, named.id
+    LIMIT ${parameter('limit')} + 0`;
 }
 
 /** In the order of names; where these have no index, among the records with the first word. */
@@ -192,14 +213,17 @@ const productionsByPhrase = sql<Named & { akas: string }>`
 
 /**
  * What bm25 gives depends on how many records a kind has and how rare a word is among them, so it orders the hits of one
- * kind only. Across kinds, the best of each stands by how much of its name was typed, and the others relative to it.
+ * kind only. Across kinds, the best of each stands by how much of its name was typed, and the others relative to it; where
+ * words are too common for bm25, each by how much of its own.
  */
 function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: readonly Ranked[]): (row: Named) => number {
   const [best] = ranked;
   if (!best) return () => 0;
+  const { score: highest } = best;
+  if (highest === null) return ({ name }) => boost * shareTyped(name, words);
   const share = boost * shareTyped(best.name, words);
   const scores = new Map(ranked.map(({ key, score }) => [key, score]));
-  return ({ key }) => share * ((scores.get(key) ?? 0) / best.score);
+  return ({ key }) => share * ((scores.get(key) ?? 0) / highest);
 }
 
 /** Words of FTS5 that stand one after the other. */

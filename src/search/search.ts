@@ -69,15 +69,34 @@ export class Search {
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
   }
 
-  answer(request: Request): Response {
+  answer(request: Request): Response | Promise<Response> {
     requireAcceptable(request);
     const asked = this.#read(request);
     return this.store.read(() => {
       const found = this.#find(asked);
-      const notes = asked.holdings ? this.#notes(request, found) : undefined;
-      const document = this.#document(asked, found, notes);
-      return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
+      const known = found.total === 0 ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
+      if (known) return this.#present(request, asked, found, known.text);
+      return this.#suggestions
+        .texts(asked.text.words, asked.kinds)
+        .then((texts) => this.store.read(() => this.#suggest(request, asked, texts)));
     });
+  }
+
+  /** Nothing was found as it was typed; the same search finds as little until the catalog changes. */
+  #suggest(request: Request, asked: Asked, texts: readonly (readonly string[])[]): Response {
+    const found = this.#find(asked);
+    if (found.total > 0) return this.#present(request, asked, found, null);
+    const finds = (text: SearchText) => asked.kinds.some((kind) => this.#hits.finds(kind, text));
+    const suggested = this.#suggested.find(nameOfSuggestion(asked), () => ({
+      text: texts.map((words) => words.join(' ')).find((text) => finds(readSearchText(text))) ?? null,
+    }));
+    return this.#present(request, asked, found, suggested?.text ?? null);
+  }
+
+  #present(request: Request, asked: Asked, found: Found, didYouMean: string | null): Response {
+    const notes = asked.holdings ? this.#notes(request, found) : undefined;
+    const document = this.#document(asked, found, notes, didYouMean);
+    return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
   }
 
   #read(request: Request): Asked {
@@ -114,10 +133,9 @@ export class Search {
     return members.size === 0 ? undefined : Object.fromEntries([...members].map(([name, notes]) => [name, notes.flatMap(([, of]) => of)]));
   }
 
-  #document(asked: Asked, found: Found, notes: Notes | undefined): object {
+  #document(asked: Asked, found: Found, notes: Notes | undefined, didYouMean: string | null): object {
     const shown = this.documents.show(found.records, asked.reading);
     const { links, meta } = pageFrame(this.#endpoint.path, asked.reading, Math.min(found.total, maximumHits));
-    const didYouMean = found.total === 0 ? this.#suggestion(asked) : null;
     return {
       data: shown.map(({ object }) => object),
       links,
@@ -175,16 +193,6 @@ export class Search {
     return { counts, atLeast };
   }
 
-  /** Nothing was found as it was typed; the same search finds as little until the catalog changes. */
-  #suggestion({ text: { words }, kinds }: Asked): string | null {
-    const name = `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
-    const finds = (words: readonly string[]) => {
-      const text = readSearchText(words.join(' '));
-      return kinds.some((kind) => this.#hits.finds(kind, text));
-    };
-    return this.#suggested.find(name, () => ({ text: this.#suggestions.find(words, kinds, finds) }))?.text ?? null;
-  }
-
   /** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */
   #hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
     if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
@@ -192,6 +200,9 @@ export class Search {
     return { id, type, ...snippetOf(kind.texts(row), words) };
   }
 }
+
+/** What tells a search that finds nothing from others. */
+const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
 
 /** The search for another text, otherwise the same, from its first page. */
 const linkTo = (path: string, typed: string, { kept }: ListReading): string =>

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
-import { Statements } from '../database/statements';
+import type { BoundQuery } from '../database/prepare';
 import { distanceOf, mostChanges } from '../jsonapi/nearest';
 import type { SearchedKind } from './kinds';
 
@@ -18,74 +16,81 @@ const maximumTries = 40;
 const maximumWords = 6;
 
 /** A word of the indexes in the place of a typed one. */
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly distance: number;
   /** How many records have it. */
   readonly records: number;
 }
 
-/** Sets typing errors right with the words that the indexes have. */
+/** Sets typing errors right with the words that the indexes have. These are read on another thread: how many records have a word is counted. */
 export class Suggestions {
-  readonly #statements: Statements;
+  constructor(private readonly store: Store) {}
 
-  constructor(store: Store) {
-    this.#statements = new Statements(store);
+  /** The texts most like what was typed, of which the first that finds something is meant; the fewest changes first. */
+  async texts(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<string[][]> {
+    if (typed.length === 0 || typed.length > maximumWords) return [];
+    const candidates = await this.#candidates(typed, kinds);
+    return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
-  /**
-   * The text most like what was typed that finds something, with the fewest changes first. `finds` says whether a text does.
-   */
-  find(typed: readonly string[], kinds: readonly SearchedKind[], finds: (words: readonly string[]) => boolean): string | null {
-    if (typed.length === 0 || typed.length > maximumWords) return null;
-    const candidates = typed.map((word) => this.candidates(word, kinds));
-    for (const words of nearestFirst(typed, candidates).slice(0, maximumTries)) if (finds(words)) return words.join(' ');
-    return null;
-  }
-
-  /** The words of the indexes most like a typed one, the nearest first, and of equally near ones the most frequent. */
-  candidates(typed: string, kinds: readonly SearchedKind[]): Candidate[] {
-    const most = mostChanges(typed);
-    if (most === 0) return [];
-    const likely = this.#compared(typed, kinds, most, usualBeginnings(typed));
+  /** For each word the words of the indexes most like it, the nearest first, and of equally near ones the most frequent. */
+  async #candidates(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<Candidate[][]> {
+    const likely = await this.#compared(typed, kinds, usualBeginnings);
     // A wrong first letter is rare, and looked for only where there is nothing one change away.
-    const all = likely.some(({ distance }) => distance === 1)
-      ? likely
-      : [...likely, ...this.#compared(typed, kinds, most, otherBeginnings(typed))];
-    return all.sort(compareCandidates).slice(0, maximumCandidates);
-  }
-
-  #compared(typed: string, kinds: readonly SearchedKind[], most: number, beginnings: readonly string[]): Candidate[] {
-    const found = new Map<string, Candidate>();
-    for (const { term, records } of kinds.flatMap(({ index }) => this.#wordsLike(index, typed, most, beginnings))) {
-      const known = found.get(term);
-      const distance = known?.distance ?? distanceOf(typed, term, most);
-      if (distance > most || distance === 0) continue;
-      found.set(term, { word: term, distance, records: (known?.records ?? 0) + records });
-    }
-    return [...found.values()];
-  }
-
-  /** The words of an index that are about as long as the typed one and begin in a way that an error can explain. */
-  #wordsLike(index: string, typed: string, most: number, beginnings: readonly string[]): { term: string; records: number }[] {
-    const length = [...typed].length;
-    const statement = this.#statements.get<{ term: string; records: number }>(
-      `words ${index}`,
-      () => sql`
-        SELECT term, doc AS records FROM ${sql.table(`${index}_word`)}
-        WHERE term >= ${parameter('from')} AND term < ${parameter('to')} AND length(term) BETWEEN ${parameter('shortest')} AND ${parameter('longest')}
-        LIMIT ${parameter('most')} + 0`,
-    );
-    return beginnings.flatMap((beginning) =>
-      statement.all({
-        from: beginning,
-        to: `${beginning}\u{10ffff}`,
-        shortest: length - most,
-        longest: length + most,
-        most: maximumCompared,
-      }),
+    const unclear = typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1));
+    const further = await this.#compared(unclear, kinds, otherBeginnings);
+    return typed.map((word, index) =>
+      [...(likely[index] ?? []), ...(further[unclear.indexOf(word)] ?? [])].sort(compareCandidates).slice(0, maximumCandidates),
     );
   }
+
+  /** For each word those of the indexes that begin in some ways and differ little. */
+  async #compared(
+    typed: readonly string[],
+    kinds: readonly SearchedKind[],
+    beginningsOf: (word: string) => string[],
+  ): Promise<Candidate[][]> {
+    const asked = typed.map((word) => ({ word, queries: mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word)) }));
+    const queries = asked.flatMap((one) => one.queries);
+    const rows = queries.length === 0 ? [] : (await this.store.apart.rows('beside', queries)).found;
+    let read = 0;
+    return asked.map((one) => {
+      const like = rows.slice(read, read + one.queries.length).flat() as Like[];
+      read += one.queries.length;
+      return nearTo(one.word, like);
+    });
+  }
+}
+
+/** A word of one index, and how many of its records have it. */
+interface Like {
+  readonly term: string;
+  readonly records: number;
+}
+
+/** The words of indexes that are about as long as the typed one and begin in a way that an error can explain. */
+function wordsLike(typed: string, kinds: readonly SearchedKind[], beginnings: readonly string[]): BoundQuery[] {
+  const [length, most] = [[...typed].length, mostChanges(typed)];
+  return kinds.flatMap(({ index }) =>
+    beginnings.map((beginning) => ({
+      sql: `SELECT term, doc AS records FROM "${index}_word"
+        WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?`,
+      values: [beginning, `${beginning}\u{10ffff}`, length - most, length + most, maximumCompared],
+    })),
+  );
+}
+
+function nearTo(typed: string, like: readonly Like[]): Candidate[] {
+  const most = mostChanges(typed);
+  const found = new Map<string, Candidate>();
+  for (const { term, records } of like) {
+    const known = found.get(term);
+    const distance = known?.distance ?? distanceOf(typed, term, most);
+    if (distance > most || distance === 0) continue;
+    found.set(term, { word: term, distance, records: (known?.records ?? 0) + records });
+  }
+  return [...found.values()];
 }
 
 /** As the typed word begins; and as it does without its first letter, or with its first two the other way round. */

@@ -1,0 +1,40 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { startServer, type TestServer } from './support/server';
+
+// More records than bm25 counts the words of are put in first.
+setDefaultTimeout(60_000);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.store.write(() =>
+    server.store.writer.run(`
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
+      INSERT INTO label (id, name, name_folded, slug, created_at)
+      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Great %d %.*c Records', n, n % 30, 'x'),
+        printf('great %d %.*c records', n, n % 30, 'x'), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
+      UNION ALL SELECT '00000000-0000-4000-8000-000000020001', 'Records', 'records', 'l20001', '2026-01-01T00:00:00.000+00:00'
+      UNION ALL SELECT '00000000-0000-4000-8000-000000020002', 'Great Records', 'great records', 'l20002', '2026-01-01T00:00:00.000+00:00'`),
+  );
+});
+
+const found = async (typed: string, page = 1) => {
+  const { data, meta } = await server.read(`/api/search?q=${encodeURIComponent(typed)}&page=${page}`);
+  const { counts, atLeast } = meta as unknown as { counts: Record<string, number>; atLeast: string[] };
+  return { names: data.map((one: { attributes: { name: string } }) => one.attributes.name) as string[], counts, atLeast };
+};
+
+test('a search for words that very many records have begins with the name itself and goes on with the shorter names', async () => {
+  const { names, counts, atLeast } = await found('great records');
+  const others = names.slice(1).map(({ length }) => length);
+
+  expect(names[0]).toBe('Great Records');
+  expect(others).toEqual(others.toSorted((a, b) => a - b));
+  expect([counts.Label, atLeast]).toEqual([1_000, ['Label']]);
+});
+
+test('each of its pages has others', async () => {
+  const pages = [await found('great records'), await found('great records', 2), await found('great records', 3)];
+
+  expect(new Set(pages.flatMap(({ names }) => names)).size).toBe(90);
+});
