@@ -119,13 +119,27 @@ export class Api {
     return { status: response.status, ok: response.ok, document, headers: response.headers };
   }
 
-  /** The answer as it is, for what is no document: a file. */
+  /**
+   * The answer as it is, for what is no document: a file. A page that nobody waits for any more asks nothing further, and what it
+   * asked for is left; what a form has begun is done to its end.
+   */
   async fetch(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Response> {
     const headers = new Headers({ accept: jsonApiMediaType, ...(this.bearer && { authorization: `Bearer ${this.bearer}` }), ...more });
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', jsonApiMediaType);
+    const { signal } = this.#isMereReading ? this.outside : {};
+    signal?.throwIfAborted();
     const isText = typeof body === 'string' || body instanceof Uint8Array;
-    const init = { method, headers, ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }) };
+    const init = {
+      method,
+      headers,
+      ...(signal && { signal }),
+      ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
+    };
     return this.handle(makeInProcess(new Request(`http://localhost${path}`, init), this.outside));
+  }
+
+  get #isMereReading(): boolean {
+    return this.outside.method === 'GET' || this.outside.method === 'HEAD';
   }
 
   /**

@@ -55,6 +55,7 @@ class Site {
       const module = (await entry.load()) as PageModule<Parameters>;
       return present(await this.#ask(module, visit, parameters), visit);
     } catch (error) {
+      if (isLeft(request, error)) return leftAlone();
       return this.#present(error, visit);
     }
   }
@@ -62,6 +63,7 @@ class Site {
   /** @param error `undefined` where there is no such page */
   async answerError(request: Request, error: unknown): Promise<Response> {
     if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
+    if (isLeft(request, error)) return leftAlone();
     return this.#present(error, await this.#visits.of(request));
   }
 
@@ -83,6 +85,12 @@ class Site {
     return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, visit);
   }
 }
+
+/** Whether a page was broken off because nobody waits for it any more. */
+const isLeft = ({ signal }: Request, error: unknown): boolean => signal.aborted && error === signal.reason;
+
+/** Nobody is there to be told anything. The status is what the log has, where it has requests: 499 is nginx's for it. */
+const leftAlone = (): Response => new Response(null, { status: 499 });
 
 /** Whether a browser asks. A client of the API that mistyped a path is told so in its own terms. */
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
