@@ -1,5 +1,5 @@
-/** Well below what a person notices, with what one step more than that may take. */
-const sliceMilliseconds = 5;
+/** What somebody else waits for at most, with what one step more than that may take. A transaction for each takes a tenth of it. */
+const sliceMilliseconds = 2;
 
 /** Parts long work, so that the requests of others are answered between its slices. */
 export class Slices {
