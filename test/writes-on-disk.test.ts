@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { LogOnDisk } from '../src/database/log-on-disk';
 import { openStore, type Store } from '../src/database/open';
-import { seededStore, serverOf } from './support/server';
 import { emptyFolder } from './support/executable';
+import { seededStore, serverOf } from './support/server';
 
 /** A store whose disk takes as long as the test says. */
 async function storeOnDisk(onDisk: () => Promise<void> | undefined): Promise<Store> {

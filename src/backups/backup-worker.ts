@@ -1,6 +1,7 @@
 /** A thread that works on backups: a minute's work for the disk, which nobody else waits for. */
 
 import type { Keeping } from '../config';
+import { giveWay, leastOfAll } from '../database/give-way';
 import { DomainError, type ErrorCode } from '../errors';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
@@ -59,4 +60,7 @@ function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): Outcome<W
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<Message>) => self.postMessage(outcomeOf(data));
+self.onmessage = ({ data }: MessageEvent<Message>) => {
+  giveWay(leastOfAll);
+  self.postMessage(outcomeOf(data));
+};

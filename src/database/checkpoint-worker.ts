@@ -2,6 +2,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { isBusy } from './availability';
+import { giveWay, leastOfAll } from './give-way';
 
 declare const self: Worker;
 
@@ -20,7 +21,10 @@ export interface Checkpointed {
 
 // Said when all is closed: a thread that is ended before has its databases closed with it, which empties the log, and that in
 // turn looks as if another program had written.
-self.onmessage = ({ data: task }: MessageEvent<Task>) => self.postMessage(checkpoint(task));
+self.onmessage = ({ data: task }: MessageEvent<Task>) => {
+  giveWay(leastOfAll);
+  self.postMessage(checkpoint(task));
+};
 
 /** What is written or read meanwhile is left for the next time. An error that left the thread would print its source. */
 function checkpoint({ path, size, modified }: Task): Checkpointed {

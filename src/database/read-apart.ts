@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { inMemory } from '../config';
 import { boundRows } from './bound-rows';
 import { catalogRevisionQuery } from './catalog-revision';
+import { leastOfAll } from './give-way';
 import type { Standing } from './place';
 import type { BoundQuery } from './prepare';
 import { ReadingThread, Unwanted, type Wish } from './reading-thread';
@@ -27,15 +28,18 @@ interface Read {
   catalogRevision(): string;
 }
 
+/** A thread gets a third of the time of the event loop where they want the same processor, or a tenth. */
+const niceness: Readonly<Record<Pace, number>> = { awaited: 5, beside: leastOfAll, unhurried: leastOfAll };
+
 /** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
 const tries = 2;
 
 /** Reads on threads of their own what would hold up whoever else asks. */
 export class ReadApart {
   readonly #threads: Readonly<Record<Pace, ReadingThread>> = {
-    awaited: new ReadingThread(),
-    beside: new ReadingThread(),
-    unhurried: new ReadingThread(),
+    awaited: new ReadingThread(niceness.awaited),
+    beside: new ReadingThread(niceness.beside),
+    unhurried: new ReadingThread(niceness.unhurried),
   };
 
   constructor(private readonly store: Read) {}

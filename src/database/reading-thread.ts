@@ -33,6 +33,9 @@ export class ReadingThread {
   #current: Waiting | undefined;
   readonly #queue: Waiting[] = [];
 
+  /** @param niceness how far it gives way to the event loop, which answers everybody else */
+  constructor(private readonly niceness: number) {}
+
   /** How many wait for their turn. */
   get waiting(): number {
     return this.#queue.length;
@@ -42,10 +45,10 @@ export class ReadingThread {
    * @throws {Unwanted} where nobody wants it any more
    * @throws {Error} where it cannot be read, or the thread ends before
    */
-  read(task: Omit<ReadingTask, 'number'>, { turn = 0, isWanted = () => true }: Wish = {}): Promise<ReadingAnswer> {
+  read(task: Omit<ReadingTask, 'number' | 'niceness'>, { turn = 0, isWanted = () => true }: Wish = {}): Promise<ReadingAnswer> {
     return new Promise((resolve, reject) => {
       const later = this.#queue.findIndex((one) => one.turn > turn);
-      const waiting = { task: { ...task, number: ++this.#number }, turn, isWanted, resolve, reject };
+      const waiting = { task: { ...task, number: ++this.#number, niceness: this.niceness }, turn, isWanted, resolve, reject };
       this.#queue.splice(later < 0 ? this.#queue.length : later, 0, waiting);
       this.#next();
     });

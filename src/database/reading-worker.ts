@@ -1,6 +1,7 @@
 /** A thread that reads what takes long, which nobody else waits for. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { boundRows, keysAmong } from './bound-rows';
+import { giveWay } from './give-way';
 import type { BoundQuery } from './prepare';
 import { openSnapshot } from './snapshot';
 
@@ -9,6 +10,8 @@ declare const self: Worker;
 /** What is to be read of one state of a database: rows of several queries, or the keys that one gives. */
 export interface ReadingTask {
   readonly number: number;
+  /** How far the thread gives way to others: see {@link giveWay}. */
+  readonly niceness: number;
   readonly path: string;
   /** Gives the revision of the catalog that was read; no row where that cannot be told from others. */
   readonly revision: string;
@@ -27,6 +30,7 @@ export interface ReadingAnswer {
 
 /** An error that left the thread would print its source. */
 self.onmessage = ({ data: task }: MessageEvent<ReadingTask>) => {
+  giveWay(task.niceness);
   const answer = answerTo(task);
   self.postMessage(answer, answer.keys ? [answer.keys.buffer] : []);
 };

@@ -1,5 +1,6 @@
 /** A thread that reads an export: minutes of reading, which nobody else waits for. */
 import type { Database } from 'bun:sqlite';
+import { giveWay, leastOfAll } from '../database/give-way';
 import { openSnapshot } from '../database/snapshot';
 import { type Counts, type Lines, lineChunks } from './line-chunks';
 import { type FeedState, feedState } from './sequence';
@@ -24,6 +25,7 @@ self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
   try {
     if (request === 'end') return finish();
     if (request === 'next') return say(nextPiece());
+    giveWay(leastOfAll);
     database = openSnapshot(request.path);
     chunks = lineChunks(database, request.lines);
     say({ state: feedState(database) });
