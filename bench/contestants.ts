@@ -31,6 +31,13 @@ async function startFloor({ catalog, temporary }: Bench): Promise<Server> {
   return startServer([process.execPath, serverFile('floor'), catalog.file, plan, ...catalog.pragmas], { BENCH_TOKEN: catalog.token });
 }
 
+/** Starts the least program that answers at all: always the same, from memory. */
+export async function startLimit({ temporary }: Bench, answer = '{}'): Promise<Server> {
+  const constant = join(temporary, 'constant.json');
+  await Bun.write(constant, answer);
+  return startServer([process.execPath, serverFile('limit'), constant]);
+}
+
 /** Reads that are measured together. */
 export interface Reads {
   readonly title: string;
@@ -103,11 +110,8 @@ export async function withServers<R, const S extends readonly (() => Promise<Ser
 export function compareReads(bench: Bench, paths: readonly string[], samples: readonly string[]): Promise<Result> {
   return withServers([() => startExecutable(bench), () => startFloor(bench)], async ([executable, floor]) => {
     for (const path of samples) await requireSameData(bench, executable, floor, path);
-    const constant = join(bench.temporary, 'constant.json');
-    await Bun.write(constant, await bodyOf(bench, executable, samples[0] as string));
-    return withServers([() => startServer([process.execPath, serverFile('limit'), constant])], ([limit]) =>
-      resultOf(bench, { executable, floor, limit }, paths),
-    );
+    const constant = await bodyOf(bench, executable, samples[0] as string);
+    return withServers([() => startLimit(bench, constant)], ([limit]) => resultOf(bench, { executable, floor, limit }, paths));
   });
 }
 

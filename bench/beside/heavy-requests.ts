@@ -8,6 +8,8 @@ import { importFiles } from './import-files';
 /** What is done over and over while others read. */
 export interface HeavyWork {
   readonly title: string;
+  /** Whether a command does it, and not a request. */
+  readonly isCommand?: boolean;
   /** Makes ready what is done, and gives what does it once; it ends early when it is told to. */
   prepare(bench: Bench, server: Server): Promise<(stop: AbortSignal) => Promise<unknown>>;
 }
@@ -39,6 +41,7 @@ export const heavyWorks: readonly HeavyWork[] = [
   { title: 'an export', prepare: async (bench, server) => (stop) => readThrough(bench, server, '/api/export', stop) },
   {
     title: 'an import by the command line',
+    isCommand: true,
     prepare: async (bench) => {
       const files = await importFiles(bench);
       let runs = 0;
