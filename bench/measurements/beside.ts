@@ -3,7 +3,7 @@ import { HeavyLoad } from '../beside/heavy-load';
 import { heavyWorks } from '../beside/heavy-requests';
 import { runCommand } from '../commands';
 import { startExecutable, startLimit, withServers } from '../contestants';
-import { type Bench, type Measurement, quantile, type Result } from '../measurement';
+import { type Bench, type Measurement, type Part, quantile, type Result } from '../measurement';
 import type { Server } from '../processes';
 
 /** What a reader may meet in the one request of a hundred, and at worst. */
@@ -23,7 +23,7 @@ export const beside: Measurement = {
   measure: (bench) =>
     withServers([() => startExecutable(bench), () => startLimit(bench)], async ([server, limit]) => {
       await Bun.write(idsFile(bench), bench.catalog.artistIds.join('\n'));
-      const parts: (Result & { title: string })[] = [];
+      const parts: Part[] = [];
       const notes: string[] = [];
       for (const { title } of heavyWorks) {
         const { waits, others, times } = await readBeside(bench, server, limit, title);
@@ -46,7 +46,7 @@ const tailOf = (waits: readonly number[]): Tail => ({ p50: quantile(waits, 0.5),
 
 const written = ({ p50, p99, max }: Tail): string => `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, max ${max.toFixed(1)} ms`;
 
-function partOf(title: string, name: 'p99' | 'max', seen: Tail, machine: Tail, times: number): Result & { title: string } {
+function partOf(title: string, name: 'p99' | 'max', seen: Tail, machine: Tail, times: number): Part {
   const [value, floor] = [seen[name], machine[name]];
   const target = { bound: 'at most', amount: mostMilliseconds[name] } as const;
   const figures = { ...seen, times, machineP99: machine.p99, machineMax: machine.max };
