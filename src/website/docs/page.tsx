@@ -42,7 +42,7 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
       <div {...inEnglish(texts)}>
         {chapters().map(({ slug, text, title, headings }) => (
           <Part key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
-            <ChapterLead text={text} urlOf={urlsOf(to)} copy={texts.copy} />
+            <ChapterLead name={slug} text={text} urlOf={urlsOf(to)} copy={texts.copy} />
             <ul>
               {headings.map(({ id, title }) => (
                 <li key={id}>

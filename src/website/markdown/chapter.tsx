@@ -60,10 +60,10 @@ export function outlineOf(text: string): Outline {
   };
 }
 
-/** What a chapter begins with, for a page that leads to it. */
-export function ChapterLead({ text, urlOf, copy }: ChapterProps) {
+/** What a chapter begins with, for a page that leads to several, each with a name of its own there. */
+export function ChapterLead({ name, text, urlOf, copy }: ChapterProps & { readonly name: string }) {
   const [head] = partsOf(parseMarkdown(text));
-  return <>{show(head?.nodes.slice(0, 1) ?? [], vocabularyOf(urlOf, copy))}</>;
+  return <>{show(head?.nodes.slice(0, 1) ?? [], vocabularyOf(urlOf, copy, `code-of-${name}`))}</>;
 }
 
 interface PartOfChapter {
@@ -98,7 +98,7 @@ const idOf = (heading: MarkdownElement | undefined): string | undefined =>
   typeof heading?.attributes.id === 'string' ? heading.attributes.id : undefined;
 
 /** Each chapter counts its pieces of code, which the buttons beside them name. */
-function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string): Vocabulary {
+function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code'): Vocabulary {
   let codes = 0;
   return {
     ...plainVocabulary,
@@ -108,7 +108,7 @@ function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string): Vocabulary {
     h4: (children, heading) => <h4 id={idOf(heading)}>{children}</h4>,
     pre: (children) => {
       codes += 1;
-      return <Code id={`code-${codes}`} copy={copy} code={children} />;
+      return <Code id={`${prefix}-${codes}`} copy={copy} code={children} />;
     },
     a: (children, { attributes: { href } }) => {
       const address = webAddress(href);
