@@ -1,19 +1,19 @@
 /**
- * Tries every property many times as often as the gate has time for: `npm run properties`, `npm run properties -- 100`, or
- * with the files to try after the number.
+ * Tries every property many times as often as its test names, of which the gate has time for a third: `npm run properties`,
+ * `npm run properties -- 100`, or with the files to try after the number.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [times = '20', ...asked] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(times)) {
-  console.error('Say how many times as often as in the gate, such as: npm run properties -- 100');
+  console.error('Say how many times as often as the tests name, such as: npm run properties -- 100');
   process.exit(2);
 }
 
 const root = join(import.meta.dir, '../..');
 const withProperties = [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync(root)]
-  .filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"))
+  .filter((file) => /from '(?:fast-check|.*\/support\/runs)'/.test(readFileSync(join(root, file), 'utf8')))
   .toSorted();
 
 const { exited } = Bun.spawn(
