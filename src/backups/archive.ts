@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange } from '../http/byte-range';
 import { etagOf } from '../http/respond';
+import { toStream } from '../streams';
 import type { Backup } from './backup-list';
 import { fileNames } from './manifest';
 import { readSums } from './sums';
@@ -47,19 +48,7 @@ const header = (entry: Parameters<typeof tarHeader>[0]): Piece => ({ size: block
 const zeros = (size: number): Piece => ({ size, bytes: new Uint8Array(size) });
 
 /** A part of an archive, read as fast as it is taken. What was removed meanwhile breaks it off: it is never filled up with something else. */
-export function streamOf({ pieces }: Archive, range: ByteRange): ReadableStream<Uint8Array> {
-  const chunks = chunksOf(pieces, range);
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-}
+export const streamOf = ({ pieces }: Archive, range: ByteRange): ReadableStream<Uint8Array> => toStream(chunksOf(pieces, range));
 
 async function* chunksOf(pieces: readonly Piece[], { from, to }: ByteRange): AsyncGenerator<Uint8Array, undefined> {
   let start = 0;

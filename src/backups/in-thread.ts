@@ -1,25 +1,17 @@
 import { DomainError } from '../errors';
+import { onWorkerError, workerUrl } from '../worker';
 import type { Message, Outcome, Works } from './backup-worker';
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./backups/backup-worker.js', import.meta.url)
-  : new URL('./backup-worker.ts', import.meta.url);
 
 /**
  * Does some work on backups in a thread of its own. The end of the server waits for none: what was begun is cleared away by the next.
  * @throws {DomainError} what the work throws; unavailable, where that is none or of the machine
  */
 export async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
-  const worker = new Worker(workerAddress, { smol: true });
+  const worker = new Worker(workerUrl('backups/backup-worker'), { smol: true });
   try {
     const outcome = await new Promise<Outcome<W>>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<Outcome<W>>) => resolve(data);
-      worker.onerror = (event) => {
-        // Else it would be printed with its source as well.
-        event.preventDefault();
-        resolve({ error: event.message.split('\n', 1)[0] ?? '', code: undefined });
-      };
+      onWorkerError(worker, (error) => resolve({ error, code: undefined }));
       const message: Message<W> = { work, task };
       worker.postMessage(message);
     });

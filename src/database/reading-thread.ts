@@ -1,9 +1,5 @@
+import { onWorkerError, workerUrl } from '../worker';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./database/reading-worker.js', import.meta.url)
-  : new URL('./reading-worker.ts', import.meta.url);
 
 /** A thread takes some megabytes, and some 10 ms to begin: it stays for as long as more is likely to come. */
 const idleMilliseconds = 60_000;
@@ -85,7 +81,7 @@ export class ReadingThread {
   }
 
   #begin(): Worker {
-    const worker = new Worker(workerAddress, { smol: true });
+    const worker = new Worker(workerUrl('database/reading-worker'), { smol: true });
     // A command that is through does not wait for it. The types of browsers, that come with those of pages, do not know it.
     (worker as unknown as { unref(): void }).unref();
     worker.onmessage = ({ data: answer }: MessageEvent<ReadingAnswer>) => {
@@ -97,11 +93,7 @@ export class ReadingThread {
       else current.reject(new Error(answer.error));
       this.#next();
     };
-    worker.onerror = (event) => {
-      // Else it would be printed with its source as well.
-      event.preventDefault();
-      this.end(new Error(event.message.split('\n', 1)[0]));
-    };
+    onWorkerError(worker, (error) => this.end(new Error(error)));
     return worker;
   }
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Checkpoints, Context } from '../context';
 import { type Repeated, repeat } from '../repeated';
+import { onWorkerError, workerUrl } from '../worker';
 import { isBusy } from './availability';
 import type { Checkpointed, Task } from './checkpoint-worker';
 import type { Standing } from './place';
@@ -21,11 +22,6 @@ const adviceOf: Readonly<Partial<Record<Standing, string>>> = {
   changed:
     'Stop the server. Restore a backup (leitmotif backup list names them, leitmotif restore NAME takes one), or put the right file in its place and delete its -wal and -shm; leitmotif doctor says whether it is whole. Then start the server.',
 };
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./database/checkpoint-worker.js', import.meta.url)
-  : new URL('./checkpoint-worker.ts', import.meta.url);
 
 /**
  * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
@@ -90,7 +86,7 @@ export class Upkeep implements Checkpoints {
     const { path } = this.store;
     const { size, mtimeMs: modified } = statSync(path);
     const task: Task = { path, size, modified };
-    const worker = new Worker(workerAddress, { smol: true });
+    const worker = new Worker(workerUrl('database/checkpoint-worker'), { smol: true });
     const end = () => {
       worker.terminate();
       this.#worker = undefined;
@@ -107,12 +103,10 @@ export class Upkeep implements Checkpoints {
         this.#hasFailed = false;
       }
     };
-    worker.onerror = (event) => {
-      // Else it would be printed with its source as well.
-      event.preventDefault();
+    onWorkerError(worker, (error) => {
       end();
-      this.#fail(event.message.split('\n', 1)[0] ?? '');
-    };
+      this.#fail(error);
+    });
     worker.postMessage(task);
     this.#worker = worker;
   }

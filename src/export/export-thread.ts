@@ -1,11 +1,7 @@
+import { onWorkerError, workerUrl } from '../worker';
 import type { ExportMessage, ExportRequest } from './export-worker';
 import type { Lines } from './line-chunks';
 import type { FeedState } from './sequence';
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./export/export-worker.js', import.meta.url)
-  : new URL('./export-worker.ts', import.meta.url);
 
 /** A thread takes some megabytes, and more of them than a small machine has processors are no faster. */
 const maximumThreads = 2;
@@ -19,18 +15,14 @@ export const hasFreeThread = (): boolean => running < maximumThreads;
 
 /** A thread that reads an export, piece by piece as it is asked for them. */
 export class ExportThread {
-  readonly #worker = new Worker(workerAddress, { smol: true });
+  readonly #worker = new Worker(workerUrl('export/export-worker'), { smol: true });
   #heard: PromiseWithResolvers<ExportMessage> | undefined;
   #isOver = false;
 
   constructor() {
     running++;
     this.#worker.onmessage = ({ data: message }: MessageEvent<ExportMessage>) => this.#hear(message);
-    this.#worker.onerror = (event) => {
-      // Else it would be printed with its source as well.
-      event.preventDefault();
-      this.#hear({ isOver: true, error: event.message.split('\n', 1)[0] ?? '' });
-    };
+    onWorkerError(this.#worker, (error) => this.#hear({ isOver: true, error }));
   }
 
   /** How far the feed goes in the state that is read. @throws {Error} where it cannot be read */

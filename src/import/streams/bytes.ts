@@ -97,20 +97,6 @@ export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** A stream of what a generator gives, asked for piece by piece. */
-export function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-}
-
 /** How far the reading of a file has come, in bytes on the disk. */
 export interface ReadProgress {
   read: number;

@@ -1,3 +1,4 @@
+import { onWorkerError, workerUrl } from '../../worker';
 import type { XzBlock } from './xz-index';
 
 /** What a thread is asked for: blocks of a file in turn, and leave to send more of what it decodes. */
@@ -23,11 +24,6 @@ export interface Decoded {
   /** The content of the next block. */
   next(): AsyncGenerator<Uint8Array>;
 }
-
-/** Where the worker lies: beside this file, or where the compiler puts it, by its place below `src`. */
-const workerAddress = /\$bunfs|~BUN/.test(import.meta.url)
-  ? new URL('./import/streams/xz-worker.js', import.meta.url)
-  : new URL('./xz-worker.ts', import.meta.url);
 
 /** Starts threads on the blocks of a file; `undefined` where threads cannot be started. They end with the last block. */
 export async function decodeInThreads(file: string, blocks: readonly XzBlock[], count: number): Promise<Decoded | undefined> {
@@ -78,7 +74,7 @@ class Thread {
   /** Chunks that it may still send, or that wait to be received. */
   credit = 0;
   /** It makes nothing but chunks that are soon garbage: a small heap collects them at once. */
-  readonly #worker = new Worker(workerAddress, { smol: true });
+  readonly #worker = new Worker(workerUrl('import/streams/xz-worker'), { smol: true });
   readonly #received: Response[] = [];
   #wake: (() => void) | undefined;
 
@@ -88,10 +84,10 @@ class Thread {
         if (data === 'ready') resolve(true);
         else this.#take(data);
       };
-      this.#worker.onerror = ({ message }) => {
+      onWorkerError(this.#worker, (error) => {
         resolve(false);
-        this.#take({ error: message });
-      };
+        this.#take({ error });
+      });
     });
   }
 

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { XzReadableStream } from 'xz-decompress';
-import { fromStream, type RawFile, type ReadProgress, skipping, toStream } from './bytes';
+import { toStream } from '../../streams';
+import { fromStream, type RawFile, type ReadProgress, skipping } from './bytes';
 import { endOfStream, findBlocks, padded, type XzBlock } from './xz-index';
 import { decodeInThreads } from './xz-threads';
 
