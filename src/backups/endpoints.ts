@@ -2,14 +2,12 @@ import { Type as t } from '@sinclair/typebox';
 import { guarded, needsAdministrator } from '../accounts/answers';
 import { failure, jsonApi, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../jsonapi/answers';
 import { endpoint, type Media } from '../jsonapi/endpoint';
-import { closed, count, list, objectDocument, orNull, text, word } from '../jsonapi/schemas';
+import { closed, count, list, moment, objectDocument, orNull, text, word } from '../jsonapi/schemas';
 import { extents, reasons } from './manifest';
 
 export const backupsPath = '/api/backups';
 
 const tags = ['Administration'];
-
-const moment = () => t.String({ format: 'date-time' });
 
 const backup = closed({
   name: text('Of its folder, and what leitmotif restore is given'),
@@ -24,7 +22,7 @@ const backup = closed({
   users: count(),
   records: count('Releases, productions and artists'),
   collection_items: count(),
-  verified_at: t.String({ format: 'date-time', description: 'When it was last read whole: at the latest when it was made' }),
+  verified_at: moment('When it was last read whole: at the latest when it was made'),
   is_being_verified: t.Boolean(),
   faults: list(text(), 'Why it cannot be restored, in sentences, as it was found then; empty where it can'),
   findings: list(text(), 'What does not fit together in it, in sentences; empty where all does'),

@@ -6,6 +6,8 @@ import { ignoredSchemas } from './openapi-shared';
 export const text = (description?: string) => t.String(described(description));
 export const uuid = (description?: string) => t.String({ format: 'uuid', ...described(description) });
 export const iri = (description?: string) => t.String({ format: 'iri-reference', ...described(description) });
+/** A time, as RFC 3339 writes it. */
+export const moment = (description?: string) => t.String({ format: 'date-time', ...described(description) });
 export const count = (description?: string) => t.Integer({ minimum: 0, ...described(description) });
 export const orNull = <S extends TSchema>(schema: S, description?: string) => t.Union([schema, t.Null()], described(description));
 export const list = <S extends TSchema>(items: S, description?: string) => t.Array(items, described(description));

@@ -1,9 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { defineResource } from '../../jsonapi/define-resource';
+import { moment } from '../../jsonapi/schemas';
 import { type Scope, scopes } from '../principal';
-
-const moment = () => t.String({ format: 'date-time' });
 
 export const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));
 

@@ -1,9 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { defineResource } from '../../jsonapi/define-resource';
-import { count, list, orNull, text, word } from '../../jsonapi/schemas';
-
-const moment = () => t.String({ format: 'date-time' });
+import { count, list, moment, orNull, text, word } from '../../jsonapi/schemas';
 
 const counts = {
   documents: count('Read so far, of which many are of no interest'),

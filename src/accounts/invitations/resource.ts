@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { defineResource } from '../../jsonapi/define-resource';
 import { field } from '../../jsonapi/fields';
-
-const moment = () => t.String({ format: 'date-time' });
+import { moment } from '../../jsonapi/schemas';
 
 /** The longest note; a name and a reason are shorter. */
 const maximumNoteLength = 255;

@@ -2,12 +2,10 @@ import { Type as t } from '@sinclair/typebox';
 import { jsonApi, readAnswers } from '../../jsonapi/answers';
 import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { closed, count, iri, list, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
+import { closed, count, iri, list, moment, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
 import { guarded, needsAdministrator } from '../answers';
 
 const serverPath = '/api/server';
-
-const moment = () => t.String({ format: 'date-time' });
 
 const milliseconds = (share: string) => orNull(t.Number({ minimum: 0 }), `In how many milliseconds ${share} of the answers began`);
 

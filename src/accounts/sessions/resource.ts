@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { defineResource } from '../../jsonapi/define-resource';
-
-const moment = () => t.String({ format: 'date-time' });
+import { moment } from '../../jsonapi/schemas';
 
 /** In the place of a sign-in's id in a path: the one that the request's token is of. */
 export const currentSession = 'current';

@@ -3,7 +3,7 @@ import { now, timestamp } from '../../database/time';
 import { all, change, first } from '../queries';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
-import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+import { dayMilliseconds, inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { shortenSignIns } from './wrong-clock';
 
 /** What a browser gets for a sign-in. */
@@ -23,8 +23,6 @@ export interface SignIn {
   readonly address: string | null;
   readonly userAgent: string | null;
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** Sessions of browsers, and all sign-ins of a user together. */
 export class Sessions {
@@ -123,5 +121,3 @@ export class Sessions {
 }
 
 const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
-
-const inDays = (time: number, days: number): string => iso(time + days * dayMilliseconds);

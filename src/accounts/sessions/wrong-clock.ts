@@ -1,9 +1,6 @@
 import type { Store } from '../../database/open';
-import { timestamp } from '../../database/time';
 import { all, change } from '../queries';
-import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
-
-const dayMilliseconds = 86_400_000;
+import { inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 
 /**
  * Sign-ins that end later than any that is made now were made while the clock was ahead: they end as if they were made now, or
@@ -18,5 +15,3 @@ export function shortenSignIns({ db, writer }: Store, time: number): void {
   change(writer, db.updateTable('token').set({ expires_at: idle }).where('expires_at', '>', idle).where('family_key', 'in', keys));
   change(writer, db.updateTable('token_family').set({ expires_at: latest }).where('key', 'in', keys));
 }
-
-const inDays = (time: number, days: number): string => timestamp(new Date(time + days * dayMilliseconds));
