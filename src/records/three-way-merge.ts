@@ -29,9 +29,10 @@ export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly
   };
   const merged = mergeColumns(plan, there, decide);
   const replaced = mergeLists(plan, ownedThere, decide);
-  const columns = goingTogether(plan, merged);
+  const isTaken = decisions.includes('take');
+  const columns = isTaken ? goingTogether(plan, merged) : merged;
   const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== there[column]);
-  return { columns, replaced, isChanged: decisions.includes('take') && isOther, isKept: decisions.includes('keep') };
+  return { columns, replaced, isChanged: isTaken && isOther, isKept: decisions.includes('keep') };
 }
 
 /** Two sides that each keep the rule between attributes may break it together: the attribute that it is told of gives way. */
