@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { parameter } from '../database/prepare';
+import { packedId, typeKey } from '../database/packed-id';
+import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { uuidPattern } from '../jsonapi/checks';
@@ -119,19 +120,18 @@ export class Merges {
       const naming = this.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
       if (!naming) continue;
       const { table: from, column } = pointer;
-      const of = sql.ref(`p.${pointer.owner_column ?? 'key'}`);
+      const of = `p."${pointer.owner_column ?? 'key'}"`;
       // Of a part, the record that it stands in is said.
       const whole = naming.parts
-        ? sql`coalesce((SELECT w.${sql.ref(naming.parts.column)} FROM ${sql.table(naming.table)} AS w WHERE w.key = ${of}), ${of})`
+        ? `coalesce((SELECT w."${naming.parts.column}" FROM "${naming.table}" AS w WHERE w.key = ${of}), ${of})`
         : of;
-      const typeKeyOf = sql`(SELECT key FROM record_type WHERE name = ${parameter('type')})`;
-      const query = sql`
+      const query = `
         UPDATE imported_record SET content_hash = 0
-        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKeyOf} AND id IN (
-          SELECT unhex(r.id, '-') FROM ${sql.table(from)} AS p CROSS JOIN ${sql.table(naming.table)} AS r ON r.key = ${whole}
-          WHERE p.${sql.ref(column)} = ${parameter('key')}
+        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKey('?1')} AND id IN (
+          SELECT ${packedId('r.id')} FROM "${from}" AS p CROSS JOIN "${naming.table}" AS r ON r.key = ${whole}
+          WHERE p."${column}" = ?2
         )`;
-      this.statements.get(`read anew ${from}.${column}`, (db) => ({ compile: () => query.compile(db) })).run({ type: naming.type, key });
+      this.statements.get(`read anew ${from}.${column}`, () => writtenQuery(query, 'type', 'key')).run({ type: naming.type, key });
     }
   }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { packedId, typeKey, writtenId } from '../database/packed-id';
 import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
@@ -37,7 +36,22 @@ const present = `
   WHERE r.source_key = ?1 AND r.gone_at IS NULL AND (r.type_key, r.id) > (?2, ${packedId('?3')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
 
-const packed = (name: string) => sql<Uint8Array>`unhex(${parameter(name)}, '-')`;
+/** One row, by the values of {@link recordNames}. */
+const ofRecord = `source_key = ? AND type_key = ? AND id = ${packedId('?')}`;
+
+const recordNames = ['source', 'type', 'id'] as const;
+
+const find = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
+
+const remember = `
+  INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
+  VALUES (?, ?, ${packedId('?')}, ?, ?, ?, ?, NULL)
+  ON CONFLICT (source_key, type_key, id) DO UPDATE SET content_hash = excluded.content_hash, fields_key = excluded.fields_key,
+    value_hashes = excluded.value_hashes, authorities = excluded.authorities, gone_at = NULL`;
+
+const sayAgain = `UPDATE imported_record SET content_hash = 0, fields_key = ?, value_hashes = ?, authorities = ? WHERE ${ofRecord}`;
+
+const reopen = `UPDATE imported_record SET content_hash = 0, value_hashes = ? WHERE ${ofRecord}`;
 
 /** What a source may do, as its row says it. */
 interface SourceRow {
@@ -131,14 +145,7 @@ export class SourceMemory {
 
   find(source: string, type: string, id: string): Remembered | undefined {
     const found = this.statements
-      .get<RememberedRow>('remembered', (db) =>
-        db
-          .selectFrom('imported_record')
-          .select(['content_hash', 'fields_key', 'value_hashes', 'authorities', 'gone_at'])
-          .where('source_key', '=', parameter('source'))
-          .where('type_key', '=', parameter('type'))
-          .where('id', '=', packed('id')),
-      )
+      .get<RememberedRow>('remembered', () => writtenQuery(find, ...recordNames))
       .get(this.#place(source, type, id));
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
@@ -173,29 +180,7 @@ export class SourceMemory {
   /** @param weights where the source has an authority: how much each of the fields weighs */
   remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Weights): void {
     this.statements
-      .get('remember', (db) =>
-        db
-          .insertInto('imported_record')
-          .values({
-            source_key: parameter('source'),
-            type_key: parameter('type'),
-            id: packed('id'),
-            content_hash: parameter('hash'),
-            fields_key: parameter('fields'),
-            value_hashes: parameter('values'),
-            authorities: parameter('authorities'),
-            gone_at: null,
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['source_key', 'type_key', 'id']).doUpdateSet({
-              content_hash: parameter('hash'),
-              fields_key: parameter('fields'),
-              value_hashes: parameter('values'),
-              authorities: parameter('authorities'),
-              gone_at: null,
-            }),
-          ),
-      )
+      .get('remember', () => writtenQuery(remember, ...recordNames, 'hash', 'fields', 'values', 'authorities'))
       .run({
         ...this.#place(source, type, id),
         hash: contentHash,
@@ -208,32 +193,14 @@ export class SourceMemory {
   /** Puts back what a source said of a record once: it is read anew the next time that the source gives the record. */
   sayAgain(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
     this.statements
-      .get('say again', (db) =>
-        db
-          .updateTable('imported_record')
-          .set({
-            content_hash: 0,
-            fields_key: parameter('fields'),
-            value_hashes: parameter('values'),
-            authorities: parameter('authorities'),
-          })
-          .where('source_key', '=', parameter('source'))
-          .where('type_key', '=', parameter('type'))
-          .where('id', '=', packed('id')),
-      )
+      .get('say again', () => writtenQuery(sayAgain, 'fields', 'values', 'authorities', ...recordNames))
       .run({ ...this.#place(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
   }
 
   /** Forgets what a source said of a record. */
   unsay(source: string, type: string, id: string): void {
     this.statements
-      .get('unsay', (db) =>
-        db
-          .deleteFrom('imported_record')
-          .where('source_key', '=', parameter('source'))
-          .where('type_key', '=', parameter('type'))
-          .where('id', '=', packed('id')),
-      )
+      .get('unsay', () => writtenQuery(`DELETE FROM imported_record WHERE ${ofRecord}`, ...recordNames))
       .run(this.#place(source, type, id));
   }
 
@@ -247,14 +214,7 @@ export class SourceMemory {
    * @param fields the hashes of what is there, by those of the fields' names
    */
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
-    const update = this.statements.get('reopen', (db) =>
-      db
-        .updateTable('imported_record')
-        .set({ content_hash: 0, value_hashes: parameter('values') })
-        .where('type_key', '=', parameter('type'))
-        .where('id', '=', packed('id'))
-        .where('source_key', '=', parameter('source')),
-    );
+    const update = this.statements.get('reopen', () => writtenQuery(reopen, 'values', ...recordNames));
     for (const claim of this.claims(type, id)) {
       const said = new Map([...claim.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
       update.run({ type: this.#type(type), id: claim.id, source: this.source(claim.source), values: packValues(said) });
@@ -294,14 +254,7 @@ export class SourceMemory {
 
   #flag(source: string, type: string, id: string): void {
     this.statements
-      .get('flag', (db) =>
-        db
-          .updateTable('imported_record')
-          .set({ gone_at: parameter('now') })
-          .where('source_key', '=', parameter('source'))
-          .where('type_key', '=', parameter('type'))
-          .where('id', '=', packed('id')),
-      )
+      .get('flag', () => writtenQuery(`UPDATE imported_record SET gone_at = ? WHERE ${ofRecord}`, 'now', ...recordNames))
       .run({ ...this.#place(source, type, id), now: now() });
   }
 }
