@@ -21,6 +21,15 @@ export function normalizeBarcode(barcode: string): string | null {
   return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
 }
 
+/** The lengths of a GTIN as they are stored: 12 digits get a zero before them. */
+const gtinLengths = [8, 13, 14];
+
+/** All stored barcodes that are the same number as one: a GTIN is the same with zeros before it (GS1 General Specifications). */
+export function sameBarcodes(barcode: string): string[] {
+  const digits = barcode.replace(/^0+(?=\d)/, '');
+  return [barcode, ...gtinLengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'))];
+}
+
 /** {@link normalizeBarcode} of a text that is one by its looks: nothing but the digits of a GTIN-8 to GTIN-14. `null` for others. */
 export function readBarcode(text: string): string | null {
   const barcode = writtenBarcode.test(text) ? normalizeBarcode(text) : null;

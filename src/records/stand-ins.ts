@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBarcodes } from '../database/identifiers';
 import { parameter, type Value } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { type Violation, violation } from '../jsonapi/violations';
@@ -41,7 +42,7 @@ export class StandIns {
             .where('provisional', '=', parameter('provisional'))
             .where('id', '<>', parameter('id')),
         )
-        .get({ values: JSON.stringify(alike(value)), id, provisional: byStandIns ? 1 : 0 });
+        .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: byStandIns ? 1 : 0 });
       return holder ? [violation(name, `This is that of ${kind.path}/${holder.id}, which is ${byStandIns ? 'a' : 'no'} stand-in.`)] : [];
     });
   }
@@ -69,16 +70,6 @@ export class StandIns {
       .get({ above: aboveId, ...Object.fromEntries(names.map((name) => [name, attributes[name] as string])) });
     return holder ? [violation(names.at(-1) as string, `This is that of ${target.path}/${holder.id}, which is no stand-in.`)] : [];
   }
-}
-
-/** The lengths of a GTIN, which is the same with zeros before it (GS1 General Specifications). */
-const gtinLengths = [8, 12, 13, 14];
-
-/** All that is written otherwise and is the same number. */
-function alike(value: Value): Value[] {
-  const digits = /^0*([0-9]+)$/.exec(String(value))?.[1];
-  if (digits === undefined) return [value];
-  return [value, ...gtinLengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'))];
 }
 
 /** What is said of one attribute names no records. */
