@@ -14,6 +14,12 @@ export interface NamedCover {
   readonly source: string;
 }
 
+/** The cover of a release, as its row has it. */
+export interface CoverRow extends NamedCover {
+  readonly user_key: number | null;
+  readonly created_at: string;
+}
+
 /** A release whose cover is changed. */
 export interface Covered {
   readonly key: number;
@@ -32,6 +38,12 @@ export class CoverRows {
     return this.statements.get<NamedCover>('named cover', query).get({ key });
   }
 
+  findRow(key: number): CoverRow | undefined {
+    const query = () =>
+      writtenQuery('SELECT hash, width, height, source, user_key, created_at FROM release_cover WHERE release_key = ?', 'key');
+    return this.statements.get<CoverRow>('cover of', query).get({ key });
+  }
+
   /** Whether a picture has its files: some release has it, or it was not swept away yet. */
   hasFiles(hash: string): boolean {
     const query = sql<{ found: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM release_cover WHERE hash = ${parameter('hash')})
@@ -47,6 +59,17 @@ export class CoverRows {
     this.statements.get('put cover', query).run({ key, hash, width, height, source, userKey, createdAt: now() });
   }
 
+  /** Gives a release without a cover one that it had, as long as the files of that are there. */
+  give(cover: CoverRow, key: number): void {
+    if (!this.hasFiles(cover.hash)) return;
+    const query = () => writtenQuery(giveCover, 'key', 'hash', 'width', 'height', 'source', 'user_key', 'created_at');
+    this.statements.get('cover again', query).run({ ...cover, key });
+  }
+
+  remove(key: number): void {
+    this.statements.get('remove cover', () => writtenQuery('DELETE FROM release_cover WHERE release_key = ?', 'key')).run({ key });
+  }
+
   /**
    * Gives a release the cover that a person wants it to have, or none. The files of the one before stay for {@link keptDays}.
    * @returns what is to be kept as a revision; none, where the picture is the same
@@ -54,7 +77,7 @@ export class CoverRows {
   change(release: Covered, cover: NamedCover | null, author: Author): Revision | undefined {
     const before = this.find(release.key) ?? null;
     if (cover) this.put(release, cover, author.userKey ?? null);
-    else this.statements.get('remove cover', () => writtenQuery(removeCover, 'key')).run({ key: release.key });
+    else this.remove(release.key);
     if (before?.hash === cover?.hash) return undefined;
     if (before) this.keep(before.hash);
     const { username, note = null } = author;
@@ -81,4 +104,7 @@ const putCover = `
   ON CONFLICT (release_key) DO UPDATE SET hash = excluded.hash, width = excluded.width, height = excluded.height,
     source = excluded.source, user_key = excluded.user_key, created_at = excluded.created_at`;
 
-const removeCover = 'DELETE FROM release_cover WHERE release_key = ?';
+/** Whoever gave it may have been removed since. */
+const giveCover = `
+  INSERT INTO release_cover (release_key, hash, width, height, source, user_key, created_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, (SELECT key FROM user WHERE key = ?6), ?7) ON CONFLICT DO NOTHING`;

@@ -3,9 +3,9 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
+import { type CoverRow, CoverRows } from './cover-rows';
 import type { HeldByHand } from './held-fields';
 import { dependents, keysWithin } from './holders';
-import { type KeptCover, MergedCovers } from './merged-covers';
 import type { ResourceObject } from './record';
 import { readText } from './record-text';
 
@@ -17,7 +17,7 @@ export interface GoneRecord {
   /** The key that it had; none, of one that went before it was kept. */
   readonly key?: number;
   /** Of a release that had one. */
-  readonly cover?: KeptCover['cover'];
+  readonly cover?: CoverRow;
 }
 
 /** A record as it is, to come back as it was. */
@@ -46,7 +46,7 @@ export class GoneRecords {
   }
 
   #coverOf({ table }: Kind, key: number): Pick<GoneRecord, 'cover'> {
-    const cover = table === 'release' ? new MergedCovers(this.statements).find(key) : undefined;
+    const cover = table === 'release' ? new CoverRows(this.statements).findRow(key) : undefined;
     return cover ? { cover } : {};
   }
 

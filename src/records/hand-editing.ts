@@ -58,7 +58,7 @@ export class HandEditing {
     const targetId = target && this.#log.add(target, author, {});
     const merge = remembered && { ...remembered.merge, target: targetId };
     const kept = this.#kept(edited, author, { gone: remembered?.gone, merge });
-    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash as string);
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash);
     remembered?.setAside(this.#log.find(kept.revisionId ?? '')?.key as number);
     return kept;
   }
@@ -79,7 +79,7 @@ export class HandEditing {
 
   /** The pictures of what went stay as long as those that people replace: it may come back. */
   #keepCovers(gone: readonly GoneRecord[] = []): void {
-    for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash as string);
+    for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash);
   }
 
   #kept(edited: Edited, author: Author, beside: Beside): Edited {

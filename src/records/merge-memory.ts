@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import type { Kind } from '../kinds';
 import { idsOfIri } from '../kinds/address';
+import { CoverRows } from './cover-rows';
 import { type GoneRecord, readGone } from './gone-records';
-import { type KeptCover, MergedCovers } from './merged-covers';
+import type { KeptCover } from './merged-covers';
 import { MergedItems, type MovedItems } from './merged-items';
 import type { EditorTools } from './record-editor';
 import { differenceOf, type Fields } from './record-text';
@@ -68,12 +69,12 @@ interface State extends GoneRecord {
 /** Does merges, and remembers what they did: the feed of changes names every record that one touches. */
 export class MergeMemories {
   readonly #items: MergedItems;
-  readonly #covers: MergedCovers;
+  readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
   constructor(private readonly tools: EditorTools) {
     this.#items = new MergedItems(tools.statements, tools.kinds);
-    this.#covers = new MergedCovers(tools.statements);
+    this.#covers = new CoverRows(tools.statements);
     this.#said = new SourceStatements(tools.statements, tools.memory);
   }
 
@@ -156,7 +157,7 @@ export class MergeMemories {
   }
 
   #cover({ table }: Kind, key: number, of: string): Omit<KeptCover, 'isMoved'>[] {
-    const cover = table === 'release' ? this.#covers.find(key) : undefined;
+    const cover = table === 'release' ? this.#covers.findRow(key) : undefined;
     return cover ? [{ of, cover }] : [];
   }
 
@@ -166,7 +167,7 @@ export class MergeMemories {
     const kind = kinds.ofTable('release');
     const standing = references.standing(kind.type, kind.table, of);
     const key = standing === undefined ? undefined : references.find(kind.table, 'id', standing);
-    return key !== undefined && Bun.deepEquals(this.#covers.find(key), cover);
+    return key !== undefined && Bun.deepEquals(this.#covers.findRow(key), cover);
   }
 
   #keyOf({ table }: Kind, id: string): number | undefined {

@@ -3,8 +3,8 @@ import { conflict } from '../errors';
 import type { Kind } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
+import { CoverRows } from './cover-rows';
 import type { GoneRecord } from './gone-records';
-import { MergedCovers } from './merged-covers';
 import { editorPolicy } from './policies';
 import { RecordError } from './record';
 import { type EditorTools, written } from './record-editor';
@@ -33,7 +33,7 @@ export class Restoring {
     this.#tellOfWays(kind, id);
     if (held !== undefined) this.tools.held.restore(kind, id, held);
     const there = this.tools.references.find(kind.table, 'id', id);
-    if (cover && there !== undefined) new MergedCovers(this.tools.statements).give(cover, there);
+    if (cover && there !== undefined) new CoverRows(this.tools.statements).give(cover, there);
   }
 
   /** What was merged into it, and the slugs that it had, lead to it again: who follows the feed has left them out meanwhile. */

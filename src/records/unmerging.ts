@@ -2,10 +2,11 @@ import { conflict, type DomainError } from '../errors';
 import type { Kind } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
+import { CoverRows } from './cover-rows';
 import { unpackFields } from './field-hashes';
 import { fieldsBack } from './fields-back';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
-import { MergedCovers } from './merged-covers';
+import { bringCoverBack } from './merged-covers';
 import { MergedItems } from './merged-items';
 import { editorPolicy } from './policies';
 import { MissingReference } from './record';
@@ -25,13 +26,13 @@ export interface MergeRevision extends Omit<KeptRevision, 'gone' | 'merge'> {
 export class Unmerging {
   readonly #restoring: Restoring;
   readonly #items: MergedItems;
-  readonly #covers: MergedCovers;
+  readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
   constructor(private readonly tools: EditorTools) {
     this.#restoring = new Restoring(tools);
     this.#items = new MergedItems(tools.statements, tools.kinds);
-    this.#covers = new MergedCovers(tools.statements);
+    this.#covers = new CoverRows(tools.statements);
     this.#said = new SourceStatements(tools.statements, tools.memory);
   }
 
@@ -142,7 +143,7 @@ export class Unmerging {
     for (const cover of merge.covers) {
       const kind = kinds.ofTable('release');
       const [from, to] = [keyOf(kind, merge.into), keyOf(kind, cover.of)];
-      if (from !== undefined && to !== undefined) this.#covers.bringBack(cover, from, to);
+      if (from !== undefined && to !== undefined) bringCoverBack(this.#covers, cover, from, to);
     }
   }
 
