@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { emptyFolder, executable, type Finished, type Running, run, serve, tokenOf } from '../support/executable';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, type Finished, type Running, run, tokenOf } from '../support/executable';
 
 let folder: ReturnType<typeof emptyFolder>;
 let server: Running;
@@ -39,7 +40,7 @@ async function onTerminal(args: readonly string[], answers: readonly string[], e
 
 beforeAll(async () => {
   folder = emptyFolder();
-  server = await serve(['--demo', '--data', 'data'], { cwd: folder.path });
+  server = await serveDemo({ cwd: folder.path });
   await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
 }, 30_000);
 afterAll(async () => {

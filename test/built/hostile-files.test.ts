@@ -65,7 +65,7 @@ function poll(): () => Promise<number> {
       const startedAt = performance.now();
       await (await ask('/api/releases?itemsPerPage=1')).text();
       longest = Math.max(longest, performance.now() - startedAt);
-      await Bun.sleep(1);
+      await Bun.sleep(10);
     }
   })();
   return async () => {

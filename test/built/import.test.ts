@@ -8,7 +8,8 @@ import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Finished, run, serve, withoutNews } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
-const count = 20_000;
+/** Ten batches, so that there is something to kill in the midst of them; `npm run faults -- load` kills many more imports. */
+const count = 10_000;
 
 let folder: ReturnType<typeof emptyFolder>;
 let cwd: string;
@@ -65,9 +66,9 @@ const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
 
 test('a killed import leaves a good catalog, and the same command goes on to the same as one that was not', async () => {
   const args = ['records.jsonl.gz', '--data', 'killed'];
-  for (let done = 0; done < 4; done++) {
+  for (let done = 0; done < 3; done++) {
     const child = start(args);
-    await recordsIn('killed', done * 3_000 + Math.floor(Math.random() * 2_000));
+    await recordsIn('killed', done * 1_500 + Math.floor(Math.random() * 1_000));
     await Bun.sleep(Math.random() * 100);
     child.kill('SIGKILL');
     await child.exited;
@@ -86,7 +87,7 @@ test('Ctrl-C ends an import after its batch and says how to go on', async () => 
     ['SIGTERM', 143],
   ] as const) {
     const child = start(args);
-    await recordsIn('broken-off', signal === 'SIGINT' ? 1 : 6_000);
+    await recordsIn('broken-off', signal === 'SIGINT' ? 1 : 3_000);
     child.kill(signal);
     expect(await child.exited).toBe(code);
     expect(await new Response(child.stderr).text()).toContain('The same command goes on from here.');
@@ -224,7 +225,7 @@ test('an export brought into an empty data directory is exported again to the by
   const original = await exported('original');
   writeFileSync(join(cwd, 'export.jsonl'), original);
   const child = start(['export.jsonl', '--data', 'copy']);
-  await recordsIn('copy', 5_000);
+  await recordsIn('copy', 4_000);
   child.kill('SIGKILL');
   await child.exited;
   expect((await importing(['few.jsonl', '--data', 'copy'])).stderr).toContain('imported in part');

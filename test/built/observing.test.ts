@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running, run, serve } from '../support/executable';
 
 // How a server is watched, and how it ends.
@@ -86,7 +87,7 @@ describe('the log', () => {
   }, 30_000);
 
   test.concurrent('names statements that take long, without what was asked', async () => {
-    await run(['seed', '--demo', '--data', 'slow'], { cwd });
+    await copyDemo(join(cwd, 'slow'));
     const made = await run(['token', 'create', '--user', 'demo', '--name', 'test', '--data', 'slow'], { cwd });
     await using server = await serve(['--data', 'slow', '--slow-ms', '1'], { cwd });
     for (const word of ['geheimnis', 'a', 'e', 'o'])
