@@ -28,11 +28,14 @@ const ofRecords = ['import', 'editing', 'records', 'database'];
 /** What is tried of the executable beside itself: imports, exports and mirrors of whole catalogs. */
 const ofCatalogs = ['import', 'export', 'mirror'];
 
+/** Every page in a browser, which takes as long as all else that is tried in one. */
+const everyPage = 'browser-every-page';
+
 const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
 
-// The longest steps first, so that the cores are busy to the end. Biome and knip are run by pinned version instead of from
-// package.json: their packages for other platforms are not in every mirror of the registry, and a lock file without them
-// fails elsewhere.
+// The longest steps first, so that the cores are busy to the end: what a browser does takes one after the other, so that it
+// begins as soon as there is an executable. Biome and knip are run by pinned version instead of from package.json: their
+// packages for other platforms are not in every mirror of the registry, and a lock file without them fails elsewhere.
 const steps: readonly Step[] = [
   { name: 'build', command: [bun, 'packaging/build.ts'] },
   {
@@ -44,17 +47,18 @@ const steps: readonly Step[] = [
       ...ignoring('**/built/**', '**/architecture.test.ts', ...['website', ...ofRecords].map((name) => `test/${name}/**`)),
     ],
   },
-  { name: 'pages', command: [bun, 'test', patience, './test/website'] },
-  { name: 'records', command: [bun, 'test', patience, ...ofRecords.map((name) => `./test/${name}`)] },
-  { name: 'browser', command: [bun, 'test', patience, 'test/built/browser'], after: 'build' },
-  {
-    name: 'imports and exports',
-    command: [bun, 'test', patience, ...ofCatalogs.map((name) => `test/built/${name}`)],
-    after: 'build',
-  },
   {
     name: 'executable',
     command: [bun, 'test', patience, './test/built', ...ignoring(...['browser', ...ofCatalogs].map((name) => `**/built/${name}*`))],
+    after: 'build',
+  },
+  { name: 'browser', command: [bun, 'test', patience, 'test/built/browser', ...ignoring(`**/built/${everyPage}*`)], after: 'build' },
+  { name: 'records', command: [bun, 'test', patience, ...ofRecords.map((name) => `./test/${name}`)] },
+  { name: 'every page', command: [bun, 'test', patience, `test/built/${everyPage}`], after: 'build' },
+  { name: 'pages', command: [bun, 'test', patience, './test/website'] },
+  {
+    name: 'imports and exports',
+    command: [bun, 'test', patience, ...ofCatalogs.map((name) => `test/built/${name}`)],
     after: 'build',
   },
   // Each further checker of the compiler looks at the same types again: with one, it takes as long, and half the work.
@@ -131,7 +135,7 @@ async function ensureChromium(): Promise<void> {
 
 const asked = process.argv.slice(2);
 const count: Count = { passed: 0, failed: 0 };
-if (asked.length === 0 || asked.includes('browser')) await ensureChromium();
+if (asked.length === 0 || asked.includes('browser') || asked.includes('every page')) await ensureChromium();
 const waiting = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const results = new Map<string, Promise<boolean>>();
 async function runWaiting(): Promise<void> {

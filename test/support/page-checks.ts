@@ -6,18 +6,20 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let axe: string | undefined;
 
-/** What a rule sees of them is in their entries, of which these many are all there is to see where it is looked at again. */
-const entriesLookedAt = 12;
+/** Whether pages are looked at to their ends, as `npm run pages` does, and not as the gate has time for. */
+export const isThorough = process.env.WHOLE_PAGES === 'yes';
 
 /**
  * Takes from a page what makes checks of it long and has nothing for them: the insides of drawings that nobody is told of,
- * and what lists and tables have beyond their first entries.
+ * and what lists and tables have beyond their first entries, which are like them.
  */
-export const shorten = (page: Page): Promise<void> =>
-  page.evaluate((most) => {
+export async function shorten(page: Page, entries: number): Promise<void> {
+  if (isThorough) return;
+  await page.evaluate((most) => {
     for (const drawing of document.querySelectorAll('svg[aria-hidden=true]')) drawing.replaceChildren();
     for (const list of document.querySelectorAll('tbody, ul, ol')) for (const entry of [...list.children].slice(most)) entry.remove();
-  }, entriesLookedAt);
+  }, entries);
+}
 
 /** What axe finds on a page that is serious, in words; nothing, on one that everybody can use. */
 export async function barriersOn(page: Page, { onlyRules }: { readonly onlyRules?: readonly string[] } = {}): Promise<string[]> {
@@ -44,18 +46,21 @@ interface Violation {
 
 /** What is wrong with the frame of a page, whatever it shows. */
 export async function faultsOfFrame(page: Page): Promise<string[]> {
-  const { title, language, headings, handlers } = await page.evaluate(() => ({
+  const { title, language, headings, handlers, ids } = await page.evaluate(() => ({
     title: document.title,
     language: document.documentElement.lang,
     headings: document.querySelectorAll('h1').length,
     handlers: document.querySelectorAll('[onclick], [onload], [onerror], [style], script:not([src]):not([type="application/ld+json"])')
       .length,
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
   }));
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   return [
     ...(title.trim() === '' ? ['no title'] : []),
     ...(language === '' ? ['no language'] : []),
     ...(headings === 1 ? [] : [`${headings} headings of the first level`]),
     ...(handlers === 0 ? [] : [`${handlers} inline scripts or styles`]),
+    ...[...repeated].map((id) => `several elements with the id ${id}`),
   ];
 }
 
