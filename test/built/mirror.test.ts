@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { about, fake, json } from '../import/mirror-fakes';
 import { serveDemo } from '../support/demo-catalog';
@@ -16,6 +16,19 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
   shared[Symbol.dispose]();
 });
+
+let mirrored: Promise<string> | undefined;
+
+/** Puts a mirror of the shared server into a data directory: it is made once, and copied. */
+async function copyMirror(data: string): Promise<void> {
+  mirrored ??= (async () => {
+    const path = join(shared.path, 'mirrored');
+    const args = ['mirror', server.url, '--token-file', '-', '--data', path];
+    expect((await run(args, { cwd: shared.path, stdin: tokenOf(server) })).exitCode).toBe(0);
+    return path;
+  })();
+  cpSync(await mirrored, data, { recursive: true });
+}
 
 const firstUuid = '00000000-0000-4000-8000-000000000001';
 const secondUuid = '00000000-0000-4000-8000-000000000002';
@@ -81,17 +94,14 @@ test('a mirror may be mirrored', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   const [copy, another] = [join(cwd, 'copy'), join(cwd, 'another')];
-  await using server = await serveDemo({ cwd, data: 'original' });
-  const options = { cwd, stdin: tokenOf(server) };
-  expect((await run(['mirror', server.url, '--token-file', '-', '--data', copy], options)).exitCode).toBe(0);
-
+  await copyMirror(copy);
   await run(['user', 'create', 'curator', '--password-stdin', '--data', copy], { cwd, stdin: 'a long password\n' });
   const { stdout: token } = await run(['token', 'create', '--user', 'curator', '--name', 'mirror', '--data', copy], { cwd });
   await using middle = await serve(['--data', copy], { cwd });
   const mirrored = await run(['mirror', middle.url, '--token-file', '-', '--data', another], { cwd, stdin: token });
 
   expect([mirrored.exitCode, withoutNews(mirrored.stderr)]).toEqual([0, '']);
-  expect(await exported(another, cwd)).toBe(await exported(join(cwd, 'original'), cwd));
+  expect(await exported(another, cwd)).toBe(await exported(join(shared.path, 'data'), cwd));
 });
 
 test('the report of an export and the changes that followed it counts both', async () => {
@@ -231,7 +241,7 @@ test('a dry run that finds nothing to write shows no empty table', async () => {
   const cwd = folder.path;
   const mirror = (...flags: string[]) =>
     run(['mirror', server.url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
-  await mirror();
+  await copyMirror(join(cwd, 'data'));
   const { stdout } = await mirror('--dry-run');
   expect([stdout.includes('0 documents read'), stdout.includes('TYPE')]).toEqual([true, false]);
 });
@@ -242,7 +252,7 @@ test('two servers come into one catalog only where that is meant', async () => {
   await using second = await serveDemo({ cwd: shared.path, data: 'second' });
   const mirror = (from: Running, ...flags: string[]) =>
     run(['mirror', from.url, '--token-file', '-', '--data', 'data', '--quiet', ...flags], { cwd, stdin: tokenOf(from) });
-  expect((await mirror(server)).exitCode).toBe(0);
+  await copyMirror(join(cwd, 'data'));
   for (const flags of [[], ['--dry-run'], ['--watch', '1s']])
     expect(await mirror(second, ...flags)).toEqual({
       exitCode: 1,
