@@ -9,16 +9,23 @@ export class Formats {
   readonly #made = new Map<string, Intl.DateTimeFormat>();
   readonly #collator: Intl.Collator;
   readonly #relative: Intl.RelativeTimeFormat;
+  readonly #plurals: Intl.PluralRules;
 
   /** @param locale a BCP 47 tag, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    this.#plurals = new Intl.PluralRules(locale);
     this.#collator = new Intl.Collator(locale, { numeric: true });
   }
 
   number(value: number): string {
     return this.#numbers.format(value);
+  }
+
+  /** A number, and whether what is counted stands in the singular beside it: what texts that count something take. */
+  counted(count: number): readonly [written: string, isOne: boolean] {
+    return [this.#numbers.format(count), this.#plurals.select(count) === 'one'];
   }
 
   /** An amount in the smallest unit of its currency, such as cents. */

@@ -43,9 +43,7 @@ export function countOfGroups(
   { data, meta: { totalItems } }: List<typeof releases>,
   groups: readonly Grouped[],
 ): string {
-  return data.length === totalItems
-    ? t.words.albums(format.number(groups.length), groups.length === 1)
-    : t.words.releases(format.number(totalItems), totalItems === 1);
+  return data.length === totalItems ? t.words.albums(...format.counted(groups.length)) : t.words.releases(...format.counted(totalItems));
 }
 
 /** The UUIDs of releases of a list that the reader owns. */

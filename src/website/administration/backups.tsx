@@ -142,7 +142,7 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
       <td class="keep">
-        {extent === 'users' ? words.heldByUsers(format.number(copies)) : words.held(format.number(records), format.number(copies))}
+        {extent === 'users' ? words.heldByUsers : words.records(...format.counted(records))}, {t.words.copies(...format.counted(copies))}
       </td>
       <td class="keep">
         <Verified backup={backup} />

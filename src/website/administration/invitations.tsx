@@ -21,7 +21,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
         <ShownOnce head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
-      <Form class="form" action={to.invitations()}>
+      <Form class="form" action={`${to.invitations()}#invitations`}>
         <Field
           name="note"
           label={

@@ -109,7 +109,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');
   return (
-    <Part title={words.title} aside={items.length > 0 && words.aside(format.number(items.length), items.length === 1)} id="imports">
+    <Part title={words.title} aside={items.length > 0 && words.aside(...format.counted(items.length))} id="imports">
       {items.length === 0 && <p>{words.none}</p>}
       {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
       {ended.length > 0 && <RunTable runs={ended} />}

@@ -28,7 +28,7 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
   const { t, format } = useVisit();
   const words = t.administration.people;
   return (
-    <Part title={words.title} aside={words.aside(format.number(meta.totalItems), meta.totalItems === 1)} id="people">
+    <Part title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
       {made?.kind === 'password-reset' && (
         <ShownOnce head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
       )}

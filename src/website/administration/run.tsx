@@ -51,7 +51,7 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.began, format.moment(run.started_at)],
     [words.ended, run.finished_at && format.moment(run.finished_at)],
     [words.took, run.finished_at && format.duration(seconds)],
-    [words.pace, pace >= 1 && words.perSecond(format.number(Math.round(pace)))],
+    [words.pace, pace >= 1 && words.perSecond(...format.counted(Math.round(pace)))],
     [
       words.documents,
       report.documents_kept > 0 ? words.documentsKept(format.number(report.documents_kept), read) : words.documentsRead(read),
@@ -60,9 +60,9 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.changed, format.number(run.changed)],
     [words.unchanged, format.number(run.unchanged)],
     [words.kept, run.kept > 0 && format.number(run.kept)],
-    [words.waitingFor, run.waiting > 0 && words.waiting(format.number(run.waiting))],
+    [words.waitingFor, run.waiting > 0 && words.waiting(...format.counted(run.waiting))],
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
-    [words.licence, report.skipped_by_licence > 0 && words.values(format.number(report.skipped_by_licence))],
+    [words.licence, report.skipped_by_licence > 0 && words.values(...format.counted(report.skipped_by_licence))],
     [
       words.notTaken,
       Object.entries(report.not_taken ?? {})

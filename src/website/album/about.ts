@@ -14,7 +14,7 @@ export function aboutAlbum(visit: Visit, read: ReadAlbum): About {
   const canonical = to.album(read.album.attributes);
   const [first] = read.editions;
   const picture = first && to.sleevePicture(first.release._id);
-  const said = [title, credit, t.words.albumTypes[type], t.words.editions(format.number(count), count === 1), year];
+  const said = [title, credit, t.words.albumTypes[type], t.words.editions(...format.counted(count)), year];
   const sameAs = read.links.flatMap(({ attributes }) => webAddress(attributes.url) ?? []);
   return {
     description: said.filter(Boolean).join(' · '),

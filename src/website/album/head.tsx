@@ -48,7 +48,7 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: Visit): str
   const isWhole = meta.totalItems === editions.length;
   const [first, last] = isWhole && years.length > 0 ? [Math.min(...years), Math.max(...years)] : [year, year];
   const when = first === last ? first : t.albums.years(String(first), String(last));
-  return [t.words.albumTypes[type], t.words.editions(format.number(count), count === 1), when].filter(Boolean).join(' · ');
+  return [t.words.albumTypes[type], t.words.editions(...format.counted(count)), when].filter(Boolean).join(' · ');
 }
 
 /** A compilation has the music of dozens: they are told below. */

@@ -12,7 +12,7 @@ export function DirectedProductions({ read: { artist, directed } }: { readonly r
   const { data, meta } = directed.productions;
   if (meta.totalItems === 0) return null;
   return (
-    <Part id={directedPage} title={t.artist.directed} aside={t.words.productions(format.number(meta.totalItems), meta.totalItems === 1)}>
+    <Part id={directedPage} title={t.artist.directed} aside={t.words.productions(...format.counted(meta.totalItems))}>
       <Often
         word={t.artist.musicBy}
         people={directed.composers}

@@ -20,7 +20,7 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
     return [born, country && format.country(country)].filter(Boolean).join(', ');
   };
   return (
-    <Part id={membersPage} title={t.artist.members} aside={t.artist.membersCount(format.number(meta.totalItems), meta.totalItems === 1)}>
+    <Part id={membersPage} title={t.artist.members} aside={t.artist.membersCount(...format.counted(meta.totalItems))}>
       <People artists={data} below={below} />
       <Pager meta={meta} parameter={membersPage} part={membersPage} />
     </Part>

@@ -54,10 +54,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
           </div>
         </div>
       </div>
-      <Part
-        title={<RoleName slug={role.credit_role} name={role.role} />}
-        aside={t.words.credits(format.number(role.credits), role.credits === 1)}
-      >
+      <Part title={<RoleName slug={role.credit_role} name={role.role} />} aside={t.words.credits(...format.counted(role.credits))}>
         <CreditTable caption={t.artist.roleTitle(artist.display_name, role.role)} credits={credits} />
         <Pager meta={credits.meta} />
       </Part>

@@ -37,7 +37,7 @@ export function Works({ read: { artist, music } }: { readonly read: ReadArtist }
   const { t, to, format } = useVisit();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;
-  const said = t.artist.musicFor(t.words.productions(format.number(meta.totalItems), meta.totalItems === 1));
+  const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
   return (
     <Part title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
       <Often
@@ -80,8 +80,8 @@ function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
   const { t, to, format } = useVisit();
   const { title, year, release_count: releases, recording_count: recordings } = production;
   const there = [
-    releases > 0 && t.words.releases(format.number(releases), releases === 1),
-    recordings > 0 && t.words.recordings(format.number(recordings), recordings === 1),
+    releases > 0 && t.words.releases(...format.counted(releases)),
+    recordings > 0 && t.words.recordings(...format.counted(recordings)),
   ];
   return (
     <li class={decadeClass(year)}>

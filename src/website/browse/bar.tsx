@@ -9,7 +9,7 @@ export function Bar({ browsed: { list, selection, meta, facets, chips } }: { rea
   const { t, format } = useVisit();
   return (
     <div class="bar">
-      <span>{t.words[list.name](format.number(meta.totalItems), meta.totalItems === 1)}</span>
+      <span>{t.words[list.name](...format.counted(meta.totalItems))}</span>
       {facets.length > 0 && (
         <a class="to-filters" href="#filters">
           {t.browse.filters}

@@ -31,7 +31,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
   const { selection, groups, total, most, others } = shown;
   const words = t.browse.facets[facet.name];
   const { by, here } = t.browse.lists[list.name];
-  const count = words.values(format.number(total), total === 1);
+  const count = words.values(...format.counted(total));
   return (
     <>
       <div class="head">

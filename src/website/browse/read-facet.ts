@@ -80,7 +80,7 @@ const pageIn = (query: URLSearchParams): number => Math.max(1, Number(/^\d{1,6}$
 
 const byNumber = ({ t, format }: Visit, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
   [...Map.groupBy(values, ({ count = 0 }) => count)].map(([count, ofCount]) => ({
-    head: t.words[name](format.number(count), count === 1),
+    head: t.words[name](...format.counted(count)),
     values: ofCount,
   }));
 

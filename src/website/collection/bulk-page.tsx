@@ -68,7 +68,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
           </button>
           {changing && changing.length > 0 && (
             <button type="submit" name="do" value="change" class="first">
-              {words.change(format.number(changing.length), changing.length === 1)}
+              {words.change(...format.counted(changing.length))}
             </button>
           )}
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
@@ -119,7 +119,7 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
 /** Asks again before many copies are removed. */
 export function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
-  const title = words.removeHead(format.number(held.length), held.length === 1);
+  const title = words.removeHead(...format.counted(held.length));
   const body = (
     <>
       <div class="head">
@@ -134,7 +134,7 @@ export function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkP
         ))}
         <p class="row">
           <button type="submit" name="do" value="remove" class="danger">
-            {words.remove(format.number(held.length), held.length === 1)}
+            {words.remove(...format.counted(held.length))}
           </button>
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>

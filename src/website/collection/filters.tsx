@@ -134,7 +134,7 @@ export function AppliedFilters({ total }: { readonly total: number }) {
           {t.collection.clearFilters}
         </a>
       </span>
-      <span class="soft">{t.words.copies(format.number(total), total === 1)}</span>
+      <span class="soft">{t.words.copies(...format.counted(total))}</span>
     </div>
   );
 }

@@ -49,10 +49,7 @@ const currenciesOfMany = 3;
 
 /** `27 copies of 26 releases, €596.00 since 2018`. */
 function summaryLine({ copies, releases, spending }: Summary, { t, format }: Visit): string {
-  const counted = t.collection.copiesOfReleases(
-    t.words.copies(format.number(copies), copies === 1),
-    t.words.releases(format.number(releases), releases === 1),
-  );
+  const counted = t.collection.copiesOfReleases(t.words.copies(...format.counted(copies)), t.words.releases(...format.counted(releases)));
   const totals = totalsOf(spending);
   if (totals.length === 0) return counted;
   const years = spending.flatMap(({ year }) => year ?? []);

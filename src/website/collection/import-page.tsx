@@ -109,7 +109,7 @@ function Kept({ list, rows, meta }: KeptProps) {
   const { t, to, format } = useVisit();
   const words = t.collection.import;
   return (
-    <Part title={words.waiting} aside={words.waitingAside(format.number(meta.totalItems), meta.totalItems === 1)}>
+    <Part title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
       <Form class="row" action={to.importFile()}>
         <input type="hidden" name="list" value={list} />
         <button type="submit" name="do" value="again">

@@ -163,7 +163,7 @@ function BulkBar({ total }: { readonly total: number }) {
       <button type="submit">{words.changeChosen}</button>
       {total <= maximumChosen && (
         <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
-          {words.changeAll(format.number(total), total === 1)}
+          {words.changeAll(...format.counted(total))}
         </a>
       )}
     </form>

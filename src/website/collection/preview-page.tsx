@@ -26,7 +26,7 @@ export function previewPage(visit: Visit, preview: Preview): Page {
     <>
       <div class="head">
         <h1>{words.previewTitle}</h1>
-        <p>{words.previewLead(preview.file.name, format.number(lines), lines === 1)}</p>
+        <p>{words.previewLead(preview.file.name, ...format.counted(lines))}</p>
       </div>
       <br />
       <Counts report={preview.report} />
@@ -97,7 +97,7 @@ function Then({ preview }: { readonly preview: Preview }) {
           <p class="row">
             {!nothingToDo && (
               <button type="submit" class="first" name="do" value="confirm">
-                {report.added > 0 ? words.confirm(format.number(report.added), report.added === 1) : words.confirmWaiting}
+                {report.added > 0 ? words.confirm(...format.counted(report.added)) : words.confirmWaiting}
               </button>
             )}
             {(isCollection || hasUnmatched) && (
@@ -151,7 +151,7 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
       {report.wanted > 0 || !choices.takeOffWishlist ? (
         <label class="check">
           <input type="checkbox" name="takeOffWishlist" checked={choices.takeOffWishlist} />{' '}
-          <span>{words.takeOff(format.number(report.wanted), report.wanted === 1)}</span>
+          <span>{words.takeOff(...format.counted(report.wanted))}</span>
         </label>
       ) : (
         <input type="hidden" name="takeOffWishlist" value="on" />

@@ -63,7 +63,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   return (
     <Rows
       title={words.notClearTitle}
-      aside={words.notClearAside(format.number(total), total === 1)}
+      aside={words.notClearAside(...format.counted(total))}
       heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
       rows={rows}
       total={total}
@@ -115,7 +115,7 @@ export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
   return (
     <Rows
       title={words.unknownTitle}
-      aside={words.lines(format.number(total), total === 1)}
+      aside={words.lines(...format.counted(total))}
       heads={[words.fileSays, words.line, words.becomes]}
       rows={rows}
       total={total}
@@ -138,7 +138,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
   return (
     <Rows
       title={words.unreadableTitle}
-      aside={words.unreadableAside(format.number(report.invalid), report.invalid === 1)}
+      aside={words.unreadableAside(...format.counted(report.invalid))}
       heads={[words.fileSays, words.line, words.whyNot]}
       rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
       total={report.invalid}

@@ -43,7 +43,7 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
   const { t, format } = visit;
   const name = number === undefined ? formatWords([disc], visit) : `${formatWords([disc], visit)} ${format.number(number)}`;
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);
-  const count = t.words.tracks(format.number(disc.track_count), disc.track_count === 1);
+  const count = t.words.tracks(...format.counted(disc.track_count));
   return (
     <h3>
       <span>

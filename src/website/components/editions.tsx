@@ -50,7 +50,7 @@ export function Editions({ read: { editions, release, entries, album } }: { read
       </ul>
       {ofAlbum && (
         <p class="row">
-          <a href={to.album(ofAlbum)}>{t.records.editions.ofAlbum(format.number(ofAlbum.release_count))}</a>
+          <a href={to.album(ofAlbum)}>{t.records.editions.ofAlbum(...format.counted(ofAlbum.release_count))}</a>
           {release.attributes.track_count > 0 && (
             <a href={to.album(ofAlbum, { a: release.attributes.slug }, 'tracks')}>{t.albums.compareTracks}</a>
           )}

@@ -88,7 +88,7 @@ function Titles({ titles }: { readonly titles: readonly string[] }) {
     <>
       {lines(titles.slice(0, titlesAtOnce))}
       <details class="more">
-        <summary>{t.records.production.titles(format.number(titles.length - titlesAtOnce))}</summary>
+        <summary>{t.records.production.titles(...format.counted(titles.length - titlesAtOnce))}</summary>
         {lines(titles.slice(titlesAtOnce))}
       </details>
     </>

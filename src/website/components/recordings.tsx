@@ -20,7 +20,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   if (totalItems === 0) return null;
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
-    <Part title={t.records.production.recordings} aside={t.words.recordings(format.number(totalItems), totalItems === 1)}>
+    <Part title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
       <div class="scroll">
         <table>
           <caption class="hidden">{t.records.production.recordings}</caption>

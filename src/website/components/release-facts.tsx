@@ -47,7 +47,7 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
 /** `29:08, 8 tracks`; without the length where none is known, and empty where there are no tracks. */
 function lengthOf({ duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'], { t, format }: Visit): string {
   if (count === 0) return '';
-  const tracks = t.words.tracks(format.number(count), count === 1);
+  const tracks = t.words.tracks(...format.counted(count));
   return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
 }
 

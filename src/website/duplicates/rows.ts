@@ -36,7 +36,7 @@ function fieldsOf(compared: Compared, visit: Visit): readonly (readonly [Field, 
   const country = (code: string | null) => code && format.country(code);
   if (compared.kind === 'labels') {
     const { name, country: code, begin_date, end_date, release_count: count } = compared.record.attributes;
-    const releases = count === 0 ? null : t.words.releases(format.number(count), count === 1);
+    const releases = count === 0 ? null : t.words.releases(...format.counted(count));
     return [
       ['name', name],
       ['country', country(code)],
@@ -71,7 +71,7 @@ function fieldsOf(compared: Compared, visit: Visit): readonly (readonly [Field, 
         visit,
       ),
     ],
-    ['tracks', tracks === 0 ? null : t.words.tracks(format.number(tracks), tracks === 1)],
+    ['tracks', tracks === 0 ? null : t.words.tracks(...format.counted(tracks))],
     ['barcode', barcode],
   ];
 }

@@ -35,7 +35,7 @@ export function Refused({ wrongs, all = [] }: RefusedProps) {
       {places.length > 0 && (
         <>
           {' '}
-          {t.editing.putRight(format.number(places.length), places.length === 1)}{' '}
+          {t.editing.putRight(...format.counted(places.length))}{' '}
           {places.map(({ field, at, what }, index) => (
             <>
               {index > 0 && ', '}

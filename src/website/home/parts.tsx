@@ -4,7 +4,7 @@ import { Part } from '../components/part';
 import { People } from '../components/people';
 import { ProductionShelf, ReleaseShelf } from '../components/shelves';
 import { decadeColumns, otherRows } from '../statistics/charts';
-import { Sentence } from '../statistics/sentence';
+import { Counts } from '../statistics/sentence';
 import { useVisit } from '../visit';
 import type { Home } from './read-home';
 
@@ -41,8 +41,7 @@ function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born;
   const { begin_date: born, end_date: died, country } = artist;
   if (born === null) return <>{lifeOf(visit, artist)}</>;
   const [year, month, day] = born.split('-').map(Number) as [number, number, number];
-  const age =
-    died === null && ageOf(born) <= oldestAlive ? t.home.age(format.number(ageOf(born)), ageOf(born) === 1) : t.home.bornIn(String(year));
+  const age = died === null && ageOf(born) <= oldestAlive ? t.home.age(...format.counted(ageOf(born))) : t.home.bornIn(String(year));
   const rest = [age, country ? format.country(country) : ''].filter((part) => part !== '').join(', ');
   return (
     <>
@@ -90,7 +89,7 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   return (
     <Part title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
       <p class="number">
-        <Sentence parts={t.home.numbers} of={(type) => format.number(statistics.total(type))} />
+        <Counts parts={t.home.numbers} of={(type) => statistics.total(type)} />
       </p>
       <br />
       {columns.length > 1 && (

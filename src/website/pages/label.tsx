@@ -91,7 +91,7 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
     <>
       <Head read={read} />
       <Shelves read={read} />
-      <Part title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(format.number(totalItems), totalItems === 1)}>
+      <Part title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
         {totalItems === 0 ? (
           <p class="prose soft">{t.records.ofLabel.none}</p>
         ) : (
@@ -160,7 +160,7 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
           key={id}
           id={attributes.slug}
           title={attributes.name}
-          aside={t.records.ofLabel.seriesOf(t.words.releases(format.number(meta.totalItems), meta.totalItems === 1))}
+          aside={t.records.ofLabel.seriesOf(t.words.releases(...format.counted(meta.totalItems)))}
         >
           <ReleaseShelf
             releases={data}

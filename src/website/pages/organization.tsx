@@ -107,7 +107,7 @@ function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   if (meta.totalItems === 0) return null;
   const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
   return (
-    <Part id={releasesPage} title={t.records.releases} aside={t.words.releases(format.number(meta.totalItems), meta.totalItems === 1)}>
+    <Part id={releasesPage} title={t.records.releases} aside={t.words.releases(...format.counted(meta.totalItems))}>
       <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
     </Part>

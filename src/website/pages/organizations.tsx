@@ -31,7 +31,7 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
         <h1>{words.title}</h1>
         <p>{words.lead}</p>
       </div>
-      <Part title={words.title} aside={words.count(format.number(totalItems), totalItems === 1)}>
+      <Part title={words.title} aside={words.count(...format.counted(totalItems))}>
         <div class="scroll">
           <table>
             <caption class="hidden">{words.title}</caption>

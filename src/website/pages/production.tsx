@@ -42,7 +42,7 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
       <Head read={read} edit={edit} />
       <Releases read={read} />
       {people.length > 0 && (
-        <Part title={t.records.production.people} aside={t.words.credits(format.number(people.length), people.length === 1)}>
+        <Part title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
           <Credits credits={people} slugs={artists} roles={roles} />
         </Part>
       )}

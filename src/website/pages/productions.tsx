@@ -60,7 +60,7 @@ function Decade({
   const all = count !== undefined && count > records.length && (
     <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all(format.number(count))}</a>
   );
-  const aside = all || (count !== undefined && t.words.productions(format.number(count), count === 1));
+  const aside = all || (count !== undefined && t.words.productions(...format.counted(count)));
   return (
     <Part title={decade === undefined ? t.browse.undated : t.words.decade(decade)} aside={aside}>
       <ProductionShelf productions={records} below={below(visit)} />

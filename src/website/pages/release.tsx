@@ -105,7 +105,7 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
       <Head read={read} visit={visit} />
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
-        <Part title={t.records.credits.title} aside={t.words.credits(format.number(credits.length), credits.length === 1)}>
+        <Part title={t.records.credits.title} aside={t.words.credits(...format.counted(credits.length))}>
           <Credits credits={credits} slugs={artists} roles={roles} />
         </Part>
       )}

@@ -43,7 +43,7 @@ function Role({ role: { attributes: role }, artists, edit }: RoleProps) {
   return (
     <>
       <Head role={role} edit={edit} count={totalItems} />
-      <Part title={words.artists} aside={totalItems > 0 && t.words.artists(format.number(totalItems), totalItems === 1)}>
+      <Part title={words.artists} aside={totalItems > 0 && t.words.artists(...format.counted(totalItems))}>
         {totalItems === 0 && <p class="prose soft">{words.none}</p>}
         <People artists={artists.data} below={({ _id }) => <Years artist={artists.data.find((one) => one.attributes._id === _id)} />} />
         <Pager meta={artists.meta} />

@@ -57,5 +57,5 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
 
 function Count({ roles }: { readonly roles: number }) {
   const { t, format } = useVisit();
-  return <>{t.records.roles.count(format.number(roles), roles === 1)}</>;
+  return <>{t.records.roles.count(...format.counted(roles))}</>;
 }

@@ -54,7 +54,7 @@ function Results({ typed, type, found }: { readonly typed: string; readonly type
   return (
     <>
       <Head typed={typed}>
-        <p>{t.search.results(format.number(totalItems), totalItems === 1, isCounted)}</p>
+        <p>{t.search.results(...format.counted(totalItems), isCounted)}</p>
       </Head>
       <Kinds typed={typed} type={type} meta={found.meta} />
       <ol class="hits">

@@ -78,7 +78,7 @@ function Series({ series, label, releases, edit }: SeriesProps) {
           <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
         </div>
       </div>
-      <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(format.number(totalItems), totalItems === 1)}>
+      <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
         {totalItems === 0 ? (
           <p class="prose soft">{t.records.ofLabel.none}</p>
         ) : (

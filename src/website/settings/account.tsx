@@ -9,7 +9,7 @@ export function EmailPart({ shown: { entered, problems } }: { readonly shown: Sh
   const words = t.settings.email;
   return (
     <Part title={words.title} aside={words.aside} id="email">
-      <Form class="form" action={to.setting('email')}>
+      <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={problems.all} />
         <Field
           name="email"
@@ -35,7 +35,7 @@ export function PasswordPart({ shown: { problems } }: { readonly shown: Shown })
   const words = t.settings.password;
   return (
     <Part title={words.title} id="password">
-      <Form class="form" action={to.setting('password')}>
+      <Form class="form" action={`${to.setting('password')}#password`}>
         <AllProblems problems={problems.all} />
         {/* For what keeps passwords: it is to know whose this is. */}
         <input type="text" name="username" value={user?.username} autocomplete="username" hidden readonly />

@@ -134,7 +134,7 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
   const { t, to } = useVisit();
   const words = t.settings.tokens;
   return (
-    <Form class="form" action={to.setting('tokens')}>
+    <Form class="form" action={`${to.setting('tokens')}#tokens`}>
       <AllProblems problems={problems.all} />
       <Field
         name="name"

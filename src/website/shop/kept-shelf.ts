@@ -35,10 +35,7 @@ export function keptShelf(visit: Visit, releases: readonly ShelfRelease[]) {
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {
     locale: format.locale,
-    summary: t.shop.summary(
-      t.words.releases(format.number(owned.length), owned.length === 1),
-      t.shop.wishes(format.number(wanted.length), wanted.length === 1),
-    ),
+    summary: t.shop.summary(t.words.releases(...format.counted(owned.length)), t.shop.wishes(...format.counted(wanted.length))),
     words: keptWords(t),
     releases: releases.map((release) => keptRelease(release, visit)),
   };

@@ -4,7 +4,7 @@ import { Part } from '../components/part';
 import { useVisit } from '../visit';
 import { decadeColumns, otherRows, undatedOf } from './charts';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
-import { Sentence } from './sentence';
+import { Counts } from './sentence';
 
 interface NumbersProps {
   readonly numbers: CatalogNumbers;
@@ -15,12 +15,12 @@ const shownBars = 15;
 
 /** How much there is of everything. */
 export function Counted({ statistics: { attributes, total } }: { readonly statistics: CatalogStatistics }) {
-  const { t, format } = useVisit();
+  const { t } = useVisit();
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
   return (
     <Part title={t.statistics.here}>
       <p class="number">
-        <Sentence parts={t.statistics.counted} of={(type) => format.number(type === 'Fictional' ? fictional : total(type))} />
+        <Counts parts={t.statistics.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
       </p>
     </Part>
   );

@@ -52,7 +52,7 @@ function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { 
   return lists.discs.flatMap(({ disc, tracks }, index) => {
     const former = base.lists.discs.find((one) => disc !== '' && one.disc === disc)?.tracks ?? '';
     const odd = newlyOdd(tracks, former).filter(isWrong);
-    return odd.length === 0 ? [] : [at(visit, 'tracks', String(index), wrong.odd(visit.format.number(odd.length), odd.length === 1))];
+    return odd.length === 0 ? [] : [at(visit, 'tracks', String(index), wrong.odd(...visit.format.counted(odd.length)))];
   });
 }
 

@@ -18,7 +18,7 @@ export function Both({ conflicts, chosen, hand }: BothProps) {
   const { t, format } = visit;
   const words = t.releaseForm.conflict;
   return (
-    <Part title={words.both} aside={words.bothAside(format.number(conflicts.length), conflicts.length === 1)}>
+    <Part title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
       <div class="scroll">
         <table class="versus">
           <caption class="hidden">{words.caption}</caption>
@@ -88,7 +88,7 @@ export function Then({ waiting }: { readonly waiting: number }) {
           {words.drop}
         </button>
       </p>
-      {waiting > 0 && <p class="soft tiny">{words.waits(format.number(waiting), waiting === 1)}</p>}
+      {waiting > 0 && <p class="soft tiny">{words.waits(...format.counted(waiting))}</p>}
     </Part>
   );
 }

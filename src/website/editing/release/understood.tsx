@@ -21,7 +21,7 @@ export function Understood({ text, former = '' }: UnderstoodProps) {
   const tracks = discs.flatMap((disc) => disc.tracks);
   if (tracks.length + odd.length === 0) return <p class="soft tiny">{words.none}</p>;
   const seconds = tracks.reduce((sum, track) => sum + secondsOf(track), 0);
-  const count = t.words.tracks(format.number(tracks.length), tracks.length === 1);
+  const count = t.words.tracks(...format.counted(tracks.length));
   const oddAt = Map.groupBy(odd, ({ line }) => line);
   const shown = new Set(tracks.flatMap(linesOf));
   const sayOdd = (line: number) =>
@@ -30,7 +30,7 @@ export function Understood({ text, former = '' }: UnderstoodProps) {
     <>
       <p class="soft tiny">
         {words.lead(count, placesOf(discs.length, tracks, words, format), seconds === 0 ? '' : format.length(seconds))}{' '}
-        {odd.length > 0 && <span class="no">{words.odd(format.number(odd.length), odd.length === 1)}</span>}
+        {odd.length > 0 && <span class="no">{words.odd(...format.counted(odd.length))}</span>}
       </p>
       {odd
         .filter(({ line }) => !shown.has(line))

@@ -85,7 +85,7 @@ export const records: typeof en = {
     sameMusic: 'Andere Ausgaben',
     aside: 'Mit derselben Musik',
     all: (count) => `Alle ${count} Ausgaben`,
-    ofAlbum: (count) => `Das Album und seine ${count} Ausgaben`,
+    ofAlbum: (count, isOne) => (isOne ? 'Das Album und seine Ausgabe' : `Das Album und seine ${count} Ausgaben`),
   },
   edition: {
     title: 'Diese Ausgabe',
@@ -107,7 +107,7 @@ export const records: typeof en = {
     people: 'Beteiligte',
     together: 'Gemeinsam',
     forDirector: (composer, director, productions) => `${composer} für ${director}: ${productions}`,
-    titles: (count) => `${count} weitere Titel`,
+    titles: (count, isOne) => (isOne ? '1 weiterer Titel' : `${count} weitere Titel`),
     more: (shown, all) => `Die ersten ${shown} von ${all}`,
     noReleases: 'Hier ist keine Ausgabe ihrer Musik bekannt.',
   },

@@ -84,7 +84,7 @@ export const records = {
     sameMusic: 'Other releases',
     aside: 'With the same music',
     all: (count: string) => `All ${count} releases`,
-    ofAlbum: (count: string) => `The album and its ${count} editions`,
+    ofAlbum: (count: string, isOne: boolean) => (isOne ? 'The album and its edition' : `The album and its ${count} editions`),
   },
   edition: {
     title: 'This edition',
@@ -106,7 +106,7 @@ export const records = {
     people: 'People',
     together: 'Together',
     forDirector: (composer: string, director: string, productions: string) => `${composer} for ${director}: ${productions}`,
-    titles: (count: string) => `${count} more titles`,
+    titles: (count: string, isOne: boolean) => (isOne ? '1 more title' : `${count} more titles`),
     more: (shown: string, all: string) => `The first ${shown} of ${all}`,
     noReleases: 'No release with its music is known here.',
   },

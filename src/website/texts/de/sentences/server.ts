@@ -67,6 +67,7 @@ export const ofServer = {
   '{1} has {2} rows, and should have {3}.': '{1} hat {2} Zeilen und sollte {3} haben.',
   'Files of {1} covers are missing.': 'Dateien von {1} Covern fehlen.',
   'Files of 1 cover are missing.': 'Dateien von einem Cover fehlen.',
+  '1 of {1} leads to a {2} that is not there.': 'Eins aus {1} führt zu einem {2}, das nicht da ist.',
   '{1} of {2} lead to a {3} that is not there.': '{1} aus {2} führen zu einem {3}, das nicht da ist.',
   'The search index {1} and the table {2} differ in {3} rows.': 'Der Suchindex {1} und die Tabelle {2} unterscheiden sich in {3} Zeilen.',
   'The search index {1} and the table {2} differ in 1 row.': 'Der Suchindex {1} und die Tabelle {2} unterscheiden sich in einer Zeile.',
