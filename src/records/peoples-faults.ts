@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { isPartialDate } from '../database/partial-date';
 import { type Violation, violation } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
@@ -58,6 +59,7 @@ function faultOf(text: string, schema: TSchema | undefined): string | undefined 
 /** Dates are compared as far as both are known: 1990 has not ended before 1990-05. */
 function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
   if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
+  if (!isPartialDate(begin) || !isPartialDate(end)) return [];
   const known = Math.min(begin.length, end.length);
   if (end.slice(0, known) >= begin.slice(0, known)) return [];
   return [violation('end_date' in said ? 'end_date' : 'begin_date', `The end (${end}) is before the begin (${begin}).`)];
