@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { isFull } from '../database/availability';
+import { dirname, join } from 'node:path';
+import { diskFullAt, isFull } from '../database/availability';
 import { type FileLock, takeFileLock } from '../database/file-lock';
 import { freeBytes } from '../database/free-bytes';
 import { syncFile, syncFolder } from '../database/sync';
@@ -47,7 +47,7 @@ export function createBackup(task: BackupTask, connection?: Database): Backup {
       return { ...manifest, name, path: join(task.folder, name) };
     } catch (error) {
       rmSync(part, { recursive: true, force: true });
-      throw asSentence(error, task.folder);
+      throw asSentence(error, task);
     }
   });
 }
@@ -131,11 +131,20 @@ const damaged = (how: string): SetupError =>
   new SetupError(`The database is damaged, so no backup was made of it: ${how}. Restore the last good one (leitmotif backup list).`);
 
 /** For a person, who can make room, or has to restore. */
-function asSentence(error: unknown, folder: string): unknown {
-  if (isFull(error)) return noRoom(folder);
+function asSentence(error: unknown, { folder, database }: BackupTask): unknown {
   const { code, message } = error as { code?: unknown; message: string };
+  if (isFull(error)) return isOfDatabase(code, folder, dirname(database)) ? diskFullAt(database) : noRoom(folder);
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) ? damaged(message) : error;
 }
+
+/** Whether the disk that is full is that of the database, which a read needs too for the index of its log, and not that of the backups. */
+function isOfDatabase(code: unknown, folder: string, data: string): boolean {
+  if (statSync(folder).dev === statSync(data).dev) return false;
+  return code === 'SQLITE_IOERR_SHMSIZE' || freeBytes(data) < leastRoom;
+}
+
+/** What SQLite and its log take for a read at most, in bytes. */
+const leastRoom = 65_536;
 
 /** A file that is one with that of an earlier backup has the same sum. */
 function sumsOf(part: string, files: readonly string[], earlier: string | undefined): Map<string, string> {
@@ -157,10 +166,17 @@ const ancestorsOf = (file: string): string[] =>
 function requireRoom({ database, folder }: BackupTask): void {
   // One that was deleted while it is open takes room that nobody can ask for by its name.
   const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  if (freeBytes(folder) < bytes.reduce((sum, size) => sum + size, 0)) throw noRoom(folder);
+  const needed = bytes.reduce((sum, one) => sum + one, 0);
+  if (freeBytes(folder) < needed) throw noRoom(folder, needed);
 }
 
-const noRoom = (folder: string): SetupError =>
-  new SetupError(
-    `The disk of ${folder} has no room for a backup, and none was made. Make room on it, or name another folder with --backups.`,
+/** @param needed how many bytes a backup takes at most, where that is known */
+const noRoom = (folder: string, needed?: number): SetupError => {
+  const room = needed === undefined ? 'no room' : `${megabytes(freeBytes(folder))} left, and no room`;
+  const size = needed === undefined ? '' : ` of up to ${megabytes(needed)}`;
+  return new SetupError(
+    `The disk of the backups, of ${folder}, has ${room} for one${size}: none was made. Make room on it, or name another folder with --backups.`,
   );
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,4 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
+import { counted } from '../counted';
 import { isDamaged } from '../database/availability';
 import { searchedTable, searchIndexes } from '../database/derived-rows';
 import { schemaVersion } from '../database/migrate';
@@ -83,7 +84,7 @@ function danglingReferences(database: Database): string[] {
   const rows = database
     .query('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent')
     .all() as { table: string; parent: string; n: number }[];
-  return rows.map(({ table, parent, n }) => `${n} of ${table} lead to a ${parent} that is not there.`);
+  return rows.map(({ table, parent, n }) => `${n} of ${table} ${n === 1 ? 'leads' : 'lead'} to a ${parent} that is not there.`);
 }
 
 function unsearched(database: Database): string[] {
@@ -95,6 +96,6 @@ function unsearched(database: Database): string[] {
         `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
       )
       .get() as { n: number };
-    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${n} ${n === 1 ? 'row' : 'rows'}.`];
+    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${counted(n, 'row')}.`];
   });
 }

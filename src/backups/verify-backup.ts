@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../counted';
 import type { Backup } from './backup-list';
 import { hashOf } from './covers-along';
 import { checkDatabase, reading } from './database-checks';
@@ -45,6 +46,6 @@ function missingCovers(path: string, file: string): string[] {
     const there = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
     const named = database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[];
     const missing = named.filter((hash) => !there.has(hash)).length;
-    return missing === 0 ? [] : [`Files of ${missing} covers are missing.`];
+    return missing === 0 ? [] : [`Files of ${counted(missing, 'cover')} are missing.`];
   });
 }

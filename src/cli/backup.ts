@@ -2,12 +2,13 @@ import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
 import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
+import { counted } from '../counted';
 import { networkNotes } from '../database/network-file-system';
 import { databasePath, hasCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { liveValues } from './live-values';
 import { backupOptions, command, keepingOptions } from './options';
-import { asJson, counted, json, note, print, size } from './output';
+import { asJson, json, note, print, size } from './output';
 import { requireOwnFiles } from './own-files';
 import { table } from './table';
 

@@ -4,11 +4,12 @@ import { unmatchedChoices } from '../accounts/files/choices';
 import type { Outcome, Report } from '../accounts/files/report';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../accounts/files/there';
 import { pathOf } from '../config';
+import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { notFound, SetupError, tooLarge } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { command, withStore } from './options';
-import { counted, number, print } from './output';
+import { number, print } from './output';
 
 export const collectionCommand = () =>
   new Command('collection')

@@ -1,12 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, readSettings } from '../config';
+import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { agree, contactOf } from './consent';
 import { coversOf } from './cover';
 import { wholeNumber } from './import-options';
 import { archiveOptions, command, coverOptions, withStore } from './options';
-import { counted, note, print } from './output';
+import { note, print } from './output';
 import { duration } from './progress';
 import { stopSignal } from './signals';
 

@@ -1,5 +1,6 @@
 import { issueApiToken, revokeApiTokens } from '../accounts/tokens';
 import { findUser } from '../accounts/users';
+import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { seedDemo } from '../import/seed';
 import { isEmptyCatalog } from '../import/seed-state';
@@ -17,7 +18,7 @@ const demoToken = 'demo';
 export async function prepareDemo(store: Store, say: (line: string) => void): Promise<string | undefined> {
   if (isEmptyCatalog(store)) {
     const { added } = await seedDemo(store);
-    say(`The demo catalog is in: ${added} records.`);
+    say(`The demo catalog is in: ${counted(added, 'record')}.`);
     if (!findUser(store, demoUser)) {
       const password = await createDemoUser(store, demoUser);
       say(`Its user is ${demoUser}, with the password ${password}, which is shown this once.`);

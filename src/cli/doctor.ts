@@ -1,10 +1,11 @@
 import { type Flags, inMemory, readSettings, type Settings } from '../config';
+import { counted } from '../counted';
 import { hasCatalog } from '../database/open';
 import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
-import { counted, json, note, print } from './output';
+import { json, note, print } from './output';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')

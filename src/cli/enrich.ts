@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { readSettings, type Settings } from '../config';
+import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
@@ -7,7 +8,7 @@ import { agree, contactOf } from './consent';
 import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { reportText } from './import-report';
 import { wikidataOptions, withStore } from './options';
-import { counted, note, print } from './output';
+import { note, print } from './output';
 import { displayOf, duration } from './progress';
 import { type Stop, stopSignal } from './signals';
 
@@ -21,7 +22,9 @@ interface EnrichFlags extends ImportFlags {
 }
 
 function wikidataCommand() {
-  const made = commandWithShared('wikidata', 'ask Wikidata for productions and artists by the ids that the catalog has')
+  const made = commandWithShared('wikidata', 'ask Wikidata for productions and artists by the ids that the catalog has', {
+    mayCreate: false,
+  })
     .option('--restart', 'start anew, although an earlier run was interrupted')
     .option('--yes', 'agree that the ids are sent to Wikidata, without being asked');
   for (const option of wikidataOptions) made.addOption(option);

@@ -1,6 +1,7 @@
+import { counted } from '../counted';
 import { invalid } from '../errors';
 import { command, withStore } from './options';
-import { counted, note } from './output';
+import { note } from './output';
 import { stopSignal } from './signals';
 
 export const exportCommand = () =>

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readSettings } from '../config';
+import { counted } from '../counted';
 import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
@@ -10,7 +11,7 @@ import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, say
 import { requireSource, statusOf } from './import-recognized';
 import { reportText } from './import-report';
 import { openToFill, withNewOrOldStore } from './options';
-import { counted, note, print } from './output';
+import { note, print } from './output';
 import { displayOf } from './progress';
 import { stopSignal } from './signals';
 

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Flags, pathOf } from '../config';
+import { counted } from '../counted';
 import { inMemory } from '../database/open';
 import { invalid } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
 import type { RejectFile } from '../import/run/rejects';
 import { command } from './options';
-import { counted } from './output';
 import type { Display } from './progress';
 
 /** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
@@ -33,8 +33,8 @@ export interface ImportFlags extends SharedFlags {
 }
 
 /** A command with the options behind {@link SharedFlags}. */
-export const commandWithShared = (name: string, description: string) =>
-  command(name, description)
+export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>
+  command(name, description, may)
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--limit <number>', 'stop after so many documents were kept: a sample', (text) => wholeNumber(text, 1))
     .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, (text) => wholeNumber(text, 0))

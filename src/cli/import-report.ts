@@ -1,5 +1,6 @@
+import { counted } from '../counted';
 import type { RunReport } from '../import/run/progress';
-import { counted, number } from './output';
+import { number } from './output';
 import { table } from './table';
 
 /** What was left as it is although the source says something else: by hand, or a deletion that a collection stands against. */

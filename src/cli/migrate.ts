@@ -8,7 +8,7 @@ import { backupOptions, command, withNewOrOldStore, withStore } from './options'
 import { print } from './output';
 
 export function migrateCommand() {
-  const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog').option(
+  const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog', { mayCreate: true }).option(
     '--without-backup',
     'make no backup before, where there is no room for one',
   );

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readSettings } from '../config';
+import { counted } from '../counted';
 import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { RunJournal } from '../import/run/journal';
@@ -7,7 +8,7 @@ import type { RunReport } from '../import/run/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
 import { openToFill, withNewOrOldStore } from './options';
-import { counted, note, print } from './output';
+import { note, print } from './output';
 import { type Display, displayOf, duration } from './progress';
 import { Rounds } from './rounds';
 import { type Stop, stopSignal } from './signals';

@@ -5,19 +5,25 @@ import type { Opening, Store } from '../database/open';
 import { newsOf } from './data-directory';
 import { openCatalog } from './open-catalog';
 
-function option(name: keyof Settings, value: string): Option {
-  const { description, fallbackShown, environment, choices } = settings[name];
+function option(name: keyof Settings, value: string, description = settings[name].description): Option {
+  const { fallbackShown, environment, choices } = settings[name];
   const made = new Option(`--${flagOf(name)} <${value}>`, `${description} (default: ${fallbackShown}, environment: ${environment})`);
   return choices ? made.choices(choices) : made;
 }
 
-/** A command with the options that every command has. */
-export function command(name: string, description: string): Command<[], { data?: string; config?: string }> {
+/**
+ * A command with the options that every command has.
+ * @param mayCreate whether it makes a catalog where there is none
+ */
+export function command(name: string, description: string, { mayCreate = false } = {}): Command<[], { data?: string; config?: string }> {
   return new Command(name)
     .description(description)
-    .addOption(option('data', 'dir') as Option<'--data <dir>'>)
+    .addOption((mayCreate ? option('data', 'dir') : dataThere()) as Option<'--data <dir>'>)
     .option('--config <file>', 'a TOML file of settings (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
 }
+
+/** The directory of a catalog, for what makes none. */
+const dataThere = (): Option => option('data', 'dir', 'the directory of the database');
 
 /** The settings of where a server is reached from this machine. */
 export const listeningOptions: readonly Option[] = [
@@ -53,6 +59,7 @@ export const serverOptions: readonly Option[] = [
   option('logLevel', 'level'),
   option('logRequests', 'word'),
   option('slowMs', 'number'),
+  option('slowCommitMs', 'number'),
   option('metricsListen', 'address'),
   option('metricsToken', 'token'),
   option('shutdownSeconds', 'number'),

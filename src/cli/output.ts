@@ -24,9 +24,6 @@ export function note(line: string): void {
 /** A number as a person reads it: "12,345". */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** How many there are of something: "1 token", "12,345 tokens". */
-export const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 /** So many bytes as a person reads them: "38.2 MB". */
 export function size(bytes: number): string {
   for (const [unit, factor] of [

@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
+import { counted } from '../counted';
 import type { Progress } from '../import/run/progress';
-import { counted, note, number, print, size } from './output';
+import { note, number, print, size } from './output';
 
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {

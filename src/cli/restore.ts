@@ -1,10 +1,11 @@
 import type { Restored } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/shell';
+import { counted } from '../counted';
 import { requireLocalData } from '../database/network-file-system';
 import { SetupError } from '../errors';
 import { backupOptions, command } from './options';
-import { counted, json, note, number, print } from './output';
+import { json, note, number, print } from './output';
 import { requireOwnFiles } from './own-files';
 import { table } from './table';
 
@@ -39,20 +40,24 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   for (const finding of findings) note(`leitmotif: ${finding}`);
   const report = flags.json
     ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]
-    : [rowsTable(before, after), ...(restored ? ending(restored, flags) : ['The backup is whole. Nothing was changed.'])];
+    : [...rowsOf(before, after), ...(restored ? ending(restored, flags) : ['The backup is whole. Nothing was changed.'])];
   for (const line of report) print(line);
 }
 
 type Rows = Restored['after'];
 
-function rowsTable(before: Rows | undefined, after: Rows): string {
+/** The tables that have more rows or fewer, and how many others there are: what they hold may still be another. */
+function rowsOf(before: Rows | undefined, after: Rows): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].toSorted();
-  const rows = names.filter((name) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
+  const filled = names.filter((name) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
+  const different = filled.filter((name) => before?.[name] !== after[name]);
+  const same = filled.length - different.length;
   const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count));
-  return table(
-    ['TABLE', 'BEFORE', 'AFTER'],
-    rows.map((name) => [name, shown(before?.[name]), shown(after[name])]),
-  );
+  const rows = different.map((name) => [name, shown(before?.[name]), shown(after[name])]);
+  return [
+    ...(rows.length > 0 ? [table(['TABLE', 'BEFORE', 'AFTER'], rows)] : []),
+    ...(same > 0 ? [`${counted(same, 'table has', 'tables have')} as many rows after it as before.`] : []),
+  ];
 }
 
 /** What became of it, and what to type to go back. */

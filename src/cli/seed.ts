@@ -1,9 +1,10 @@
+import { counted } from '../counted';
 import { isEmptyCatalog } from '../import/seed-state';
 import { command, withNewOrOldStore } from './options';
 import { print } from './output';
 
 export const seedCommand = () =>
-  command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays')
+  command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays', { mayCreate: true })
     .option('--demo', 'fill an empty catalog with the demo as well')
     .action((flags) =>
       withNewOrOldStore(flags, async (store) => {
@@ -12,7 +13,7 @@ export const seedCommand = () =>
         const { added, changed } = await seedVocabularies(store);
         print(`Vocabularies: ${added} added, ${changed} changed.`);
         if (!flags.demo) return;
-        if (wasEmpty) print(`The demo catalog is in: ${(await seedDemo(store)).added} records.`);
+        if (wasEmpty) print(`The demo catalog is in: ${counted((await seedDemo(store)).added, 'record')}.`);
         else print('The catalog has data already, so the demo was left out.');
       }),
     );

@@ -2,7 +2,7 @@ import { type Flags, readSettings } from '../config';
 import { command, serverOptions } from './options';
 
 export const serveCommand = () => {
-  const serving = command('serve', 'serve the catalog');
+  const serving = command('serve', 'serve the catalog', { mayCreate: true });
   for (const option of serverOptions) serving.addOption(option as never);
   return serving
     .option('--demo', 'fill an empty catalog with the demo, and print a request to try')

@@ -105,8 +105,9 @@ async function end(server: Listener, settings: Settings): Promise<void> {
   await server.stop({ atOnce: true });
 }
 
-const tellOfSlow = ({ slowMs: fromMilliseconds }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
-  fromMilliseconds,
+const tellOfSlow = ({ slowMs, slowCommitMs }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
+  fromMilliseconds: slowMs,
+  commitFromMilliseconds: Math.max(slowMs, slowCommitMs),
   tell: (slow) => log('slow statement', { ...slow }, 'warn'),
 });
 

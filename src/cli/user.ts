@@ -3,10 +3,11 @@ import { roles } from '../accounts/principal';
 import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
+import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
-import { asJson, counted, json, print } from './output';
+import { asJson, json, print } from './output';
 import { readPassword, requirePasswordSource } from './prompt';
 import { table } from './table';
 

@@ -19,6 +19,8 @@ export interface ObservationSettings {
   readonly logRequests: 'no' | 'yes';
   /** How many milliseconds a statement may take before the log has a line for it; 0 for no such lines. */
   readonly slowMs: number;
+  /** The same of a commit, which waits for the disk: heeded where slow statements are told of. */
+  readonly slowCommitMs: number;
   /** An address of their own at which metrics are given; `null` for none. */
   readonly metricsListen: ListenAddress | null;
   /** What has to be sent as a bearer token for metrics; empty for none. */
@@ -56,6 +58,16 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
     expected: 'a whole number from 0 to 3600000',
     fallback: () => 0,
     fallbackShown: '0',
+  },
+  // A disk that turns takes some 10 to 30 ms to write what a commit waits for, and more beside other work.
+  slowCommitMs: {
+    environment: 'LEITMOTIF_SLOW_COMMIT_MS',
+    description:
+      'how many milliseconds a commit, which waits for the disk, may take before the log has a line for it, where slow_ms asks for such lines',
+    read: wholeNumber(1, 3_600_000),
+    expected: 'a whole number from 1 to 3600000',
+    fallback: () => 100,
+    fallbackShown: '100',
   },
   metricsListen: {
     environment: 'LEITMOTIF_METRICS_LISTEN',

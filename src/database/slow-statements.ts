@@ -8,10 +8,14 @@ export interface SlowStatement {
 
 interface Watch {
   readonly fromMilliseconds: number;
+  readonly commitFromMilliseconds: number;
   readonly tell: (slow: SlowStatement) => void;
 }
 
 let watch: Watch | undefined;
+
+/** What ends a write, which waits for the disk. */
+export const commit = 'commit';
 
 /** As much of a text as tells one statement from another. */
 const shownLength = 300;
@@ -27,7 +31,7 @@ export const beginning = (): number | undefined => (watch === undefined ? undefi
 /** Says that a statement ended which began then. */
 export function ended(begun: number, name: string | undefined, sql?: string): void {
   const milliseconds = performance.now() - begun;
-  if (!watch || milliseconds < watch.fromMilliseconds) return;
+  if (!watch || milliseconds < (name === commit ? watch.commitFromMilliseconds : watch.fromMilliseconds)) return;
   const shown = sql?.slice(0, shownLength).replace(/\s+/g, ' ');
   watch.tell({ name: name ?? nameOf(sql ?? ''), milliseconds: Math.round(milliseconds * 10) / 10, sql: shown });
 }

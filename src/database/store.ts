@@ -10,7 +10,7 @@ import { LogOnDisk } from './log-on-disk';
 import { Place, type Standing } from './place';
 import { ReadApart } from './read-apart';
 import type { Schema } from './schema';
-import { beginning, ended } from './slow-statements';
+import { beginning, commit, ended } from './slow-statements';
 import { WriteQueue } from './write-queue';
 
 /** The open database. Reads and writes have a connection each, so that a read never waits for a write. */
@@ -131,7 +131,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       commit() {
         const begun = beginning();
         writing?.commit.run();
-        if (begun !== undefined) ended(begun, 'commit');
+        if (begun !== undefined) ended(begun, commit);
         log?.committed();
         // What was read within the write was read as it had been before.
         endReading();

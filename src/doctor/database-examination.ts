@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { migrations } from '../../db/migrations';
 import { catalog } from '../catalog';
+import { counted } from '../counted';
 import { isFirstLoadUnfinished } from '../database/first-load';
 import { schemaVersion } from '../database/migrate';
 import { makeSchema } from '../database/new-schema';
@@ -44,12 +45,15 @@ function partsOf(database: Database): Map<string, string> {
 
 function wrongDisplayNames(database: Database): string[] {
   const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
-  return wrong === 0 ? [] : [`${wrong} artists are shown under another name than they should be.`];
+  return wrong === 0 ? [] : [`${counted(wrong, 'artist is', 'artists are')} shown under another name than they should be.`];
 }
 
 function wrongNumbers(database: Database): string[] {
   const wrong = wrongCounts(database, catalog.all);
-  return wrong.map(({ kind, kept, counted }) => `There are ${counted} ${kind.nouns}, and lists say ${kept ?? 'nothing'}.`);
+  return wrong.map(
+    ({ kind, kept, counted: n }) =>
+      `There ${n === 1 ? 'is' : 'are'} ${counted(n, kind.noun, kind.nouns)}, and lists say ${kept ?? 'nothing'}.`,
+  );
 }
 
 function livingTombstones(database: Database): string[] {

@@ -6,6 +6,7 @@ import { fileNames } from '../backups/manifest';
 import { readSums, sha256Of } from '../backups/sums';
 import { catalog } from '../catalog';
 import type { Settings } from '../config';
+import { counted } from '../counted';
 import { isDamaged } from '../database/availability';
 import { schemaVersion } from '../database/migrate';
 import { databasePath } from '../database/open';
@@ -119,5 +120,9 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
     if (other?.key !== row.key || other.id !== row.id || other.updated_at !== row.updated_at) continue;
     if (JSON.stringify(row) !== JSON.stringify(other)) differing++;
   }
-  return differing === 0 ? [] : [`${differing} rows of ${table} differ from the backup ${backup.name}, though nothing was changed since.`];
+  return differing === 0
+    ? []
+    : [
+        `${counted(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from the backup ${backup.name}, though nothing was changed since.`,
+      ];
 }

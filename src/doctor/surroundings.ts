@@ -7,6 +7,7 @@ import { filesBelow, readSums, sha256Of } from '../backups/sums';
 import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
 import { freeBytes } from '../database/free-bytes';
+import { counted } from '../counted';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
 import { databasePath } from '../database/open';
 import { isMuchUnused, spaceOf } from '../database/unused-space';
@@ -78,6 +79,8 @@ function wrongCovers(settings: Settings): string[] {
   return [
     ...(missing === 0 ? [] : [`The files of ${missing} covers are missing.`]),
     ...changed.map((file) => `covers/${file} is not as it was in the last good backup.`),
+    ...(missing === 0 ? [] : [`The files of ${counted(missing, 'cover')} are missing.`]),
+    ...changed.map((file) => `covers/${file} is not as it was in the last backup.`),
   ];
 }
 
@@ -93,7 +96,8 @@ function lateBackups(settings: Settings): string[] {
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
       ? [last ? `The last good backup is ${Math.round(age)} hours old.` : none]
+      ? [last ? `The last backup is ${counted(age, 'hour')} old.` : 'There is no backup.']
       : []),
-    ...(left.length > 0 ? [`${left.length} backups were not ended; the next one clears them away.`] : []),
+    ...(left.length > 0 ? [`${counted(left.length, 'backup was', 'backups were')} not ended; the next one clears that away.`] : []),
   ];
 }

@@ -126,7 +126,7 @@ test('a full disk ends a backup with a sentence, and leaves nothing of it', asyn
   const { exitCode, stderr } = await run(['backup', 'create', '--data', data], { cwd, program });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: `leitmotif: The disk of ${data}/backups has no room for a backup, and none was made. Make room on it, or name another folder with --backups.\n`,
+    stderr: `leitmotif: The disk of the backups, of ${data}/backups, has no room for one: none was made. Make room on it, or name another folder with --backups.\n`,
   });
   expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', backupName]);
 });
@@ -150,7 +150,7 @@ test('a catalog is restored, with its covers, and put back again with the comman
   expect(changed(labelsOf(data))).toBe(true);
 
   const { stdout } = await leitmotif('restore', backupName, '--data', data);
-  expect(stdout).toMatch(/^label +83 +83$/m);
+  expect(stdout).toMatch(/^\d+ tables have as many rows after it as before\.$/m);
   expect(changed(labelsOf(data))).toBe(false);
   expect(existsSync(join(data, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`))).toBe(true);
   const [, command = ''] = /To go back to it:\n {2}leitmotif (.+)\n/.exec(stdout) ?? [];

@@ -99,13 +99,13 @@ const mendable: readonly (readonly [what: string, spoil: (database: Database, da
     'a number of records that is not theirs',
     (database) => database.run("UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseTrack'"),
     'numbers of records',
-    /There are \d+ tracks, and lists say \d+\./,
+    /There are [\d,]+ tracks, and lists say \d+\./,
   ],
   [
     'a number of records that is missing',
     (database) => database.run("DELETE FROM record_count WHERE resource_type = 'Label'"),
     'numbers of records',
-    /There are \d+ labels, and lists say nothing\./,
+    /There are [\d,]+ labels, and lists say nothing\./,
   ],
   ['files that others may read', (_, data) => chmodAll(data), 'file modes', /Others on this machine may read .*leitmotif\.db/],
 ];
@@ -180,7 +180,7 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
     'rows that lead to nothing',
     (database) => database.run('UPDATE release_format SET release_key = 999999 WHERE key = (SELECT min(key) FROM release_format)'),
     'references and search',
-    /1 of release_format lead to a release that is not there/,
+    /1 of release_format leads to a release that is not there/,
   ],
   [
     'a value that its table does not allow',

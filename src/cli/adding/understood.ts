@@ -1,7 +1,7 @@
 import type { ReleaseInShort } from '../../accounts/releases-shown';
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
+import { counted } from '../../counted';
 import { barcodeFault } from '../../database/identifiers';
-import { counted } from '../output';
 import type { DescribedRelease, Named } from './described-release';
 
 /** What was understood, for whoever described it. */
@@ -45,7 +45,7 @@ export const oddText = ({ line, text, problem, isTaken }: OddLine): string =>
 function lengthsOf(discs: readonly ListedDisc[]): string {
   const tracks = discs.flatMap((disc) => disc.tracks);
   const seconds = tracks.flatMap((track) => [track, ...track.parts]).reduce((sum, track) => sum + (track.seconds ?? 0), 0);
-  const onDiscs = discs.length > 1 ? ` on ${discs.length} discs` : '';
+  const onDiscs = discs.length > 1 ? ` on ${counted(discs.length, 'disc')}` : '';
   return `${counted(tracks.length, 'track')}${onDiscs}${seconds > 0 ? `, ${lengthText(seconds)}` : ''}`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
@@ -35,7 +36,7 @@ class Progress implements SourceProgress {
   }
 
   get warnings(): readonly string[] {
-    return [...this.unread].map(([name, count]) => `${name} is not known and was not read (${count} times).`);
+    return [...this.unread].map(([name, count]) => `${name} is not known and was not read (${counted(count, 'time')}).`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { catalog } from '../../../catalog';
+import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
@@ -60,7 +61,9 @@ export class Translation {
 
   /** A sentence for each kind of thing that was left out. */
   get warnings(): string[] {
-    return [...this.#leftOut].map(([what, { times, first }]) => `${what} (${times} times${first === undefined ? '' : `, first ${first}`})`);
+    return [...this.#leftOut].map(
+      ([what, { times, first }]) => `${what} (${counted(times, 'time')}${first === undefined ? '' : `, first ${first}`})`,
+    );
   }
 
   /** Counts something that was left out, and remembers the address of the first where there is one. */

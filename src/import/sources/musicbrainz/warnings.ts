@@ -1,3 +1,4 @@
+import { counted } from '../../../counted';
 import type { OtherMember } from './document-lines';
 import type { Input } from './dump-files';
 import type { Json } from './json';
@@ -17,7 +18,7 @@ export class Warnings {
   readonly #unknownKeys = new Map<string, number>();
 
   lines(): string[] {
-    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is not known: it was left out of ${count} documents.`);
+    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is not known: it was left out of ${counted(count, 'document')}.`);
     return [...this.#lines, ...keys];
   }
 
