@@ -1,5 +1,5 @@
 import type { Store } from '../database/open';
-import { prepare } from '../database/prepare';
+import { Statement, writtenQuery } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { now, timestamp } from '../database/time';
 import { conflict, forbidden, notFound } from '../errors';
@@ -181,29 +181,7 @@ interface Known {
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
   const known = new RevisionCache<Known>(store, maximumKnownTokens);
   const uses = lastUses(store);
-  const prepared = () =>
-    prepare<{ hash: string }>()(store.reader, (p) =>
-      store.db
-        .selectFrom('token')
-        .innerJoin('user', 'user.key', 'token.user_key')
-        .leftJoin('token_family', 'token_family.key', 'token.family_key')
-        .where('token_family.revoked_at', 'is', null)
-        .where('token.hash', '=', p('hash'))
-        .where('token.kind', 'in', ['api', 'access', 'session'])
-        .where('token.revoked_at', 'is', null)
-        .where('user.disabled_at', 'is', null)
-        .select([
-          'token.key',
-          'token.kind',
-          'token.family_key as familyKey',
-          'token.user_key as userKey',
-          'user.id as userId',
-          'user.role',
-          'token.scopes',
-          'token.expires_at',
-          'token.last_used_at',
-        ]),
-    );
+  const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, writtenQuery(goodTokenByHash, 'hash'));
   let byHash: ReturnType<typeof prepared> | undefined;
   // A request asks twice, for its budget and for its right: the second time the token was just checked and hashed.
   let last = { token: '', hash: '' };
@@ -227,7 +205,17 @@ export function principalFinder(store: Store): (token: string) => Principal | un
   };
 }
 
-/** As the query of {@link principalFinder} finds it. */
+/** Written out, since the first request to every server waits for it. */
+const goodTokenByHash = `
+  SELECT token.key, token.kind, token.family_key AS familyKey, token.user_key AS userKey, user.id AS userId, user.role,
+    token.scopes, token.expires_at, token.last_used_at
+  FROM token
+  JOIN user ON user.key = token.user_key
+  LEFT JOIN token_family ON token_family.key = token.family_key
+  WHERE token.hash = ? AND token.kind IN ('api', 'access', 'session') AND token.revoked_at IS NULL
+    AND user.disabled_at IS NULL AND token_family.revoked_at IS NULL`;
+
+/** As {@link goodTokenByHash} finds it. */
 interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
   readonly key: number;
   readonly kind: TokenKind;

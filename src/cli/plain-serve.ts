@@ -16,12 +16,11 @@ type ServeFlags = Flags & { readonly demo?: boolean };
 
 /** Read here, since that of node:util is loaded with all of it. The last of several values counts, as it does there. */
 function plainFlags(words: readonly string[]): ServeFlags | undefined {
-  const names = new Map(['config', ...Object.keys(settings)].map((name) => [`--${flagOf(name)}`, name]));
   const flags: Record<string, string | boolean> = {};
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const equals = word.indexOf('=');
-    const name = names.get(equals < 0 ? word : word.slice(0, equals));
+    const name = settingOf(equals < 0 ? word : word.slice(0, equals));
     if (word === '--demo') flags.demo = true;
     else {
       const value = equals < 0 ? words[++at] : word.slice(equals + 1);
@@ -31,4 +30,10 @@ function plainFlags(words: readonly string[]): ServeFlags | undefined {
     }
   }
   return flags as ServeFlags;
+}
+
+/** The name of the setting that a flag sets. */
+function settingOf(flag: string): string | undefined {
+  const name = flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return (name === 'config' || Object.hasOwn(settings, name)) && flag === `--${flagOf(name)}` ? name : undefined;
 }

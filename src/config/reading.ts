@@ -21,10 +21,7 @@ export function readSettings(flags: Flags, environment: Environment = process.en
   const givenBy: Partial<Record<keyof Settings, string>> = {};
   const read = <K extends keyof Settings>(name: K): Settings[K] => {
     const setting = settings[name] as Setting<Settings[K]>;
-    const { origin, value } = givenFor(name, flags, environment) ?? {
-      origin: `${keyOf(name)} in ${file.path}`,
-      value: file.values[keyOf(name)],
-    };
+    const { origin, value } = givenFor(name, flags, environment) ?? inFile(file, name) ?? {};
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
     if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
@@ -33,6 +30,18 @@ export function readSettings(flags: Flags, environment: Environment = process.en
   };
   const names = Object.keys(settings) as (keyof Settings)[];
   return requireAgreement({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
+}
+
+/** The settings of a file, by their keys; `undefined` where there is none. */
+interface SettingsFile {
+  readonly path: string;
+  readonly values: Record<string, unknown> | undefined;
+}
+
+function inFile({ path, values }: SettingsFile, name: string): { origin: string; value: unknown } | undefined {
+  if (values === undefined) return undefined;
+  const key = keyOf(name);
+  return { origin: `${key} in ${path}`, value: values[key] };
 }
 
 /** What a flag or the environment says of a setting, which a variable may leave to a file: a secret need not stand in it then. */
@@ -59,10 +68,10 @@ export function defaultFile(environment: Environment): string {
   return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'leitmotif.toml');
 }
 
-function readFile(named: string | undefined, environment: Environment): { path: string; values: Record<string, unknown> } {
+function readFile(named: string | undefined, environment: Environment): SettingsFile {
   const asked = named ?? environment.LEITMOTIF_CONFIG;
   const path = asked === undefined ? defaultFile(environment) : pathOf(asked);
-  if (asked === undefined && !existsSync(path)) return { path, values: {} };
+  if (asked === undefined && !existsSync(path)) return { path, values: undefined };
   let values: Record<string, unknown>;
   try {
     values = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

@@ -28,10 +28,7 @@ const middleOf = (step: number): number => shortestMilliseconds * ratio ** (step
 
 /** Counts what a server does, for whoever looks after it: an hour of it, in some tens of kilobytes. */
 export class HourlyTally implements Tally {
-  readonly #slots: readonly Slot[] = Array.from({ length: minutesKept }, () => ({
-    ...{ minute: -1, failed: 0, refused: 0, slow: 0 },
-    durations: new Uint32Array(steps),
-  }));
+  readonly #slots: Slot[] = [];
   readonly signIns = { good: 0, failed: 0 };
   #total = 0;
 
@@ -69,7 +66,9 @@ export class HourlyTally implements Tally {
   }
 
   #slotOf(minute: number): Slot {
-    const slot = this.#slots[minute % minutesKept] as Slot;
+    const at = minute % minutesKept;
+    const slot = this.#slots[at] ?? { minute: -1, failed: 0, refused: 0, slow: 0, durations: new Uint32Array(steps) };
+    this.#slots[at] = slot;
     if (slot.minute === minute) return slot;
     slot.durations.fill(0);
     return Object.assign(slot, { minute, failed: 0, refused: 0, slow: 0 });

@@ -29,47 +29,50 @@ export function resourceOf<T extends Table>(
   return Object.assign(resource, { listOfAll: withListOf(declaration, { ...plainOf(declaration), ...everywhere }, listOfAll, only) });
 }
 
-type Asked = 'filters' | 'lookups' | 'orders' | 'only' | 'attributes' | 'decoders' | 'writes';
+/** Worked out when it is first asked for. */
+type Later = 'filters' | 'lookups' | 'orders' | 'only' | 'attributes' | 'decoders' | 'writes';
+
+type Plain = Omit<Resource, Later | 'facets' | 'defaultOrder' | 'wholeOrder'>;
 
 /** What a resource is, short of what its lists can be asked and its records have. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-const plainOf = <T extends Table>(declaration: Declaration<T, string, TObject, any>): Omit<Resource, Asked> => ({
-  type: declaration.type,
-  table: declaration.table,
-  path: declaration.path,
-  noun: declaration.noun,
-  nouns: declaration.nouns,
-  description: declaration.description,
-  rows: declaration.rows,
-  ancestors: declaration.within?.ancestors ?? [],
-  withinColumn: declaration.within?.column,
-  orderAlias: declaration.orderAlias,
-  facets: declaration.facets ?? [],
-  defaultOrder: [],
-  wholeOrder: [],
-  isCounted: declaration.isCounted ?? false,
-  listOfAll: undefined,
-  relationships: declaration.relationships ?? {},
-  keptAs: declaration.keptAs,
-  isOfCatalog: declaration.isOfCatalog ?? false,
-  example: declaration.example as Record<string, unknown>,
-  links: Object.entries(declaration.relationships ?? {}),
-  listPath: pathBuilder(declaration.path),
-  iri: iriBuilder(declaration.path),
-});
+function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, any>): Plain {
+  const listPath = pathBuilder(declaration.path);
+  return {
+    type: declaration.type,
+    table: declaration.table,
+    path: declaration.path,
+    noun: declaration.noun,
+    nouns: declaration.nouns,
+    description: declaration.description,
+    rows: declaration.rows,
+    ancestors: declaration.within?.ancestors ?? [],
+    withinColumn: declaration.within?.column,
+    orderAlias: declaration.orderAlias,
+    isCounted: declaration.isCounted ?? false,
+    listOfAll: undefined,
+    relationships: declaration.relationships ?? {},
+    keptAs: declaration.keptAs,
+    isOfCatalog: declaration.isOfCatalog ?? false,
+    example: declaration.example as Record<string, unknown>,
+    links: Object.entries(declaration.relationships ?? {}),
+    listPath,
+    iri: iriBuilder(listPath),
+  };
+}
 
 /** With what a list of it can be asked. Most requests are about one kind: of the others all this is never worked out. */
 function withListOf<T extends Table>(
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   { attributes, writes }: Declaration<T, string, TObject, any>,
-  plain: Omit<Resource, Asked>,
+  plain: Plain,
   listed: Listed<T>,
   only: (listed: Listed<T>) => Resource['only'] = ({ only }) => only as never,
 ): Resource {
   const { facets = [], defaultOrder = [], wholeOrder = defaultOrder } = listed;
   const shape = once(() => workOut(attributes));
   const resource = Object.assign(plain, { facets, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat() });
-  return withLazily<typeof resource, Pick<Resource, Asked>>(resource, {
+  return withLazily<typeof resource, Pick<Resource, Later>>(resource, {
     filters: () => workOut(listed.filters ?? {}) as unknown as Resource['filters'],
     lookups: () => workOut(listed.lookups ?? {}),
     orders: () => workOut(listed.orders ?? {}) as Resource['orders'],

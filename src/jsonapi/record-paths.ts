@@ -1,8 +1,7 @@
 type Ids = Readonly<Record<string, unknown>>;
 
 /** Writes the IRI of a record, from a row that has its id (under either name) and those of the records above. */
-export function iriBuilder(path: string): (row: Ids) => string {
-  const listPath = pathBuilder(path);
+export function iriBuilder(listPath: (ids: Ids) => string): (row: Ids) => string {
   return (row) => `${listPath(row)}/${row._id ?? row.id}`;
 }
 

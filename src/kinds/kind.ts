@@ -202,23 +202,25 @@ const wholes =
 const filtersOf = (table: Table, byColumn: readonly [string, BelongsTo][]) =>
   Object.fromEntries(byColumn.flatMap(([name, relationship]) => [[name, filterOf(table, relationship)]]).filter(([, filter]) => filter));
 
+/** The names of the ids in a path. */
+const idsIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+
 /** The records above as the router names them. */
 function withinOf({ path, above }: Address) {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const last = above.at(-1);
-  return (
-    last && {
-      column: last.column as never,
-      ancestors: above.map(({ table }, index) => ({ parameter: names[index] as string, table, column: above[index - 1]?.column })),
-    }
-  );
+  if (!last) return undefined;
+  const names = idsIn(path);
+  return {
+    column: last.column as never,
+    ancestors: above.map(({ table }, index) => ({ parameter: names[index] as string, table, column: above[index - 1]?.column })),
+  };
 }
 
 /** The query for rows as the API shows them: the key, the ids that the IRI is made of, and every attribute. */
 function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
-  const names = [...address.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   return (db) => {
+    const names = idsIn(address.path);
     const joined = above.reduceRight(
       (rows, one, index) => rows.innerJoin(one.table, `${one.table}.key`, `${above[index + 1]?.table ?? table}.${one.column}`) as never,
       untyped(db).selectFrom(table),
