@@ -1,7 +1,7 @@
 import { readCatalogRevision } from '../database/catalog-revision';
+import type { BoundQuery } from '../database/prepare';
 import type { Store } from '../database/store';
 import { KeyCorrections } from './key-corrections';
-import { keysQuery } from './key-queries';
 import { nameOf } from './list-totals';
 import type { Resource } from './resource';
 import type { Selection } from './selection';
@@ -14,6 +14,8 @@ const quietMilliseconds = 500;
 
 /** Of all the room, so much at most is for a list of which no page deep in it was asked for yet. */
 const expectedShare = 1 / 8;
+
+type KeysOf = (selection: Selection) => BoundQuery;
 
 /** The keys of a list as it stood in one revision of the catalog. */
 interface Kept {
@@ -44,7 +46,7 @@ export class KeyLists {
   }
 
   /**
-   * The keys of a page, if those of the list are there. If not, they will be soon.
+   * The keys of a page, if those of the list are there.
    * @param total how many records the list has in this turn of the event loop
    */
   page(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
@@ -56,24 +58,26 @@ export class KeyLists {
     return Array.from(keys.subarray(Math.max(0, total - offset - limit), total - offset)).reverse();
   }
 
-  /** Finds the keys of a list of which a page may be asked for soon. */
-  expect(resource: Resource, selection: Selection, total: number): void {
-    if (total * bytesPerKey > this.maximumBytes * expectedShare) return;
+  /**
+   * Finds the keys of a list, which are there soon then.
+   * @param query gives them, of the list in the direction that is kept
+   * @param isExpected whether no page that needs them was asked for yet
+   */
+  find(resource: Resource, selection: Selection, total: number, query: KeysOf, isExpected = false): void {
+    if (total * bytesPerKey > this.maximumBytes * (isExpected ? expectedShare : 1)) return;
     const asked = inOwnOrder(resource, selection);
     const along = asked.orders[0]?.descending ? turned(asked) : asked;
     const name = nameOf(resource, along);
-    if (!this.#kept.has(name) && this.store.apart.isPossible) void this.#find(name, resource, along);
+    if (!this.#kept.has(name) && this.store.apart.isPossible) void this.#find(name, resource, along, query);
   }
 
   #keysOf(resource: Resource, selection: Selection, total: number): Int32Array | undefined {
     const name = nameOf(resource, selection);
     const kept = this.#kept.get(name);
-    const keys = kept && this.#current(resource, selection, kept);
-    if (kept) this.#drop(name, kept);
-    if (keys?.length !== total) {
-      if (total * bytesPerKey <= this.maximumBytes) void this.#find(name, resource, selection);
-      return undefined;
-    }
+    if (!kept) return undefined;
+    const keys = this.#current(resource, selection, kept);
+    this.#drop(name, kept);
+    if (keys?.length !== total) return undefined;
     this.#keep(name, { keys, revision: this.store.catalogRevision() });
     return keys;
   }
@@ -88,7 +92,7 @@ export class KeyLists {
   }
 
   /** One list at a time: the next is found when it is asked for again. */
-  async #find(name: string, resource: Resource, selection: Selection): Promise<void> {
+  async #find(name: string, resource: Resource, selection: Selection, query: KeysOf): Promise<void> {
     this.#watch();
     if (this.#isFinding) return;
     this.#isFinding = true;
@@ -99,7 +103,7 @@ export class KeyLists {
         this.#watch();
         if (this.#revision !== begun) return;
       }
-      const { found, revision } = await this.store.apart.keys('unhurried', keysQuery(this.store.db, resource, selection));
+      const { found, revision } = await this.store.apart.keys('unhurried', query(selection));
       if (revision === undefined) return;
       const kept = { keys: found, revision };
       this.#isRestless = this.store.read(() => this.#current(resource, selection, kept)) === undefined;

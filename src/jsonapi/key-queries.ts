@@ -4,10 +4,19 @@ import type { Schema } from '../database/schema';
 import type { Resource, Rows, Table } from './resource';
 import { narrowed, onePage, ordered, type PlaceOfPage, type Selection, valuesOf } from './selection';
 
-/** Gives the keys of a list in its order, or those of one page as its place says, for another thread. */
-export function keysQuery(db: Kysely<Schema>, resource: Resource, selection: Selection, place?: PlaceOfPage): BoundQuery {
-  const all = narrowed(resource, selection, db.selectFrom(resource.table) as unknown as Rows<Table>);
-  const rows = ordered(resource, selection, all, false, place?.isBackwards);
+/**
+ * Gives the keys of a list in its order, or those of one page as its place says, for another thread.
+ * @param isSorted whether what the filters leave is sorted, and not read along the order
+ */
+export function keysQuery(
+  db: Kysely<Schema>,
+  resource: Resource,
+  selection: Selection,
+  isSorted: boolean,
+  place?: PlaceOfPage,
+): BoundQuery {
+  const all = narrowed(resource, selection, db.selectFrom(resource.table) as unknown as Rows<Table>, isSorted ? 'few' : 'where');
+  const rows = ordered(resource, selection, all, isSorted, place?.isBackwards);
   const keys = (place ? onePage(rows) : rows).select(sql.ref<number>(`${resource.table}.key`).as('key'));
   return bound(keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
 }

@@ -7,6 +7,7 @@ import type { Resource, Rows, Table } from './resource';
 import {
   alongOrder,
   firstColumn,
+  isCountedApart,
   narrowed,
   nearerEnd,
   onePage,
@@ -48,14 +49,20 @@ export class ListKeys {
 
   /** @param total how many records the list has */
   find(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
+    return this.soon(resource, selection, total, limit, offset, Number.POSITIVE_INFINITY) ?? [];
+  }
+
+  /** The same, where about so many rows are enough to be read for it; `undefined` where they are not. */
+  soon(resource: Resource, selection: Selection, total: number, limit: number, offset: number, most: number): number[] | undefined {
     const ranked = this.#ranked.keys(resource, selection, total, limit, offset);
     if (ranked) return ranked;
     const place = nearerEnd(total, limit, offset);
     const countAll = () => this.count(resource, { ...selection, filters: [], orders: [] });
     const along = isReadAlong(resource, selection, total, place.limit + place.offset, countAll);
-    if (along === 'as planned') return this.#planned(resource, selection, place);
-    const keys = along ? this.#along(resource, selection, total, place) : undefined;
-    return keys ?? this.#sorted(resource, selection, limit, offset);
+    const isShort = total <= most && (most === Number.POSITIVE_INFINITY || !isCountedApart(resource, selection));
+    if (along === 'as planned') return isShort || isInOrder(resource, selection) ? this.#planned(resource, selection, place) : undefined;
+    const keys = along ? this.#along(resource, selection, total, place, most) : undefined;
+    return keys ?? (isShort ? this.#sorted(resource, selection, limit, offset) : undefined);
   }
 
   #planned(resource: Resource, selection: Selection, place: PlaceOfPage): number[] {
@@ -74,7 +81,7 @@ export class ListKeys {
   }
 
   /** What filters leave may stand at the end of an order: after as many rows as the list is long, there may be no page yet. */
-  #along(resource: Resource, selection: Selection, total: number, place: PlaceOfPage): number[] | undefined {
+  #along(resource: Resource, selection: Selection, total: number, place: PlaceOfPage, mostRead: number): number[] | undefined {
     const { limit, offset, isBackwards } = place;
     const statement = this.#statements.get<{ key: number }>(`along ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
       const [onOrder, others] = apart(resource, selection);
@@ -82,7 +89,7 @@ export class ListKeys {
       const along = ordered(resource, selection, begun, false, isBackwards);
       return onePage(alongOrder(db, resource, others, along, sql`${parameter('most')} + 0`)).select(keyOf(resource));
     });
-    const most = Math.max(total, limit + offset);
+    const most = Math.min(Math.max(total, limit + offset), mostRead);
     const keys = keysFrom(statement.all({ ...valuesOf(selection), most, limit, offset }), place);
     return keys.length === Math.min(limit, total - offset) ? keys : undefined;
   }
@@ -105,6 +112,9 @@ function apart(resource: Resource, selection: Selection): [Selection, Selection]
 /** The rows that a list is read past until the page is full are at most so many times fewer than those that it would sort. */
 const worthReading = 2;
 
+/** How many times as long. */
+const worthSorting = 4;
+
 function isReadAlong(resource: Resource, selection: Selection, total: number, end: number, countAll: () => number): boolean | 'as planned' {
   const { filters, orders } = selection;
   if (filters.length === 0 || selection.withinKey !== undefined) return 'as planned';
@@ -118,6 +128,18 @@ function isReadAlong(resource: Resource, selection: Selection, total: number, en
   if (isOneValue && orders.length === 0 && column === 'id') return 'as planned';
   return onOrder.filters.length > 0 || (worthReading * end * countAll()) / total < total;
 }
+
+/**
+ * Whether what the filters leave is to be sorted where all of a list is read, and not read along its order past the rest:
+ * sorting a row takes some times as long as passing over one.
+ */
+export function isSortedWhole(resource: Resource, selection: Selection, total: number, countAll: () => number): boolean {
+  return isReadAlong(resource, selection, total, total, countAll) === false && worthSorting * total < countAll();
+}
+
+/** Whether an index has the list in its order. */
+const isInOrder = (resource: Resource, selection: Selection): boolean =>
+  selection.withinKey !== undefined || firstColumn(resource, selection) !== undefined;
 
 function keysFrom(rows: readonly { readonly key: number }[], { isBackwards }: PlaceOfPage): number[] {
   const keys = rows.map(({ key }) => key);

@@ -1,15 +1,20 @@
+import type { BoundQuery } from '../database/prepare';
 import type { Store } from '../database/store';
 import type { KeyLists } from './key-lists';
 import { keysQuery } from './key-queries';
+import { isSortedWhole } from './list-keys';
 import type { ListPage, Queries } from './queries';
 import type { Resource } from './resource';
-import { isOfCatalog, isUnasked, nearerEnd, type Selection } from './selection';
+import { firstColumn, isOfCatalog, isRanked, isUnasked, nearerEnd, type PlaceOfPage, type Selection } from './selection';
 
 /** From here on a page is found among keys that are kept: what lies before takes a tenth of a millisecond along an index. */
 const deepFrom = 3_000;
 
 /** So far an index is walked along here, where the keys are not there: three milliseconds. A thread takes ten to begin. */
 const usuallyWalkedHere = 60_000;
+
+/** So many rows are read, or sorted, for a page here: some milliseconds. What takes more is found on a thread. */
+const mostReadHere = 5_000;
 
 /** Pages of lists. What of them would hold others up is found on another thread, and only a page then has to be waited for. */
 export class ListPages {
@@ -45,23 +50,27 @@ export class ListPages {
   }
 
   #counted(resource: Resource, selection: Selection, total: number, limit: number, offset: number): ListPage | Promise<ListPage> {
-    const isRanked = selection.filters.some(({ name }) => resource.filters[name]?.rank);
+    const find = (most?: number) => this.queries.pageOf(resource, selection, total, limit, offset, most);
+    if (isRanked(resource, selection) || offset >= total || !this.store.apart.isPossible) return find() ?? { rows: [], total };
     const { offset: passed } = nearerEnd(total, limit, offset);
-    const isDeep = passed >= deepFrom && offset < total && !isRanked && this.store.apart.isPossible;
-    const keys = isDeep ? this.keyLists?.page(resource, selection, total, limit, offset) : undefined;
+    const isDeep = passed >= deepFrom;
+    // Few rows are passed over here, and yet many may have to be read to find them, or sorted.
+    const mayBeLong = isDeep || selection.filters.length > 0 || firstColumn(resource, selection) === undefined;
+    const keys = mayBeLong ? this.keyLists?.page(resource, selection, total, limit, offset) : undefined;
     if (keys) return { rows: this.queries.rowsByKeys(resource, keys), total };
-    if (isDeep && passed >= this.walkedHere) return this.#walkedApart(resource, selection, limit, offset);
-    this.#expectDeeper(resource, selection, total);
-    return this.queries.page(resource, selection, limit, offset, total);
+    const page = passed < this.walkedHere ? find(mostReadHere) : undefined;
+    if (isDeep || !page) this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total));
+    else this.#expectDeeper(resource, selection, total);
+    return page ?? this.#foundApart(resource, selection, limit, offset);
   }
 
   /** Whoever looks at a long list may go to any page of it next: its keys are found before, where even the middle takes long. */
   #expectDeeper(resource: Resource, selection: Selection, total: number): void {
     if (total >= 2 * this.walkedHere && selection.filters.length === 0 && selection.withinKey === undefined)
-      this.keyLists?.expect(resource, selection, total);
+      this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total), true);
   }
 
-  async #walkedApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
+  async #foundApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
     const count = () => this.queries.totals.count(resource, selection);
     let total = 0;
     let isBackwards = false;
@@ -69,11 +78,16 @@ export class ListPages {
       total = count();
       const place = nearerEnd(total, limit, offset);
       isBackwards = place.isBackwards;
-      return this.store.apart.keys('awaited', keysQuery(this.store.db, resource, selection, place));
+      return this.store.apart.keys('awaited', this.#query(resource, selection, total, place));
     });
     // Where the end is, the total says.
     if (!keys || total !== count()) return this.queries.page(resource, selection, limit, offset);
     const inOrder = Array.from(keys);
     return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder), total };
+  }
+
+  #query(resource: Resource, selection: Selection, total: number, place?: PlaceOfPage): BoundQuery {
+    const countAll = () => this.queries.totals.count(resource, { ...selection, filters: [], orders: [] });
+    return keysQuery(this.store.db, resource, selection, isSortedWhole(resource, selection, total, countAll), place);
   }
 }

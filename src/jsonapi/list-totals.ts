@@ -5,7 +5,7 @@ import { type BoundQuery, bound, parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import type { Statements } from '../database/statements';
 import type { Resource, Rows, Table } from './resource';
-import { isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** The most totals remembered: a few hundred bytes each. */
 const maximumTotals = 5_000;
@@ -87,8 +87,7 @@ export class ListTotals {
 
   /** Whether even the first records cost as much as all. */
   #isLong(resource: Resource, selection: Selection): boolean {
-    const isLong = selection.filters.some(({ name }) => resource.filters[name]?.isCountedApart);
-    return isLong && isOfCatalog(resource, selection) && this.store.apart.isPossible;
+    return isCountedApart(resource, selection) && isOfCatalog(resource, selection) && this.store.apart.isPossible;
   }
 
   #counting(resource: Resource, selection: Selection) {

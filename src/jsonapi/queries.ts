@@ -116,20 +116,33 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /**
-   * One page of a list, and how many records the list has.
-   * @param known how many these are, where that is known
-   */
-  page(resource: Resource, selection: Selection, limit: number, offset: number, known?: number): ListPage {
+  /** One page of a list, and how many records the list has. */
+  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
     const whole = isUnasked(selection);
     // A page that is not full says by itself how many there are.
     const first = whole && offset === 0 ? this.#wholeList(resource, selection, limit, offset) : undefined;
     if (first && first.length < limit) return { rows: first, total: first.length };
-    const total = known ?? this.totals.count(resource, selection);
+    const total = this.totals.count(resource, selection);
     if (first) return { rows: first, total };
+    return this.pageOf(resource, selection, total, limit, offset) ?? { rows: [], total };
+  }
+
+  /**
+   * One page of a list of which it is known how many records it has.
+   * @param most about so many rows may be read for it; where these are not enough, there is none
+   */
+  pageOf(
+    resource: Resource,
+    selection: Selection,
+    total: number,
+    limit: number,
+    offset: number,
+    most: number = Number.POSITIVE_INFINITY,
+  ): ListPage | undefined {
     if (offset >= total) return { rows: [], total };
-    if (whole && offset < total / 2) return { rows: this.#wholeList(resource, selection, limit, offset), total };
-    return { rows: this.rowsByKeys(resource, this.#keys.find(resource, selection, total, limit, offset)), total };
+    if (isUnasked(selection) && offset < total / 2) return { rows: this.#wholeList(resource, selection, limit, offset), total };
+    const keys = this.#keys.soon(resource, selection, total, limit, offset, most);
+    return keys && { rows: this.rowsByKeys(resource, keys), total };
   }
 
   /**

@@ -88,7 +88,7 @@ export interface Filter<T extends Table, V = any> {
   /** SQL for the keys of the rows that it leaves, each once, where these are counted without the rows. */
   readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
   /** Whether its first rows cost as much to find as all of them, so that these are counted where nobody else waits. */
-  readonly isCountedApart?: boolean;
+  readonly isCountedApart?: (shape: string) => boolean;
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   /** What is ranked: with `rank`, and `match` and `exact` among the values that it binds. */

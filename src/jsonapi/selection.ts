@@ -101,12 +101,20 @@ export function nearerEnd(total: number, limit: number, offset: number): PlaceOf
 export const isOfCatalog = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   resource.isOfCatalog && filters.every(({ name }) => !resource.filters[name]?.scopes);
 
+/** Whether the best matches of a search come first. */
+export const isRanked = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
+  filters.some(({ name }) => resource.filters[name]?.rank);
+
+/** Whether even the first records of a list cost as much to find as all of them. */
+export const isCountedApart = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
+  filters.some(({ name, binding }) => resource.filters[name]?.isCountedApart?.(binding.shape));
+
 /** Whether it is for all of a list, as it comes by itself. */
 export const isUnasked = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;
 
 /** The column that a list goes by first; `undefined` where that is an expression or a ranking, which no index has in order. */
 export function firstColumn(resource: Resource, { filters, orders }: Selection): string | undefined {
-  if (filters.some(({ name }) => resource.filters[name]?.rank)) return undefined;
+  if (isRanked(resource, { filters })) return undefined;
   const [step] = orders;
   const first = step ? resource.orders[step.name] : [...(filters.length === 0 ? resource.wholeOrder : resource.defaultOrder), 'id'][0];
   return typeof first === 'string' ? first : undefined;
