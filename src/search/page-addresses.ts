@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { catalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
-import { RevisionCache } from '../database/revision-cache';
+import { bound, parameter } from '../database/prepare';
+import type { FoundApart } from '../database/read-apart';
 import { Statements } from '../database/statements';
+import { WorkedOutApart } from '../database/worked-out';
 import { notFound } from '../errors';
 import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
@@ -14,10 +14,18 @@ import { addressesPerPart, type PageAddressContents, type PageAddressPart, pageA
 import { PageUrls } from './page-urls';
 import { readAcrossKinds, readInclude } from './reading';
 
+/** Of a small catalog nothing old is told. */
+const patienceMilliseconds = 400;
+
 interface Row {
   /** As JSON: of the records that the page stands below, and its own. */
   readonly slugs: string;
   readonly changed_at: string;
+}
+
+interface Part {
+  readonly part: number;
+  readonly addresses: number;
 }
 
 /**
@@ -27,7 +35,8 @@ interface Row {
 export class PageAddresses {
   readonly #statements: Statements;
   readonly #urls: PageUrls;
-  readonly #contents: RevisionCache<PageAddressContents>;
+  /** Every record is looked at for it. */
+  readonly #contents: WorkedOutApart<PageAddressContents>;
 
   constructor(
     private readonly store: Store,
@@ -36,12 +45,13 @@ export class PageAddresses {
   ) {
     this.#statements = new Statements(store);
     this.#urls = new PageUrls(kinds);
-    this.#contents = new RevisionCache(catalogRevision(store), 1);
+    this.#contents = new WorkedOutApart(store, () => this.#count(), patienceMilliseconds);
   }
 
-  answerContents(request: Request): Response {
+  async answerContents(request: Request): Promise<Response> {
     const { path } = pageAddressesEndpoint;
-    return this.#answer(request, path, 'PageAddresses', () => this.#contents.find('all', () => this.#count()));
+    const { value } = await this.#contents.find(request.signal);
+    return this.#answer(request, path, 'PageAddresses', () => value);
   }
 
   answerPart(request: Request, part: string): Response {
@@ -57,19 +67,14 @@ export class PageAddresses {
     return respond(request, { data: { id: path, type, attributes, links: { self: path } }, ...metaOf(ignored) });
   }
 
-  #count(): PageAddressContents {
-    const parts = this.#urls.kinds.flatMap((kind) =>
-      this.#statements
-        .get<{ part: number; addresses: number }>(
-          `count ${kind.type}`,
-          () => sql`
-            SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(kind.table)}
-            WHERE slug IS NOT NULL GROUP BY part ORDER BY part`,
-        )
-        .all({})
-        .map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
+  async #count(): Promise<FoundApart<PageAddressContents>> {
+    const { kinds } = this.#urls;
+    const asked = kinds.map(({ table }) => bound({ compile: () => countOfParts(table).compile(this.store.db) }));
+    const { revision, found } = await this.store.apart.rows('unhurried', asked);
+    const parts = kinds.flatMap((kind, index) =>
+      ((found[index] ?? []) as Part[]).map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
     );
-    return { parts };
+    return { revision, found: { parts } };
   }
 
   #part(name: string): PageAddressPart {
@@ -101,3 +106,7 @@ export class PageAddresses {
     );
   }
 }
+
+const countOfParts = (table: string) => sql<Part>`
+  SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(table)}
+  WHERE slug IS NOT NULL GROUP BY part ORDER BY part`;

@@ -29,7 +29,7 @@ export const pageAddressesEndpoint = catalogEndpoint({
   operationId: 'pageAddresses',
   tag,
   summary: 'List the parts of all addresses of pages',
-  description: `What a sitemap consists of. A record stays in its part, which has up to ${addressesPerPart} addresses.`,
+  description: `What a sitemap consists of. A record stays in its part, which has up to ${addressesPerPart} addresses. Of a large catalog that changes, the numbers may be some minutes old.`,
   query: {},
   answer: {
     description: 'The parts',
