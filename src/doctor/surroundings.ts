@@ -77,10 +77,8 @@ function wrongCovers(settings: Settings): string[] {
   const sums = last ? readSums(last.path) : new Map<string, string>();
   const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
   return [
-    ...(missing === 0 ? [] : [`The files of ${missing} covers are missing.`]),
-    ...changed.map((file) => `covers/${file} is not as it was in the last good backup.`),
     ...(missing === 0 ? [] : [`The files of ${counted(missing, 'cover')} are missing.`]),
-    ...changed.map((file) => `covers/${file} is not as it was in the last backup.`),
+    ...changed.map((file) => `covers/${file} is not as it was in the last good backup.`),
   ];
 }
 
@@ -95,8 +93,7 @@ function lateBackups(settings: Settings): string[] {
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
-      ? [last ? `The last good backup is ${Math.round(age)} hours old.` : none]
-      ? [last ? `The last backup is ${counted(age, 'hour')} old.` : 'There is no backup.']
+      ? [last ? `The last good backup is ${counted(age, 'hour')} old.` : none]
       : []),
     ...(left.length > 0 ? [`${counted(left.length, 'backup was', 'backups were')} not ended; the next one clears that away.`] : []),
   ];
