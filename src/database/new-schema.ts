@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { readFileSync } from 'node:fs';
 import { migrations } from '../../db/migrations';
-import latest from '../../db/schema.sql' with { type: 'text' };
+import latest from '../../db/schema.sql' with { type: 'file' };
 import { now } from './time';
 
 /**
@@ -10,7 +11,7 @@ import { now } from './time';
 export function makeSchema(database: Database): void {
   database
     .transaction(() => {
-      database.run(latest);
+      database.run(readFileSync(latest, 'utf8'));
       const insert = database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)');
       for (const { name } of migrations) insert.run(name, now());
       database.run(`PRAGMA user_version = ${migrations.length}`);
