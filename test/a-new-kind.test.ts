@@ -34,6 +34,33 @@ const studios = defineKind({
 
 const kinds = new Kinds([...catalog.all, studios]);
 
+test('what a kind declares is worked out when it is asked for, and once', () => {
+  const workedOut: string[] = [];
+  const noted = <T>(name: string, value: T): T => {
+    workedOut.push(name);
+    return value;
+  };
+  const hall = defineKind({
+    type: 'Hall',
+    table,
+    path: '/api/halls',
+    noun: 'hall',
+    nouns: 'halls',
+    description: 'Where music is played.',
+    attributes: () => noted('attributes', { name: name(), ...times }),
+    filters: () => noted('filters', { name: contains(table, 'name_folded', 'The name contains this text.') }),
+    orders: () => noted('orders', { name: 'name_folded' as const }),
+    example: { name: 'Royal Albert Hall', created_at: '2026-01-15T09:30:00.000+00:00', updated_at: null },
+  });
+  expect(workedOut).toEqual([]);
+  expect(Object.keys({ ...hall.filters, ...hall.filters })).toEqual(['id', 'name']);
+  expect(workedOut).toEqual(['filters']);
+  expect(hall.decoders.map(([name]) => name)).toEqual(['_id', ...Object.keys(hall.attributes.properties)]);
+  expect(hall.pointers).toEqual([]);
+  expect({ ...hall }.orders).toEqual({ name: 'name_folded' });
+  expect(workedOut).toEqual(['filters', 'attributes', 'orders']);
+});
+
 const migration = `
   CREATE TABLE studio (
     key INTEGER PRIMARY KEY,

@@ -6,75 +6,77 @@ import type { Lookup, Match } from '../jsonapi/resource';
 
 // What collectors have in hand, and look up: what is printed on the back, on the spine, and in the files.
 
-const isrc = identifier(50, normalizeIsrc, 'an ISRC, such as GB-AYE-69-00531, with or without its hyphens', 'GB-AYE-69-00531');
+const isrc = () => identifier(50, normalizeIsrc, 'an ISRC, such as GB-AYE-69-00531, with or without its hyphens', 'GB-AYE-69-00531');
 
-export const releaseLookups = {
-  barcode: {
-    kind: identifier(50, normalizeBarcode, 'a barcode: at most 50 characters with a digit among them', '0 7599-27294-2 5'),
-    description: 'With this barcode. Only digits count, and a UPC-A is the EAN-13 with a zero before it.',
-    matches: (db, values) =>
-      db
-        .selectFrom('release')
-        .where('barcode_normalized', 'in', values)
-        .select(['barcode_normalized as value', 'key', 'id'])
-        .$castTo<Match>(),
-  },
-  catalogNumber: {
-    kind: identifier(
-      255,
-      normalizeCatalogNumber,
-      'a catalogue number: 1 to 255 characters that are not all spaces and hyphens',
-      'UKLM 1001',
-    ),
-    description: 'With this catalogue number of any of its labels. Spaces, hyphens and case do not count.',
-    matches: (db, values) =>
-      db
-        .selectFrom('release_label')
-        .innerJoin('release', 'release.key', 'release_label.release_key')
-        .where('catalog_number_normalized', 'in', values)
-        .select(['catalog_number_normalized as value', 'release.key', 'release.id'])
-        .$castTo<Match>(),
-  },
-  identifier: {
-    kind: identifier(
-      255,
-      normalizeIdentifier,
-      'what is printed or stamped on a release: 1 to 255 characters, with a letter or a digit among them',
-      'RHS 336-A',
-    ),
-    description: 'With this matrix number, or what else is printed on it. Only letters and digits count.',
-    matches: (db, values) =>
-      db
-        .selectFrom('release_identifier')
-        .innerJoin('release', 'release.key', 'release_identifier.release_key')
-        .where('value_normalized', 'in', values)
-        .select(['value_normalized as value', 'release.key', 'release.id'])
-        .$castTo<Match>(),
-  },
-  isrc: {
-    kind: isrc,
-    description: 'With a track or a recording of this ISRC. Hyphens, spaces and case do not count.',
-    matches: (db, values) =>
-      db
-        .selectFrom(releasesByIsrc(db, values).as('by_isrc'))
-        .innerJoin('release', 'release.key', 'by_isrc.release_key')
-        .select(['by_isrc.value', 'release.key', 'release.id']),
-  },
-} satisfies Readonly<Record<string, Lookup>>;
+export const releaseLookups = () =>
+  ({
+    barcode: {
+      kind: identifier(50, normalizeBarcode, 'a barcode: at most 50 characters with a digit among them', '0 7599-27294-2 5'),
+      description: 'With this barcode. Only digits count, and a UPC-A is the EAN-13 with a zero before it.',
+      matches: (db, values) =>
+        db
+          .selectFrom('release')
+          .where('barcode_normalized', 'in', values)
+          .select(['barcode_normalized as value', 'key', 'id'])
+          .$castTo<Match>(),
+    },
+    catalogNumber: {
+      kind: identifier(
+        255,
+        normalizeCatalogNumber,
+        'a catalogue number: 1 to 255 characters that are not all spaces and hyphens',
+        'UKLM 1001',
+      ),
+      description: 'With this catalogue number of any of its labels. Spaces, hyphens and case do not count.',
+      matches: (db, values) =>
+        db
+          .selectFrom('release_label')
+          .innerJoin('release', 'release.key', 'release_label.release_key')
+          .where('catalog_number_normalized', 'in', values)
+          .select(['catalog_number_normalized as value', 'release.key', 'release.id'])
+          .$castTo<Match>(),
+    },
+    identifier: {
+      kind: identifier(
+        255,
+        normalizeIdentifier,
+        'what is printed or stamped on a release: 1 to 255 characters, with a letter or a digit among them',
+        'RHS 336-A',
+      ),
+      description: 'With this matrix number, or what else is printed on it. Only letters and digits count.',
+      matches: (db, values) =>
+        db
+          .selectFrom('release_identifier')
+          .innerJoin('release', 'release.key', 'release_identifier.release_key')
+          .where('value_normalized', 'in', values)
+          .select(['value_normalized as value', 'release.key', 'release.id'])
+          .$castTo<Match>(),
+    },
+    isrc: {
+      kind: isrc(),
+      description: 'With a track or a recording of this ISRC. Hyphens, spaces and case do not count.',
+      matches: (db, values) =>
+        db
+          .selectFrom(releasesByIsrc(db, values).as('by_isrc'))
+          .innerJoin('release', 'release.key', 'by_isrc.release_key')
+          .select(['by_isrc.value', 'release.key', 'release.id']),
+    },
+  }) satisfies Readonly<Record<string, Lookup>>;
 
-export const trackLookups = {
-  isrc: {
-    kind: isrc,
-    description: 'Of this ISRC, which the track, its recording or a part of it has. Hyphens, spaces and case do not count.',
-    matches: (db, values) =>
-      db
-        .selectFrom(tracksByIsrc(db, values).as('by_isrc'))
-        .innerJoin('release_track', 'release_track.key', 'by_isrc.track_key')
-        .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
-        .innerJoin('release', 'release.key', 'release_format.release_key')
-        .select(['by_isrc.value', 'release_track.key', 'release_track.id', 'release.id as releaseId', 'release_format.id as formatId']),
-  },
-} satisfies Readonly<Record<string, Lookup>>;
+export const trackLookups = () =>
+  ({
+    isrc: {
+      kind: isrc(),
+      description: 'Of this ISRC, which the track, its recording or a part of it has. Hyphens, spaces and case do not count.',
+      matches: (db, values) =>
+        db
+          .selectFrom(tracksByIsrc(db, values).as('by_isrc'))
+          .innerJoin('release_track', 'release_track.key', 'by_isrc.track_key')
+          .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
+          .innerJoin('release', 'release.key', 'release_format.release_key')
+          .select(['by_isrc.value', 'release_track.key', 'release_track.id', 'release.id as releaseId', 'release_format.id as formatId']),
+    },
+  }) satisfies Readonly<Record<string, Lookup>>;
 
 const releasesByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
   db

@@ -16,7 +16,8 @@ export class Kinds {
     readonly all: readonly Kind[],
     shownFirst: readonly string[] = [],
   ) {
-    const placeOf = ({ type }: Kind) => (shownFirst.includes(type) ? shownFirst.indexOf(type) : shownFirst.length);
+    const places = new Map(shownFirst.map((type, place) => [type, place]));
+    const placeOf = ({ type }: Kind) => places.get(type) ?? shownFirst.length;
     this.shown = all.toSorted((a, b) => placeOf(a) - placeOf(b));
     this.#byType = new Map(all.map((kind) => [kind.type, kind]));
     this.#byTable = new Map(all.map((kind) => [kind.table, kind]));
