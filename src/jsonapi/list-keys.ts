@@ -41,10 +41,9 @@ export class ListKeys {
     this.#ranked = new RankedLists(store, count);
   }
 
-  /** SQL that counts a list, where there is better than to count its rows. */
+  /** SQL for the keys of a list, each once, where it is better to count these than its rows. */
   counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
-    const keys = onlyKeys(resource, selection);
-    return keys ? sql`SELECT count(*) AS total FROM (${keys})` : this.#ranked.counted(resource, selection);
+    return onlyKeys(resource, selection) ?? this.#ranked.counted(resource, selection);
   }
 
   /** @param total how many records the list has */
@@ -59,7 +58,8 @@ export class ListKeys {
     const place = nearerEnd(total, limit, offset);
     const countAll = () => this.count(resource, { ...selection, filters: [], orders: [] });
     const along = isReadAlong(resource, selection, total, place.limit + place.offset, countAll);
-    const isShort = total <= most && (most === Number.POSITIVE_INFINITY || !isCountedApart(resource, selection));
+    const cost = firstColumn(resource, selection) === undefined ? worthWorkingOut : 1;
+    const isShort = total * cost <= most && (most === Number.POSITIVE_INFINITY || !isCountedApart(resource, selection));
     if (along === 'as planned') return isShort || isInOrder(resource, selection) ? this.#planned(resource, selection, place) : undefined;
     const keys = along ? this.#along(resource, selection, total, place, most) : undefined;
     return keys ?? (isShort ? this.#sorted(resource, selection, limit, offset) : undefined);
@@ -111,6 +111,9 @@ function apart(resource: Resource, selection: Selection): [Selection, Selection]
 
 /** The rows that a list is read past until the page is full are at most so many times fewer than those that it would sort. */
 const worthReading = 2;
+
+/** So many rows are sorted by a column while one is by what has to be worked out for it, from others. */
+const worthWorkingOut = 10;
 
 /** How many times as long. */
 const worthSorting = 4;

@@ -60,10 +60,10 @@ export class RankedLists {
     this.#common = new CommonWords(store);
   }
 
-  /** SQL that counts a list with other filters beside the search, where that is better than to look at the record of each hit. */
+  /** SQL for the keys of a list with other filters beside the search, where that is better than to look at the record of each hit. */
   counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
     const asked = rankingOf(resource, selection);
-    return asked && this.#isFoundApart(asked) ? sql`SELECT count(*) AS total FROM (${hitsOf(this.store.db, asked, true)})` : undefined;
+    return asked && this.#isFoundApart(asked) ? hitsOf(this.store.db, asked, true) : undefined;
   }
 
   #isFoundApart({ resource, selection, others, search }: Asked): boolean {
