@@ -12,6 +12,9 @@ const bytesPerKey = 4;
 /** After a list changed faster than it was found, the catalog is left alone until nobody wrote to it for so long. */
 const quietMilliseconds = 500;
 
+/** So many lists wait for the thread that finds them: a second each at most, of some millions. */
+const mostFound = 8;
+
 /** Of all the room, so much at most is for a list of which no page deep in it was asked for yet. */
 const expectedShare = 1 / 8;
 
@@ -35,7 +38,8 @@ export class KeyLists {
   #bytes = 0;
   #revision = '';
   #revisionSince = 0;
-  #isFinding = false;
+  /** The lists that wait for the thread, or are read by it. */
+  readonly #finding = new Set<string>();
   #isRestless = false;
 
   constructor(
@@ -91,11 +95,11 @@ export class KeyLists {
     return this.#corrections.corrected(resource, selection, keys, was.sequence, is.sequence);
   }
 
-  /** One list at a time: the next is found when it is asked for again. */
+  /** One after the other; of more than may wait, each is found when it is asked for again. */
   async #find(name: string, resource: Resource, selection: Selection, query: KeysOf): Promise<void> {
     this.#watch();
-    if (this.#isFinding) return;
-    this.#isFinding = true;
+    if (this.#finding.has(name) || this.#finding.size >= mostFound) return;
+    this.#finding.add(name);
     try {
       if (this.#isRestless) {
         const begun = this.#revision;
@@ -111,7 +115,7 @@ export class KeyLists {
     } catch {
       // Pages are found along the index, as long as the keys are not there; what is wrong with the database shows itself there.
     } finally {
-      this.#isFinding = false;
+      this.#finding.delete(name);
     }
   }
 
