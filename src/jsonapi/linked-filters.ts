@@ -86,7 +86,17 @@ export const has = <T extends Table, L extends Table, V extends string>(
   owned: { readonly table: L; readonly owner: ColumnOf<L>; readonly column: ColumnOf<L> },
   kind: ParameterType<V>,
   description: string,
-): Filter<T, V> => hasAmong(table, pairsOf({ table: owned.table, from: owned.owner, to: owned.column }), kind, description);
+): Filter<T, V> => {
+  const [from, owner, column] = [sql.table(owned.table), ...[owned.owner, owned.column].map((name) => sql.ref(`${owned.table}.${name}`))];
+  const own = sql.ref(`${table}.key`);
+  return {
+    ...hasAmong(table, pairsOf({ table: owned.table, from: owned.owner, to: owned.column }), kind, description),
+    // The rows that one owns are few, and those that have a common value may be a million.
+    each: (rows, bound, shape) =>
+      rows.where(sql<boolean>`EXISTS (SELECT 1 FROM ${from} WHERE ${owner} = ${own} AND ${column} ${among(bound, shape)})`),
+    keys: (bound, shape) => sql`SELECT DISTINCT ${owner} FROM ${from} WHERE ${column} ${among(bound, shape)}`,
+  };
+};
 
 /**
  * Keeps rows that have the value, or (as a list) one of the values.
@@ -106,12 +116,15 @@ export function hasAmong<T extends Table, V extends string>(
     many: true,
     bind: (values) => oneOrMany((values as string[]).map(read)),
     where: (rows, bound, shape) => {
-      const values = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
-      return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT key FROM (${pairs}) WHERE value ${values})`);
+      return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT key FROM (${pairs}) WHERE value ${among(bound, shape)})`);
     },
     facet: { counts: countedPairs(table, pairs) },
   };
 }
+
+/** Compares with the value that is given, or with all of them. */
+const among = (bound: Bound, shape: string): RawBuilder<unknown> =>
+  shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
 
 const named = (target: FindTarget, description: string, bySlug = false) => ({
   kind: bySlug ? referenceOrSlug(() => target().path) : reference(() => target().path),
@@ -130,8 +143,7 @@ const countedPairs =
 
 /** The keys of the records that were asked for. */
 export const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
-  const slugs = shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
-  return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${slugs}` : sql``})`;
+  return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${among(bound, shape)}` : sql``})`;
 };
 
 /** Keeps the record itself, or (as a list) each of the records, named by UUID or IRI. */
