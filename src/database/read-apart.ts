@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { inMemory } from '../config';
 import { boundRows } from './bound-rows';
 import { catalogRevisionQuery } from './catalog-revision';
-import { leastOfAll } from './give-way';
 import type { Standing } from './place';
 import type { BoundQuery } from './prepare';
 import { ReadingThread, Unwanted, type Wish } from './reading-thread';
@@ -28,8 +27,11 @@ interface Read {
   catalogRevision(): string;
 }
 
-/** A thread gets a third of the time of the event loop where they want the same processor, or a tenth. */
-const niceness: Readonly<Record<Pace, number>> = { awaited: 5, beside: leastOfAll, unhurried: leastOfAll };
+/**
+ * Other programs have the processors too, and somebody may wait for what is read: a thread gets two thirds of the time of the event
+ * loop where they want the same processor, or a third.
+ */
+const niceness: Readonly<Record<Pace, number>> = { awaited: 2, beside: 5, unhurried: 5 };
 
 /** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
 const tries = 2;
