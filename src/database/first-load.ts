@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { SetupError } from '../errors';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-rows';
 import type { FileLock } from './file-lock';
+import { beginGathering, endGathering } from './gathered-memory';
 import { directoryOf, lockForFirstLoad } from './server-lock';
 import type { Store } from './store';
 import { sortingOnDisk } from './temporary-files';
@@ -14,7 +15,10 @@ import { sortingOnDisk } from './temporary-files';
 
 /** How much is put off. */
 export interface PutOff {
-  /** Whether all indexes are: nothing that comes is looked for by anything but its id and slug. */
+  /**
+   * Whether all indexes are, and what sources said is gathered: nothing that comes is looked for by anything but its id and slug, and
+   * of what was said before of a record nobody asks.
+   */
   readonly allIndexes: boolean;
   /** Whether the feed begins with the end of the load: then nothing that came before is in it. */
   readonly beginsFeed: boolean;
@@ -37,7 +41,7 @@ const browsedBy = new Set([
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
 ]);
 
-type PartType = 'index' | 'trigger' | 'rows' | 'search' | 'names' | 'feed';
+type PartType = 'memory' | 'index' | 'trigger' | 'rows' | 'search' | 'names' | 'feed';
 
 interface Part {
   readonly name: string;
@@ -74,6 +78,10 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
       insert.run(name, type, sql);
       writer.run(`DROP ${type} "${name}"`);
     }
+    if (putOff.allIndexes) {
+      beginGathering(writer);
+      insert.run('gathered memory', 'memory', '');
+    }
     insert.run('display names', 'names', '');
     for (const [index, sql] of putOff.ofAllRows.entries()) insert.run(`rows ${index}`, 'rows', sql);
     for (const index of searchIndexes(writer)) insert.run(index, 'search', '');
@@ -97,6 +105,8 @@ export async function finishFirstLoad(store: Store): Promise<void> {
   const { writer } = store;
   // What is sorted for an index is as large as that.
   using _ = sortingOnDisk(writer);
+  // The pages that this leaves are those that indexes come into.
+  for (const part of partsOf(writer, 'memory')) await store.write(() => make(writer, part, () => endGathering(writer)));
   for (const part of partsOf(writer, 'index')) await store.write(() => make(writer, part, () => writer.run(part.sql)));
   for (const part of partsOf(writer, 'names')) await store.write(() => make(writer, part, () => rebuildDisplayNames(writer)));
   // From here on what others write is in the indexes of the search; what was there before comes into them last.

@@ -32,6 +32,11 @@ export class Absorbing {
     return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
   }
 
+  /** Has what sources said in its place, for whoever changes it for many records at once. */
+  placeMemory(): void {
+    this.tools.memory.place();
+  }
+
   /**
    * Fills a record from another one; what points to that one still does.
    * @returns the tables of its lists, which are empty then

@@ -10,7 +10,7 @@ export type Columns = Readonly<Record<string, Value>>;
 
 /** Reads and writes the rows of one kind of record. The columns of a kind are the same at every record. */
 export class KindTable {
-  #insert: Statement<{ key: number }, Values> | undefined;
+  #insert: Statement<never, Values> | undefined;
 
   constructor(
     private readonly statements: Statements,
@@ -67,16 +67,13 @@ export class KindTable {
       updated_at: givenTime(attributes.updated_at) ?? null,
     };
     if (key !== undefined && this.#isFree(key)) return this.#insertAs({ ...row, key });
-    this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)).returning('key'));
-    return this.#insert.get(row)?.key as number;
+    this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)));
+    return this.#insert.insert(row);
   }
 
   #insertAs(row: Columns): number {
     const { table } = this.kind;
-    const insert = this.statements.get<{ key: number }>(`insert ${table} as`, (db) =>
-      db.insertInto(table).values(slots(row)).returning('key'),
-    );
-    return insert.get(row)?.key as number;
+    return this.statements.get(`insert ${table} as`, (db) => db.insertInto(table).values(slots(row))).insert(row);
   }
 
   #isFree(key: number): boolean {

@@ -116,6 +116,7 @@ export class Merges {
 
   /** What names the record that stands may have been said of the other, which led there: it is read anew when it comes. */
   #readAnew({ table }: Kind, key: number): void {
+    this.absorbing.placeMemory();
     for (const pointer of this.#pointers.to(table)) {
       const naming = this.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
       if (!naming) continue;
@@ -156,6 +157,7 @@ export class Merges {
 
   /** Makes a UUID, and those that led to it, lead to a record. */
   #lead({ type, id: target }: Target, id: string, since: string | undefined): number {
+    this.references.noteMerge();
     const changes = this.statements
       .get('merge', (db) =>
         db

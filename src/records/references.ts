@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Merges } from '../database/merges';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
@@ -26,6 +27,8 @@ export class References {
   readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: Merges;
   #size = 0;
+  /** Whether this transaction began with nothing merged, and has merged nothing since. */
+  #isNothingMerged = false;
 
   constructor(
     private readonly statements: Statements,
@@ -63,6 +66,17 @@ export class References {
       this.#keys.set(table, keys);
     }
     keys.set(name, key);
+  }
+
+  /** Called at the start of each transaction: of most catalogs that are filled nothing was merged, and need not be asked for each record. */
+  begin(): void {
+    this.#isNothingMerged =
+      this.statements.get('any merged', (db) => db.selectFrom('merged_record').select('id').limit(sql.lit(1))).get({}) === undefined;
+  }
+
+  /** Says that a record is merged. */
+  noteMerge(): void {
+    this.#isNothingMerged = false;
   }
 
   /** Forgets the keys: records may have gone. */
@@ -133,6 +147,7 @@ export class References {
 
   /** What a UUID was merged into, one step. */
   mergedInto(type: string, id: string): string | undefined {
+    if (this.#isNothingMerged) return undefined;
     return this.statements
       .get<{ merged_into_id: string }>('merged', (db) =>
         db

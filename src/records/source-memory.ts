@@ -4,6 +4,7 @@ import type { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { type Claim, claimOf, readClaims } from './claims';
 import { type FieldHashes, packNames, packValues, pairFields } from './field-hashes';
+import { GatheredMemory, saidColumns } from './gathered-memory';
 import { HashSet } from './hash-set';
 import { SaidFields } from './said-fields';
 import type { SourceRights } from './source-rights';
@@ -67,9 +68,20 @@ export class SourceMemory {
 
   readonly #types = new Map<string, number>();
   readonly #fields: SaidFields;
+  #gathered: GatheredMemory | undefined;
 
   constructor(private readonly statements: Statements) {
     this.#fields = new SaidFields(statements);
+  }
+
+  /** From now on what sources say is gathered, until something is asked of it or the first load of the catalog ends. */
+  gather(): void {
+    this.#gathered = new GatheredMemory(this.statements);
+  }
+
+  /** Has all that sources said in its place: called before anything reads or changes that in other ways than by this class. */
+  place(): void {
+    this.#gathered?.place();
   }
 
   /** Writes what a source may do, also for what waits of it; where it is new, it is made. */
@@ -141,9 +153,11 @@ export class SourceMemory {
     this.#sources.clear();
     this.#types.clear();
     this.#fields.forget();
+    this.#gathered?.forget();
   }
 
   find(source: string, type: string, id: string): Remembered | undefined {
+    this.place();
     const found = this.statements
       .get<RememberedRow>('remembered', () => writtenQuery(find, ...recordNames))
       .get(this.#place(source, type, id));
@@ -169,29 +183,32 @@ export class SourceMemory {
 
   /** Whether any source gave a record, be it there or not. */
   isKnown(type: string, id: string): boolean {
+    this.place();
     return this.statements.get<{ known: 1 }>('known', () => writtenQuery(known, 'type', 'id')).get({ type, id }) !== undefined;
   }
 
   /** All that sources said of a record, also under the ids of those that were merged into it. */
   claims(type: string, id: string): Claim[] {
+    this.place();
     return readClaims(this.statements, type, id);
   }
 
   /** @param weights where the source has an authority: how much each of the fields weighs */
   remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Weights): void {
-    this.statements
-      .get('remember', () => writtenQuery(remember, ...recordNames, 'hash', 'fields', 'values', 'authorities'))
-      .run({
-        ...this.#place(source, type, id),
-        hash: contentHash,
-        fields: this.#fields.key(packNames(fields)),
-        values: packValues(fields),
-        authorities: weights ? packWeights(fields, weights) : null,
-      });
+    const said = {
+      ...this.#place(source, type, id),
+      hash: contentHash,
+      fields: this.#fields.key(packNames(fields)),
+      values: packValues(fields),
+      authorities: weights ? packWeights(fields, weights) : null,
+    };
+    if (this.#gathered) this.#gathered.add(said);
+    else this.statements.get('remember', () => writtenQuery(remember, ...saidColumns)).run(said);
   }
 
   /** Puts back what a source said of a record once: it is read anew the next time that the source gives the record. */
   sayAgain(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
+    this.place();
     this.statements
       .get('say again', () => writtenQuery(sayAgain, 'fields', 'values', 'authorities', ...recordNames))
       .run({ ...this.#place(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
@@ -199,6 +216,7 @@ export class SourceMemory {
 
   /** Forgets what a source said of a record. */
   unsay(source: string, type: string, id: string): void {
+    this.place();
     this.statements
       .get('unsay', () => writtenQuery(`DELETE FROM imported_record WHERE ${ofRecord}`, ...recordNames))
       .run(this.#place(source, type, id));
@@ -233,6 +251,7 @@ export class SourceMemory {
 
   /** Flags what a source gave once and has not given in this run; says how many are new among them. */
   flagGone(source: string): number {
+    this.place();
     const seen = this.#seen.get(source) ?? new HashSet();
     const rows = this.statements.get<{ type: string; type_key: number; id: string }>('present of source', () =>
       writtenQuery(present, 'source', 'type', 'id'),

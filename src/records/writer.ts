@@ -103,6 +103,7 @@ export class RecordWriter {
   begin(): void {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     if (data_version !== this.#dataVersion) this.#references.forget();
+    this.#references.begin();
     this.#rules.forget();
     this.#oneSource.forget();
     this.#held.forget();
@@ -117,6 +118,11 @@ export class RecordWriter {
     this.#held.forget();
     this.#memory.forget();
     this.#waiting.forget();
+  }
+
+  /** Says that an empty catalog is filled from an export: what is remembered of its records is put in its place at the end. */
+  gatherMemory(): void {
+    this.#memory.gather();
   }
 
   /** Says what a source may do, before its first record in a transaction. */

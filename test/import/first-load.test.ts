@@ -44,6 +44,16 @@ const schemaOf = ({ writer }: Store): unknown[][] =>
 
 const shown = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
 
+/** What sources said, in the words of those that do not depend on the order in which it came. */
+const memoryOf = ({ writer }: Store): unknown[][] =>
+  writer
+    .query(
+      `SELECT s.name, t.name, hex(r.id), content_hash, hex(f.name_hashes), hex(value_hashes), authorities, gone_at FROM imported_record AS r
+       JOIN import_source AS s ON s.key = r.source_key JOIN record_type AS t ON t.key = r.type_key JOIN said_fields AS f ON f.key = r.fields_key
+       ORDER BY s.name, t.name, r.id`,
+    )
+    .values();
+
 /** The catalog is as one that was filled row by row, and lacks nothing. */
 function expectWhole(store: Store, other: Store): void {
   expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
@@ -70,6 +80,40 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expectWhole(store, demo);
     expect(exportText(store)).toBe(exported);
     expect(feedState(store.writer)).toEqual({ sequence: feedState(demo.writer).sequence, oldestSince: feedState(demo.writer).sequence });
+  });
+
+  test('remembers what the export said, so that the same again changes nothing', async () => {
+    const [store, other] = [emptyStore(), emptyStore()];
+    const { records } = await fill(store, files.exported);
+    await fill(other, files.exported, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
+    expect(memoryOf(store)).toEqual(memoryOf(other));
+    expect(memoryOf(store).length).toBeGreaterThan(100);
+    const again = await fill(store, files.exported);
+    expect([again.added, again.changed, again.kept, again.records]).toEqual([0, 0, 0, records]);
+  });
+
+  test('knows what it was given a moment ago: a record that comes twice, and one that is parted from another', async () => {
+    const [store, other] = [emptyStore(), emptyStore()];
+    const file = join(folder.path, 'twice.jsonl');
+    const [header = '', ...lines] = exported.trim().split('\n');
+    const labels = lines.filter((line) => line.startsWith('{"type":"Label"'));
+    const [label = ''] = labels;
+    const { id } = JSON.parse(label) as { id: string };
+    const parted = {
+      type: 'MergedRecord',
+      id: id.slice(-36),
+      attributes: { resource_type: 'Label' },
+      relationships: { resource: { data: null } },
+    };
+    const { attributes, ...rest } = JSON.parse(header) as { attributes: object };
+    const head = JSON.stringify({ ...rest, attributes: { ...attributes, counts: { Label: labels.length + 1, MergedRecord: 1 } } });
+    const renamed = label.replace(/"name":"[^"]*"/, '"name":"Another Name"');
+    writeFileSync(file, `${[head, ...labels, renamed, JSON.stringify(parted)].join('\n')}\n`);
+    await fill(store, file);
+    await fill(other, file, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
+    expect(exportText(store)).toContain('"name":"Another Name"');
+    expectWhole(store, other);
+    expect(memoryOf(store)).toEqual(memoryOf(other));
   });
 
   test('is as one that was filled row by row, also where records come before what they point to', async () => {

@@ -1,6 +1,7 @@
 import { catalog } from '../../catalog';
 import type { FileLock } from '../../database/file-lock';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished, requireNoFirstLoad, takeFirstLoad } from '../../database/first-load';
+import { isGathering } from '../../database/gathered-memory';
 import type { Store } from '../../database/open';
 import { countAnew } from '../../kinds/record-counts';
 import { isEmptyCatalog } from '../seed-state';
@@ -60,6 +61,11 @@ export class FirstLoad {
     if (load.goesOn) return first;
     await first.finish();
     return undefined;
+  }
+
+  /** Whether what the source says of records is put in its place at the end. */
+  get gathersMemory(): boolean {
+    return isGathering(this.store.writer);
   }
 
   /** Makes what was put off. */

@@ -117,6 +117,7 @@ class Run {
     const goesOn = this.#resumed !== undefined;
     const { totalBytes: bytes } = this.source.progress;
     this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, leastBytes, isServed: this.#isServed });
+    if (this.#firstLoad?.gathersMemory) this.#writer.gatherMemory();
   }
 
   /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
