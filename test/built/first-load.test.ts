@@ -17,15 +17,17 @@ beforeAll(() => {
     const attributes = { name: `Elmer Goldsmith ${number % 1_000}`, _type: 'person', biography };
     return JSON.stringify({ type: 'Artist', id: `/api/artists/${id(number)}`, attributes });
   });
+  const header = { type: 'Export', id: '', attributes: { format_version: 1, sequence: 9_000, counts: { Artist: artists.length } } };
+  writeFileSync(join(cwd, 'export.jsonl'), `${[JSON.stringify(header), ...artists].join('\n')}\n`);
   writeFileSync(join(cwd, 'artists.jsonl'), `${artists.join('\n')}\n`);
 });
 afterAll(() => folder[Symbol.dispose]());
 
-const importing = (data: string) => ['import', 'ndjson', 'artists.jsonl', '--data', data, '--quiet'];
+const importing = (data: string, file = 'artists.jsonl') => ['import', 'ndjson', file, '--data', data, '--quiet'];
 
 /** Starts an import, and waits until it has put off its indexes. */
-async function startLoading(data: string): Promise<Bun.Subprocess> {
-  const child = Bun.spawn([executable, ...importing(data)], { cwd, stdout: 'ignore', stderr: 'ignore' });
+async function startLoading(data: string, file?: string): Promise<Bun.Subprocess> {
+  const child = Bun.spawn([executable, ...importing(data, file)], { cwd, stdout: 'ignore', stderr: 'ignore' });
   while (child.exitCode === null && !(isLoading(data) && artistsIn(data) > 0)) await Bun.sleep(2);
   expect(child.exitCode).toBeNull();
   return child;
@@ -49,8 +51,8 @@ const isLoading = (data: string): boolean => reading(data, "SELECT 1 FROM sqlite
 
 const artistsIn = (data: string): number => reading<number>(data, 'SELECT count(*) FROM artist') ?? 0;
 
-test('a first import that was killed is made whole by the server that is started next, and goes on beside it', async () => {
-  const child = await startLoading('killed');
+test('a first import, of an export, that was killed is made whole by the server that is started next, and goes on beside it', async () => {
+  const child = await startLoading('killed', 'export.jsonl');
   child.kill('SIGKILL');
   await child.exited;
   {
@@ -59,12 +61,16 @@ test('a first import that was killed is made whole by the server that is started
     const doctor = await run(['doctor', '--data', 'killed', '--json'], { cwd });
     const found = JSON.parse(doctor.stdout) as { name: string; findings: string[] }[];
     expect(found.filter(({ name, findings }) => findings.length > 0 && name !== 'backups')).toEqual([]);
-    expect((await run(importing('killed'), { cwd })).exitCode).toBe(0);
+    expect((await run(importing('killed', 'export.jsonl'), { cwd })).exitCode).toBe(0);
     expect(artistsIn('killed')).toBe(2_500);
   }
-  expect((await run(importing('whole'), { cwd })).exitCode).toBe(0);
+  expect((await run(importing('whole', 'export.jsonl'), { cwd })).exitCode).toBe(0);
   const artists = 'SELECT group_concat(id || display_name) FROM (SELECT id, display_name FROM artist ORDER BY id)';
-  expect(reading<string>('killed', artists)).toBe(reading<string>('whole', artists) as string);
+  // The server had put in its vocabularies, and remembers them.
+  const said =
+    "SELECT group_concat(hex(id) || content_hash) FROM imported_record WHERE type_key = (SELECT key FROM record_type WHERE name = 'Artist')";
+  const feed = "SELECT action || ' ' || sequence || ' of ' || (SELECT count(*) FROM change) FROM change";
+  for (const query of [artists, said, feed]) expect(reading<string>('killed', query)).toBe(reading<string>('whole', query) as string);
 }, 60_000);
 
 test('a server is not started while an empty catalog is filled, and says why', async () => {

@@ -9,6 +9,7 @@ import { Checkpoint } from '../../src/import/run/checkpoint';
 import { countedOfAllRows } from '../../src/import/run/first-load';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
+import { isSettled } from '../../src/import/settle/settle';
 import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
 import { wrongCounts } from '../../src/kinds/record-counts';
 import { emptyFolder } from '../support/executable';
@@ -88,6 +89,7 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     await fill(other, files.exported, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
     expect(memoryOf(store)).toEqual(memoryOf(other));
     expect(memoryOf(store).length).toBeGreaterThan(100);
+    expect(isSettled(store)).toBe(true);
     const again = await fill(store, files.exported);
     expect([again.added, again.changed, again.kept, again.records]).toEqual([0, 0, 0, records]);
   });

@@ -17,6 +17,15 @@ export function boundPageMemory(writer: Database): void {
 }
 
 /**
+ * Leaves room for what is sorted, of which SQLite holds as much as of pages: an index is made of all rows at once. What was read to be
+ * written is let go before.
+ */
+export function shareMemory(writer: Database): void {
+  Bun.gc(true);
+  writer.run(`PRAGMA cache_size = -${cachedKilobytes / 2}`);
+}
+
+/**
  * Batches are no longer on the disk when they are committed, but when the log is moved into the file, or the next is that waits
  * for the disk. A power cut takes the last of them away, each with the checkpoint that says that it was there: the log is
  * read up to where it is whole, and the same command goes on from there. What a server answers waits for the disk as ever,

@@ -2,10 +2,11 @@ import { noteCatalogWrite } from '../../database/catalog-revision';
 import type { Store } from '../../database/open';
 import { directoryOf, isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
+import { CatalogRows } from '../../records/catalog-rows';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
-import { noneSettled, type SettledCounts } from '../settle/settle';
+import { noneSettled, type SettledCounts, settledBy, settledNote } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
@@ -13,7 +14,7 @@ import { startFeedAt, withoutFeed } from './feed';
 import { FirstLoad } from './first-load';
 import { knownOf } from './known';
 import { Pace } from './pace';
-import { boundPageMemory, waitForDisk, waitLess } from './page-memory';
+import { boundPageMemory, shareMemory, waitForDisk, waitLess } from './page-memory';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject } from './rejects';
@@ -103,7 +104,9 @@ class Run {
     if (!load) return;
     this.#isSettling = true;
     this.#tell();
+    shareMemory(this.store.writer);
     await load.finish();
+    boundPageMemory(this.store.writer);
     this.#firstLoad = undefined;
     this.#isSettling = false;
   }
@@ -273,6 +276,8 @@ class Run {
       noteCatalogWrite(this.store.writer);
       this.store.writer.run('DELETE FROM change');
       startFeedAt(this.store, this.#restoring);
+      // What another catalog has is as it is there: there is nothing to settle until something changes.
+      this.#writer.rememberNotes(settledBy, [settledNote(new CatalogRows(this.store))]);
       forgetRestores(this.store);
     }
     this.options.checkpoint?.forget();

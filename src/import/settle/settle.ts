@@ -21,7 +21,8 @@ export interface Settling extends Source {
 
 export const noneSettled: SettledCounts = { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 };
 
-const name = 'settle';
+/** The name under which settling is remembered as a source. */
+export const settledBy = 'settle';
 
 /** Rises with every change of the rules: a catalog that was settled by others is settled anew. */
 const rules = 4;
@@ -48,10 +49,13 @@ const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[]
 const standing = (rows: CatalogRows): string =>
   `${rules}:${rows.one<{ last: number | null }>('SELECT max(sequence) AS last FROM change')?.last ?? 0}`;
 
+/** What says that the catalog is settled as it stands, to be remembered under {@link settledBy}. */
+export const settledNote = (rows: CatalogRows): readonly [name: string, value: string] => ['standing', standing(rows)];
+
 /** Whether nothing has changed since the catalog was settled. */
 export function isSettled(store: Store): boolean {
   const rows = new CatalogRows(store);
-  const noted = rows.one<{ value: string }>("SELECT value FROM source_note WHERE source = ? AND name = 'standing'", name);
+  const noted = rows.one<{ value: string }>("SELECT value FROM source_note WHERE source = ? AND name = 'standing'", settledBy);
   return noted?.value === standing(rows);
 }
 
@@ -78,14 +82,14 @@ export function settling(store: Store): Settling {
           }
         if (line === before) break;
       }
-      yield { ...itemOf(undefined, ++line), notes: [['standing', standing(rows)]] };
+      yield { ...itemOf(undefined, ++line), notes: [settledNote(rows)] };
     },
   };
 }
 
 const itemOf = (statement: Statement | undefined, line: number): SourceItem => ({
-  source: name,
-  file: name,
+  source: settledBy,
+  file: settledBy,
   line,
   offset: 0,
   records: statement ? [statement.record] : [],
