@@ -1,11 +1,12 @@
 import { type Flags, inMemory, readSettings, type Settings } from '../config';
 import { counted } from '../counted';
-import { hasCatalog } from '../database/open';
+import { databasePath, hasCatalog } from '../database/open';
 import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
-import { json, note, print } from './output';
+import { json, note, print, size } from './output';
+import { table } from './table';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')
@@ -13,14 +14,16 @@ export function doctorCommand() {
       '--fix',
       'make anew what follows from other rows: search indexes, shown names, numbers of records, modes of files; and give back unused room',
     )
+    .option('--sizes', 'say how much of the database file each table and each index takes, and look at nothing else')
     .option('--json', 'print what was found as JSON');
   for (const option of keepingOptions) made.addOption(option);
   return made.action(examineAll);
 }
 
-async function examineAll(flags: Flags & { fix?: true | undefined; json?: true | undefined }): Promise<void> {
+async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true | undefined; json?: true | undefined }): Promise<void> {
   const settings = readSettings(flags);
   if (settings.data === inMemory || !hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
+  if (flags.sizes) return printSizes(settings, flags.json === true);
   const { examine } = await import('../doctor/examination');
   if (flags.fix) await fix(settings);
   const all = [];
@@ -35,6 +38,18 @@ async function examineAll(flags: Flags & { fix?: true | undefined; json?: true |
     throw new SetupError(
       `${counted(found, 'thing')} to look at.${flags.fix ? '' : ' leitmotif doctor --fix mends what can be worked out again; leitmotif restore brings back a backup.'}`,
     );
+}
+
+async function printSizes({ data }: Settings, isJson: boolean): Promise<void> {
+  const [{ sizesOf }, { reading }] = await Promise.all([import('../doctor/sizes'), import('../backups/database-checks')]);
+  const sizes = reading(databasePath(data), sizesOf);
+  const cells = sizes.map(({ name, type, table, bytes, unused }) => [
+    name,
+    type === 'index' ? `index of ${table}` : type,
+    size(bytes),
+    size(unused),
+  ]);
+  print(isJson ? json(sizes) : table(['NAME', 'WHAT', 'SIZE', 'EMPTY'], cells));
 }
 
 async function fix(settings: Settings): Promise<void> {

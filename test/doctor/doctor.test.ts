@@ -4,12 +4,14 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { listBackups } from '../../src/backups/backup-list';
 import { createBackup } from '../../src/backups/create-backup';
+import { reading } from '../../src/backups/database-checks';
 import { readSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
 import { lockForServer } from '../../src/database/server-lock';
-import { giveBackUnused } from '../../src/database/unused-space';
+import { giveBackUnused, spaceOf } from '../../src/database/unused-space';
 import { examine } from '../../src/doctor/examination';
 import { repair } from '../../src/doctor/repairs';
+import { sizesOf } from '../../src/doctor/sizes';
 import { SetupError } from '../../src/errors';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import { demoRecords } from '../support/demo-records';
@@ -67,6 +69,15 @@ async function repaired(data: string): Promise<Record<string, readonly string[]>
 
 test('a catalog with nothing wrong is found to be good', () => {
   expect(found(spoiled(() => {}))).toEqual({});
+});
+
+test('all of the file is told of as what tables and indexes take', () => {
+  const path = join(original, 'leitmotif.db');
+  const sizes = reading(path, sizesOf);
+  expect(sizes).toContainEqual(expect.objectContaining({ name: 'artist_by_name', type: 'index', table: 'artist' }));
+  const sum = (of: 'bytes' | 'unused') => sizes.reduce((sum, size) => sum + size[of], 0);
+  const { unused } = reading(path, spaceOf);
+  expect([sum('bytes') + unused, sum('unused') < sum('bytes')]).toEqual([statSync(path).size, true]);
 });
 
 test('the tables that Litestream keeps in a catalog are nothing wrong', () => {
