@@ -57,8 +57,8 @@ function speedFacts({ t, format }: Visit, lastHour: NonNullable<ServerStatus['re
     [
       words.trouble,
       <>
-        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>; {words.slowText(format.number(slow))};{' '}
-        {words.refusedText(format.number(refused))}
+        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>;{' '}
+        {words.slowText(...format.counted(slow))}; {words.refusedText(format.number(refused))}
       </>,
     ],
   ];

@@ -30,7 +30,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
   const { t, to } = useVisit();
   const { item, release, tag } = edited.held;
   return (
-    <Form class="form" action={to.copy(item._id)}>
+    <Form class="form" action={`${to.copy(item._id)}#item`}>
       <input type="hidden" name="tag" value={tag} />
       <input type="hidden" name="back" value={edited.back} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />

@@ -37,7 +37,7 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
     words.countAdded(format.number(added)),
     provisional > 0 && words.countProvisional(format.number(provisional)),
     duplicates > 0 && words.countDuplicates(format.number(duplicates)),
-    unmatched > 0 && words.countWaiting(format.number(unmatched)),
+    unmatched > 0 && words.countWaiting(...format.counted(unmatched)),
     invalid > 0 && words.countInvalid(format.number(invalid)),
   ].filter((part) => part !== false);
   return (

@@ -28,7 +28,7 @@ export function EditedWishRow({ edited: { held, state, back, isChanged } }: { re
             {t.collection.wishlist.itIsNow(item.notes ?? '—', item.priority === null ? '—' : String(item.priority))}
           </p>
         )}
-        <Form class="form" action={to.wish(item._id)}>
+        <Form class="form" action={`${to.wish(item._id)}#item`}>
           <input type="hidden" name="tag" value={tag} />
           <input type="hidden" name="back" value={back} />
           <p class="wide person">

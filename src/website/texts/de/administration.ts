@@ -214,7 +214,7 @@ export const administration: typeof en = {
     answersText: (median, p99) => `die Hälfte in ${median} ms, 99 von 100 in ${p99} ms`,
     trouble: 'Störungen',
     failedText: (count) => `${count} gescheitert`,
-    slowText: (count) => `${count} dauerten eine Sekunde oder länger`,
+    slowText: (count, isOne) => `${count} ${isOne ? 'dauerte' : 'dauerten'} eine Sekunde oder länger`,
     refusedText: (count) => `${count} als zu viele abgewiesen`,
     cache: 'Zwischenspeicher',
     cacheText: (percent, count) => `${percent} von ${count} Nachfragen aus dem Speicher beantwortet`,

@@ -299,7 +299,7 @@ export const collection: typeof en = {
     keptNote: 'Was unbekannt ist, wird aufgehoben und mit jeder späteren Datei noch einmal gesucht.',
     countAdded: (count) => `${count} hinzugefügt`,
     countDuplicates: (count) => `${count} schon Ihre`,
-    countWaiting: (count) => `${count} warten`,
+    countWaiting: (count, isOne) => (isOne ? '1 wartet' : `${count} warten`),
     countInvalid: (count) => `${count} ausgelassen`,
     lookAtThem: 'Ansehen',
     waiting: 'Es warten',

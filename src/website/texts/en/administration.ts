@@ -211,7 +211,7 @@ export const administration = {
     answersText: (median: string, p99: string) => `half within ${median} ms, 99 of 100 within ${p99} ms`,
     trouble: 'Problems',
     failedText: (count: string) => `${count} failed`,
-    slowText: (count: string) => `${count} took a second or longer`,
+    slowText: (count: string, _isOne: boolean) => `${count} took a second or longer`,
     refusedText: (count: string) => `${count} refused as too many`,
     cache: 'Cache',
     cacheText: (percent: string, count: string) => `${percent} of ${count} look-ups answered from memory`,

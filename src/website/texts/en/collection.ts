@@ -287,7 +287,7 @@ export const collection = {
     keptNote: 'What is unknown is kept, and looked for again with every later file.',
     countAdded: (count: string) => `${count} added`,
     countDuplicates: (count: string) => `${count} yours already`,
-    countWaiting: (count: string) => `${count} waiting`,
+    countWaiting: (count: string, _isOne: boolean) => `${count} waiting`,
     countInvalid: (count: string) => `${count} left out`,
     lookAtThem: 'Look at them',
     waiting: 'Waiting',
