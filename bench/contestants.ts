@@ -38,6 +38,10 @@ export async function startLimit({ temporary }: Bench, answer = '{}'): Promise<S
   return startServer([process.execPath, serverFile('limit'), constant]);
 }
 
+/** Starts a server that is busy with nothing for a share of the time. */
+export const startBusy = (share: number): Promise<Server> =>
+  startServer([process.execPath, serverFile('busy'), String(Math.min(1, share))]);
+
 /** Reads that are measured together. */
 export interface Reads {
   readonly title: string;

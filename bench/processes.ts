@@ -82,6 +82,15 @@ export function memoryOf(pid: number): Memory {
   return { rss, pss: kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') };
 }
 
+/** How long the thread that a process began with has had a processor: of a server, its event loop. 0 where the system does not say. */
+export function workedMilliseconds(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+  } catch {
+    return 0;
+  }
+}
+
 function kilobytes(file: string, name: string): number | undefined {
   try {
     const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))?.[1];

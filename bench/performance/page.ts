@@ -82,7 +82,8 @@ pages of artists, on the smaller catalog, could be had in that time.`;
 const beside = `A process reads random single artists, a hundred a second, each sent when it is due, whether the last was answered or not; all the
 while the work named on the left is done over and over. The line of the chart goes from the median to the longest wait, and its scale goes by tens. 99 of
 100 should be answered within 15 ms, and each within 60 ms. Between its reads the same process asks a server that does nothing else and
-answers from memory: what that takes is the machine's, which has other programs as well, and no server's.`;
+answers from memory, and afterwards one that is as busy as Leitmotif was, but with nothing, a millisecond at a time: what these take is
+the machine's, which has other programs as well.`;
 
 const pocketBase = ({
   versions,
