@@ -33,5 +33,12 @@ export function shareMemory(writer: Database): void {
  */
 export const waitLess = (writer: Database): void => void writer.run('PRAGMA synchronous = NORMAL');
 
+/** How the connection waits for the disk: where it is a server's, a thread does that. */
+export const waiting = (writer: Database): number =>
+  writer.query<{ synchronous: number }, []>('PRAGMA synchronous').get()?.synchronous ?? 2;
+
+/** Has it wait again as {@link waiting} said that it did. */
+export const waitAsBefore = (writer: Database, before: number): void => void writer.run(`PRAGMA synchronous = ${before}`);
+
 /** What is committed is on the disk, and all that was before. */
 export const waitForDisk = (writer: Database): void => void writer.run('PRAGMA synchronous = FULL');

@@ -14,7 +14,7 @@ import { startFeedAt, withoutFeed } from './feed';
 import { FirstLoad } from './first-load';
 import { knownOf } from './known';
 import { Pace } from './pace';
-import { boundPageMemory, shareMemory, waitForDisk, waitLess } from './page-memory';
+import { boundPageMemory, shareMemory, waitAsBefore, waitForDisk, waiting, waitLess } from './page-memory';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject } from './rejects';
@@ -58,6 +58,7 @@ class Run {
   #warnings: readonly string[] = [];
   #gone = 0;
   #merged: SettledCounts | undefined;
+  readonly #waiting: number;
 
   constructor(
     private readonly store: Store,
@@ -72,6 +73,7 @@ class Run {
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     boundPageMemory(store.writer);
+    this.#waiting = waiting(store.writer);
     waitLess(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     this.#parking = new Parking(store, options.parkedBytes);
@@ -96,7 +98,7 @@ class Run {
     this.#batches.close();
     this.#writer.close();
     this.#firstLoad?.release();
-    waitForDisk(this.store.writer);
+    waitAsBefore(this.store.writer, this.#waiting);
   }
 
   async #finishFirstLoad(): Promise<void> {
