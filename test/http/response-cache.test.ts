@@ -154,7 +154,7 @@ describe('kept answers', () => {
           // Now in the encoding that was asked for, where there is one.
           expect(await answer(keeping, request)).toEqual(made);
         }),
-        { numRuns: runs(300) },
+        { numRuns: runs(900) },
       ),
     );
     expect(found).toBeGreaterThan(20);
