@@ -47,7 +47,7 @@ interface OpenApi {
 let server: TestServer;
 /** A token that may read nothing. */
 let limited = '';
-/** One whose budget is spent. */
+/** One whose budget is one request. */
 let spent: TestServer;
 let document: OpenApi;
 let checkOf: ReturnType<typeof openApiChecks>;
@@ -56,7 +56,6 @@ beforeAll(async () => {
   server = await demoServer();
   limited = await issueApiToken(server.store, 'tester', 'limited', { scopes: ['collection:write'] });
   spent = await startServer([], { rateLimit: 1 });
-  await spent.request('/api');
   document = (await (await server.request('/api/openapi.json', { headers: { authorization: '' } })).json()) as OpenApi;
   checkOf = openApiChecks(document);
 });
@@ -351,6 +350,8 @@ describe('the answers', () => {
     expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '403', '406', '429']));
     for (const status of statuses) {
       const [address, headers = {}] = asked[status] ?? [path];
+      // It may have become whole again since the last path.
+      if (status === '429') await spent.request('/api');
       const response = await (status === '429' ? spent : server).request(address, { headers });
       expect({ address, status: response.status }).toEqual({ address, status: Number(status) });
       await expectDocumented(template, response);

@@ -51,7 +51,7 @@ test('Another project uses it in one line of its tests, and its compiler knows t
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
-}, 60_000);
+}, 180_000);
 
 /** The other project. */
 const files = {
