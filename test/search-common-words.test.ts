@@ -11,15 +11,15 @@ beforeAll(async () => {
     server.store.writer.run(`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
       INSERT INTO label (id, name, name_folded, slug, created_at)
-      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Great %d %.*c Records', n, n % 30, 'x'),
-        printf('great %d %.*c records', n, n % 30, 'x'), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
+      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Great %d %.*c Records', n, n % 30, iif(n % 2, 'x', '-')),
+        printf('great %d %.*c records', n, n % 30, iif(n % 2, 'x', '-')), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
       UNION ALL SELECT '00000000-0000-4000-8000-000000020001', 'Records', 'records', 'l20001', '2026-01-01T00:00:00.000+00:00'
       UNION ALL SELECT '00000000-0000-4000-8000-000000020002', 'Great Records', 'great records', 'l20002', '2026-01-01T00:00:00.000+00:00'`),
   );
 });
 
-const found = async (typed: string, page = 1) => {
-  const { data, meta } = await server.read(`/api/search?q=${encodeURIComponent(typed)}&page=${page}`);
+const found = async (typed: string, page = 1, size = 30) => {
+  const { data, meta } = await server.read(`/api/search?q=${encodeURIComponent(typed)}&page=${page}&itemsPerPage=${size}`);
   const { counts, atLeast } = meta as unknown as { counts: Record<string, number>; atLeast: string[] };
   return { names: data.map((one: { attributes: { name: string } }) => one.attributes.name) as string[], counts, atLeast };
 };
@@ -33,8 +33,14 @@ test('a search for words that very many records have begins with the name itself
   expect([counts.Label, atLeast]).toEqual([1_000, ['Label']]);
 });
 
-test('each of its pages has others', async () => {
-  const pages = [await found('great records'), await found('great records', 2), await found('great records', 3)];
+test('its pages follow one another, whatever their size', async () => {
+  const names = async (size: number, pages: number) => {
+    const all = await Promise.all(Array.from({ length: pages }, (_, index) => found('great records', index + 1, size)));
+    return all.flatMap((one) => one.names);
+  };
+  const all = await names(100, 3);
 
-  expect(new Set(pages.flatMap(({ names }) => names)).size).toBe(90);
+  expect(new Set(all).size).toBe(300);
+  expect(await names(30, 10)).toEqual(all);
+  expect(await names(10, 30)).toEqual(all);
 });

@@ -214,13 +214,22 @@ const productionsByPhrase = sql<Named & { akas: string }>`
 /**
  * What bm25 gives depends on how many records a kind has and how rare a word is among them, so it orders the hits of one
  * kind only. Across kinds, the best of each stands by how much of its name was typed, and the others relative to it; where
- * words are too common for bm25, each by how much of its own.
+ * words are too common for bm25, each by how much of its own, or of one before it, if that was less: the order of a kind stays as
+ * it is, however many of its hits are asked for.
  */
 function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: readonly Ranked[]): (row: Named) => number {
   const [best] = ranked;
   if (!best) return () => 0;
   const { score: highest } = best;
-  if (highest === null) return ({ name }) => boost * shareTyped(name, words);
+  if (highest === null) {
+    let least = 1;
+    const shares = new Map<number, number>();
+    for (const { key, name } of ranked) {
+      least = Math.min(least, shareTyped(name, words));
+      shares.set(key, least);
+    }
+    return ({ key }) => boost * (shares.get(key) ?? 0);
+  }
   const share = boost * shareTyped(best.name, words);
   const scores = new Map(ranked.map(({ key, score }) => [key, score]));
   return ({ key }) => share * ((scores.get(key) ?? 0) / highest);
