@@ -9,7 +9,7 @@ import { conflict, type DomainError } from '../errors';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
 import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
-import { saveDeleted } from './save-deleted';
+import { saveDisplaced } from './save-displaced';
 import { lastGood } from './verification';
 
 /** How old the last good backup is, as the server is told to have them. */
@@ -42,6 +42,8 @@ export class Backups {
   readonly #startedAt = Date.now();
   /** From the moment that one is begun, until it is done: the lock is taken by its thread, a little later. */
   #isBegun = false;
+  /** Whether what this server alone has is in a backup: nothing has been written since. */
+  #isSaved = false;
   #known: { readonly at: number; readonly last: Backup | undefined } | undefined;
 
   #failure: Failure | null = null;
@@ -100,11 +102,21 @@ export class Backups {
     if (!this.isPossible) throw conflict('A catalog in memory has no backups.');
     if (this.isRunning) throw conflict('A backup is being made already.');
     // Else it would be one of another file than the one that is served.
-    if (!this.#isDeleted()) requireInPlace(this.context.store.standing());
+    if (!this.#isDisplaced()) requireInPlace(this.context.store.standing());
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;
     });
+  }
+
+  /**
+   * Saves by a backup, before the server lets go of it, a database whose file was deleted or replaced, with all that was
+   * answered as written. Of a whole directory that was moved elsewhere nothing is lost.
+   */
+  async saveDisplaced(): Promise<void> {
+    if (!this.isPossible || this.#isSaved || !this.#isDisplaced() || !existsSync(this.context.settings.data)) return;
+    // What it could not do is in the log.
+    await this.begin('replaced').catch(() => undefined);
   }
 
   get verifying(): string | undefined {
@@ -155,19 +167,20 @@ export class Backups {
     const { store, settings, log } = this.context;
     const [started, folder] = [performance.now(), this.folder];
     const task = { database: store.path, covers: join(settings.data, 'covers'), folder, reason, extent: 'all' } as const;
-    const making = this.#isDeleted() ? saveDeleted(store, task) : inThread('create', { ...task, keep: this.schedule().backupKeep });
+    const isDisplaced = this.#isDisplaced();
+    const making = isDisplaced ? saveDisplaced(store, task) : inThread('create', { ...task, keep: this.schedule().backupKeep });
     const { backup, removed } = await making.catch((error) => this.#fail(error as DomainError));
     [this.#known, this.#failure] = [undefined, null];
+    this.#isSaved = isDisplaced;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const findings = backup.findings.length > 0 ? backup.findings : undefined;
     log('backup made', { name: backup.name, bytes: backup.bytes, seconds, findings, removed: removed.length > 0 ? removed : undefined });
     return backup;
   }
 
-  /** Whether the file is gone and this server alone has it still open: a backup is the only way to save it then. */
-  #isDeleted(): boolean {
-    const { store } = this.context;
-    return store.standing() === 'displaced' && !existsSync(store.path);
+  /** Whether this server alone may have the database, still open: a backup is the only way to save it then. */
+  #isDisplaced(): boolean {
+    return this.context.store.standing() === 'displaced';
   }
 
   #fail(error: DomainError): never {

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,13 +73,19 @@ test('a catalog in memory has none', async () => {
   expect((await send('GET', '/health', '', inMemory)).body.backups).toBe('off');
 });
 
-test('a database in the place of the one that is served is not backed up in its name', async () => {
+test('where another database is put in the place of the one that is served, that one is backed up all the same', async () => {
   const path = join(data, 'leitmotif.db');
   renameSync(path, `${path}.away`);
   writeFileSync(path, 'another one');
-  const { status, body } = await send('POST', '/api/backups');
+  const { status } = await send('POST', '/api/backups');
+  await untilDone();
   renameSync(`${path}.away`, path);
-  expect([status, body.errors[0].detail]).toEqual([503, expect.stringContaining('The database is not where it was when it was opened')]);
+
+  const [{ name, findings }] = (await shown()).backups;
+  expect([status, findings]).toEqual([202, []]);
+  const copy = new Database(join(data, 'backups', name, 'leitmotif.db'), { readonly: true });
+  expect(copy.query('SELECT username FROM user').all()).toContainEqual({ username: 'anna' });
+  copy.close();
 });
 
 test('the schedule that an administrator sets holds at once', async () => {

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve } from '../support/executable';
@@ -130,6 +141,27 @@ test.concurrent('a database that was deleted under a server is saved by a backup
   expect((await leitmotif('serve', '--port', '0', '--data', 'deleted')).stderr).toContain(`leitmotif restore ${backup}`);
   expect((await leitmotif('restore', backup, '--data', 'deleted')).exitCode).toBe(0);
   expect((await leitmotif('user', 'list', '--data', 'deleted')).stdout).toContain('last');
+}, 30_000);
+
+test.concurrent('what was written to a database that was replaced under a server is saved as the server stops', async () => {
+  await copyDemo(join(cwd, 'replaced'));
+  await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'replaced'], { cwd, stdin: 'correct horse battery\n' });
+  const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'replaced')).stdout.trim();
+  copyFileSync(databaseOf('replaced'), join(cwd, 'other.db'));
+  const server = await serve(['--data', 'replaced'], { cwd });
+  const written = await fetch(`${server.url}/api/users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'last', password: 'correct horse battery' } } }),
+  });
+  expect(written.status).toBe(201);
+  renameSync(join(cwd, 'other.db'), databaseOf('replaced'));
+  expect(await server.signal('SIGTERM')).toBe(0);
+
+  const [backup = ''] = readdirSync(join(cwd, 'replaced', 'backups')).filter((name) => !name.startsWith('.'));
+  expect(await new Response(server.log).text()).toContain(backup);
+  expect((await leitmotif('restore', backup, '--data', 'replaced')).exitCode).toBe(0);
+  expect((await leitmotif('user', 'list', '--data', 'replaced')).stdout).toContain('last');
 }, 30_000);
 
 test.concurrent('of a database that is damaged under a server the log and the readiness say one thing, once', async () => {
