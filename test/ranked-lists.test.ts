@@ -96,3 +96,22 @@ describe('a search with more hits than are ranked', () => {
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo', 'Solo Before']);
   });
 });
+
+describe('a search for one word that more records have than bm25 counts', () => {
+  let common: TestServer;
+  beforeAll(async () => {
+    common = await startServer();
+    await common.store.write(() =>
+      common.store.writer.run(`
+        WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20001)
+        INSERT INTO artist (id, name, name_folded, artist_type, country, slug, created_at)
+        SELECT printf('00000000-0000-4000-8000-%012d', n), 'Choir', 'choir', 'choir', 'DE', 'a' || n, '2026-01-01T00:00:00.000+00:00' FROM n
+        UNION ALL SELECT '00000000-0000-4000-8000-000000030001', 'Philharmonischer Choir', 'philharmonischer choir', 'choir', 'PL', 'a30001', '2026-01-01T00:00:00.000+00:00'
+        UNION ALL SELECT '00000000-0000-4000-8000-000000030002', 'A B C D E Choir', 'a b c d e choir', 'choir', 'PL', 'a30002', '2026-01-01T00:00:00.000+00:00'`),
+    );
+  });
+
+  test('has the shorter names first also where other filters leave few', async () => {
+    expect(namesOf(await common.read('/api/artists?q=choir&country=PL'))).toEqual(['A B C D E Choir', 'Philharmonischer Choir']);
+  });
+});

@@ -9,7 +9,7 @@ import { Statements } from '../database/statements';
  * The most records of all its words together that bm25 is worth: it weighs a word by how many records have it, and counts
  * these at every search.
  */
-export const mostWeighed = 20_000;
+const mostWeighed = 20_000;
 
 /** The most searches remembered, of some hundred bytes each. */
 const maximumRemembered = 1_000;

@@ -4,9 +4,9 @@ import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
-import { CommonWords, mostWeighed } from './common-words';
+import { CommonWords } from './common-words';
 import type { RankedIndex, Resource, Rows, Table } from './resource';
-import { alongOrder, boundOf, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { alongOrder, boundOf, isOfCatalog, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** The longest list that is ranked as a whole: weighing half of a catalog, as two letters may find it, takes most of a second. */
 const mostRanked = 3_000;
@@ -75,7 +75,7 @@ export class RankedLists {
   /** The keys of a page; `undefined` where bm25 ranks the whole list. */
   keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
     const asked = rankingOf(resource, selection);
-    if (!asked || (total <= mostRanked && !this.#hasCommonWords(asked, total))) return undefined;
+    if (!asked || (total <= mostRanked && !this.#hasCommonWords(asked))) return undefined;
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
     const remembered = isOfCatalog(resource, selection) ? this.#fronts : this.#ofPersons;
@@ -85,9 +85,9 @@ export class RankedLists {
     return [...first, ...this.#rest(asked, shape, values, front, limit - first.length, Math.max(0, offset - front.keys.length))];
   }
 
-  /** A single word has no more records than the list. */
-  #hasCommonWords({ ranked: { index }, match }: Asked, total: number): boolean {
-    return match.includes(' ') || total === 0 ? this.#common.areIn(index, match) : total > mostWeighed;
+  /** A single word that nothing else narrows has no more records than the list, which is short. */
+  #hasCommonWords({ resource, others, ranked: { index }, match }: Asked): boolean {
+    return (match.includes(' ') || !isWhole(resource, others)) && this.#common.areIn(index, match);
   }
 
   #front(asked: Asked, total: number, shape: string, given: Values): Front {
