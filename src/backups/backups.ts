@@ -114,7 +114,8 @@ export class Backups {
    * answered as written. Of a whole directory that was moved elsewhere nothing is lost.
    */
   async saveDisplaced(): Promise<void> {
-    if (!this.isPossible || this.#isSaved || !this.#isDisplaced() || !existsSync(this.context.settings.data)) return;
+    const { store, settings } = this.context;
+    if (!this.isPossible || this.#isSaved || !store.isFileGone() || !existsSync(settings.data)) return;
     // What it could not do is in the log.
     await this.begin('replaced').catch(() => undefined);
   }

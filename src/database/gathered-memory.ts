@@ -15,10 +15,16 @@ export const beginGathering = (writer: Database): void =>
 export const isGathering = (writer: Database): boolean =>
   writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'gathered_memory'").get() !== null;
 
-/** Puts all that was gathered in its place, in its order: pages are written once, and are full. What came last of a record counts. */
+/**
+ * Puts all that was gathered in its place, in its order: pages are written once, and are full. What came last of a record counts.
+ * Its columns are those of the version that began, which the catalog has still.
+ */
 export function endGathering(writer: Database): void {
-  writer.run(`INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM gathered_memory
-    ORDER BY source_key, type_key, id, key`);
+  const gathered = writer.query("SELECT group_concat(name, ', ') FROM pragma_table_info('gathered_memory') WHERE name <> 'key'");
+  const [[names]] = gathered.values() as [[string]];
+  writer.run(
+    `INSERT OR REPLACE INTO imported_record (${names}) SELECT ${names} FROM gathered_memory ORDER BY source_key, type_key, id, key`,
+  );
   writer.run('DROP TABLE gathered_memory');
 }
 

@@ -46,6 +46,11 @@ export class Place {
     return this.standing() !== 'changed' && (!this.hasLog || statusOf(this.path) === undefined || this.#stands(this.#indexPath));
   }
 
+  /** Whether the file of the database is there as it was opened, whatever became of the log beside it. */
+  get hasFile(): boolean {
+    return this.#stands(this.path);
+  }
+
   get #indexPath(): string {
     return `${this.path}-shm`;
   }

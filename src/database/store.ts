@@ -49,6 +49,8 @@ export interface Store {
   readonly apart: ReadApart;
   /** Whether the files that were opened still stand as they stood, at their path. */
   standing(): Standing;
+  /** Whether the file of the database itself was taken away or replaced: what is moved into it from the log is lost with it. */
+  isFileGone(): boolean;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
   checkpoint(): boolean;
   /** Lets the database go. One that others wrote over is left as it is. */
@@ -211,6 +213,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       if (standing === 'changed') leaveFile();
       return standing;
     },
+    isFileGone: () => place !== undefined && !place.hasFile,
     checkpoint() {
       requireInPlace(store.standing());
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);

@@ -132,6 +132,8 @@ async function interruptedLoad(folder: string, version: number): Promise<string>
   const data = catalogOf(folder, version);
   const store = openUnmigrated(data);
   await beginFirstLoad(store, { allIndexes: true, beginsFeed: false, ofAllRows: [] });
+  // What sources say of records was not gathered then.
+  store.writer.run("DELETE FROM first_load WHERE type = 'memory'; DROP TABLE gathered_memory");
   store.close();
   return data;
 }

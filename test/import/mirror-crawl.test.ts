@@ -66,8 +66,8 @@ test('what a server works out is left away, what this catalog does not know is l
     },
   ]);
   expect(run.source.progress.warnings).toEqual([
-    'Artist.begin_date is not as this catalog holds it, and was left out (1 times)',
-    'Artist has no "shoe_size", which was left out (1 times)',
+    'Artist.begin_date is not as this catalog holds it, and was left out (1 time)',
+    'Artist has no "shoe_size", which was left out (1 time)',
   ]);
 });
 
@@ -179,9 +179,7 @@ test('a server that cannot include is read without', async () => {
 
   expect(run.error).toBeUndefined();
   expect(Object.keys(recordsOf(run).at(-1)?.relationships ?? {})).toEqual(['performer', 'fictionalArtist']);
-  expect(run.source.progress.warnings).toEqual([
-    'A Production that a portrayal leads to is nowhere to be read, and was left out (1 times)',
-  ]);
+  expect(run.source.progress.warnings).toEqual(['A Production that a portrayal leads to is nowhere to be read, and was left out (1 time)']);
 });
 
 test('a record that is read under its former id is remembered under both', async () => {

@@ -358,7 +358,7 @@ test('annotations and ratings come only to those who ask for them, with their li
 
 test('keys that nobody knows are told of', async () => {
   const { progress } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
-  expect(progress.warnings).toContain('"hologram" of release is not known: it was left out of 1 documents.');
+  expect(progress.warnings).toContain('"hologram" of release is not known: it was left out of 1 document.');
 });
 
 test('the id of a line is found wherever it stands, and whatever comes before it', async () => {
