@@ -47,7 +47,7 @@ export const readAbout = endpoint({
 
 const health = t.Object({
   status: word(['ok']),
-  backups: word(['good', 'late', 'off'], 'Whether the last good backup is older than twice the time between two, or none are made'),
+  backups: word(['good', 'late', 'off'], 'Whether the last good backup is too old, or none are made'),
 });
 
 export const readHealth = endpoint({

@@ -7,6 +7,7 @@ import { isFileLocked } from '../database/file-lock';
 import { now } from '../database/time';
 import { conflict, type DomainError } from '../errors';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
+import { dueAfter, hasOutgrown } from './due';
 import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
 import { saveDisplaced } from './save-displaced';
@@ -17,7 +18,9 @@ export interface Standing {
   /** Hours between two backups of the schedule; 0 where there is none. */
   readonly every: number;
   readonly lastMadeAt: string | null;
-  /** Whether that is longer ago than twice the schedule; or, without one, that the server runs. */
+  /** When the next one is to be made, as the milliseconds of a `Date`; `undefined` where there is no schedule. */
+  readonly dueAt: number | undefined;
+  /** Whether that is longer ago than the time between two. */
   readonly isLate: boolean;
   readonly isRunning: boolean;
   /** Why none came of the last try, where none was made since. */
@@ -25,8 +28,6 @@ export interface Standing {
   /** Whether it is late, in a word. */
   readonly word: 'good' | 'late' | 'off';
 }
-
-const hourMilliseconds = 3_600_000;
 
 /** Backups are looked for again after so long: a list of them is read from the disk. */
 const knownMilliseconds = 10_000;
@@ -44,7 +45,9 @@ export class Backups {
   #isBegun = false;
   /** Whether what this server alone has is in a backup: nothing has been written since. */
   #isSaved = false;
-  #known: { readonly at: number; readonly last: Backup | undefined } | undefined;
+  #known: { readonly at: number; readonly last: Backup | undefined; readonly outgrownAt: number | undefined } | undefined;
+  /** The last backup that the catalog has outgrown, and when that was first seen. */
+  #outgrown: { readonly name: string; readonly at: number } | undefined;
 
   #failure: Failure | null = null;
   /** The name of the one that is being read whole. */
@@ -81,17 +84,18 @@ export class Backups {
 
   standing(): Standing {
     const every = this.isPossible ? this.schedule().backupEvery : 0;
-    const last = this.#last();
-    const since = last ? Date.parse(last.made_at) : this.#startedAt;
-    const isLate = every > 0 && Date.now() - since > 2 * every * hourMilliseconds;
-    const word = every === 0 ? 'off' : isLate ? 'late' : 'good';
-    return { every, lastMadeAt: last ? last.made_at : null, isLate, isRunning: this.isRunning, failure: this.#failure, word };
+    const { last, outgrownAt } = this.#look();
+    const due = every > 0 ? dueAfter(last, every, this.#startedAt, outgrownAt) : undefined;
+    const isLate = due !== undefined && Date.now() > due.lateFrom;
+    const word = due === undefined ? 'off' : isLate ? 'late' : 'good';
+    const lastMadeAt = last ? last.made_at : null;
+    return { every, lastMadeAt, dueAt: due?.at, isLate, isRunning: this.isRunning, failure: this.#failure, word };
   }
 
   /** Whether it is time for the next one. */
   isDue(): boolean {
-    const { every, lastMadeAt } = this.standing();
-    return every > 0 && (lastMadeAt === null || Date.now() - Date.parse(lastMadeAt) >= every * hourMilliseconds);
+    const { dueAt } = this.standing();
+    return dueAt !== undefined && Date.now() >= dueAt;
   }
 
   /**
@@ -191,10 +195,22 @@ export class Backups {
     throw error;
   }
 
-  #last(): Backup | undefined {
+  #look() {
     if (!this.#known || performance.now() - this.#known.at > knownMilliseconds) {
-      this.#known = { at: performance.now(), last: lastGood(this.list()) };
+      const last = lastGood(this.list());
+      this.#known = { at: performance.now(), last, outgrownAt: last && this.#outgrownAt(last) };
     }
-    return this.#known.last;
+    return this.#known;
+  }
+
+  #outgrownAt(last: Backup): number | undefined {
+    try {
+      if (!hasOutgrown(this.context.store.reader, last)) this.#outgrown = undefined;
+      else if (this.#outgrown?.name !== last.name) this.#outgrown = { name: last.name, at: Date.now() };
+    } catch {
+      // A database that cannot be read is told of elsewhere.
+      this.#outgrown = undefined;
+    }
+    return this.#outgrown?.at;
   }
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { administrators } from '../accounts/administrators';
 import { nothingLeft } from '../accounts/documents';
 import type { Principal } from '../accounts/principal';
+import { timestamp } from '../database/time';
 import { authentication } from '../http/authentication';
 import { rangeHeaders, rangeOf } from '../http/byte-range';
 import { requireAcceptable } from '../http/negotiation';
@@ -85,11 +86,12 @@ async function download(request: Request, backups: Backups, name: string, { user
 function present(request: Request, backups: Backups, status: 200 | 202): Response {
   requireAcceptable(request);
   const ignored = new Query(request).ignored();
-  const { every, lastMadeAt, isLate, isRunning, failure } = backups.standing();
+  const { every, lastMadeAt, dueAt, isLate, isRunning, failure } = backups.standing();
   const attributes = {
     folder: backups.isPossible ? backups.folder : null,
     every_hours: every,
     last_made_at: lastMadeAt,
+    due_at: dueAt === undefined ? null : timestamp(new Date(dueAt)),
     is_late: isLate,
     is_running: isRunning,
     last_failure: failure && { failed_at: failure.failedAt, detail: failure.detail },

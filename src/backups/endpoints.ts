@@ -32,7 +32,8 @@ const attributes = closed({
   folder: orNull(text(), 'Where they are on the machine of the server; null for a catalog in memory, which has none'),
   every_hours: count('Between two backups of the schedule; 0 where there is none'),
   last_made_at: orNull(moment(), 'When the last good backup of the whole catalog was made'),
-  is_late: t.Boolean({ description: 'Whether that is longer ago than twice the schedule' }),
+  due_at: orNull(moment(), 'When the next one of the schedule is to be made: earlier where the catalog has outgrown the last one'),
+  is_late: t.Boolean({ description: 'Whether that is past by as long again as the time between two' }),
   is_running: t.Boolean({ description: 'Whether one is being made' }),
   last_failure: orNull(
     closed({ failed_at: moment(), detail: text() }),
@@ -51,6 +52,7 @@ const document = jsonApi(objectDocument('Backups', attributes, {}), {
       folder: '/srv/leitmotif/backups',
       every_hours: 24,
       last_made_at: time,
+      due_at: '2026-01-16T04:00:00.000+00:00',
       is_late: false,
       is_running: false,
       last_failure: null,

@@ -78,7 +78,7 @@ function schemaFault({ reader }: Store): string | undefined {
 }
 
 const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
-  backups.standing().isLate ? 'The last backup is older than twice the time between two; the log of the server says why.' : undefined;
+  backups.standing().isLate ? 'The last backup is too old; the log of the server says why.' : undefined;
 
 function diskFault(path: string): string | undefined {
   return freeBytes(dirname(path)) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;

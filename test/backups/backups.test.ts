@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { BackupSchedule } from '../../src/backups/backup-schedule';
 import { Backups } from '../../src/backups/backups';
+import { type Due, dueAfter, hasOutgrown } from '../../src/backups/due';
 import { readSettings } from '../../src/config';
 import { openStore } from '../../src/database/open';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
@@ -40,6 +41,7 @@ test('administrators have a backup made, and see it once it is whole; a second o
     folder: join(data, 'backups'),
     every_hours: 24,
     last_made_at: null,
+    due_at: expect.any(String),
     is_late: false,
     is_running: false,
     last_failure: null,
@@ -112,9 +114,10 @@ test('the schedule that an administrator sets holds at once', async () => {
 });
 
 /** A catalog of its own with a schedule that looks all the time, until it logs something. */
-async function scheduled(name: string, prepare: (backups: string) => void = () => {}) {
+async function scheduled(name: string, prepare: (backups: string) => void = () => {}, users: readonly string[] = []) {
   const own = join(folder, name);
   const opened = openStore(own, { mayCreate: true });
+  for (const user of users) await createUser(opened, user, 'correct horse battery');
   const backups = join(own, 'backups');
   prepare(backups);
   const settings = { ...readSettings({}, {}), data: own };
@@ -143,19 +146,46 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
 }
 
 /** A backup as it was made so many days ago. */
-function put(backups: string, days: number): void {
+function put(backups: string, days: number, rows?: Readonly<Record<string, number>>): void {
   const path = join(data, 'backups');
   const [name] = readdirSync(path).filter((one) => !one.startsWith('.')) as [string];
   const manifest = JSON.parse(readFileSync(join(path, name, 'manifest.json'), 'utf8'));
   const made_at = new Date(Date.now() - days * 86_400_000).toISOString();
   const old = join(backups, `old-${days}`);
   mkdirSync(old, { recursive: true });
-  writeFileSync(join(old, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at }));
+  writeFileSync(join(old, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at, rows: rows ?? manifest.rows }));
 }
 
 test('the schedule makes the first backup, and no second one before its time', async () => {
   const { logged, backups, health } = await scheduled('first');
   expect([logged.map(({ event }) => event), backups.length, health.backups]).toEqual([['backup made'], 1, 'good']);
+});
+
+describe('a backup that the catalog has outgrown', () => {
+  const hour = 1 / 24;
+
+  test('is followed by another after an hour, as one of an empty catalog is', async () => {
+    const { logged } = await scheduled('outgrown', (path) => put(path, 2 * hour, { user: 0 }), ['anna']);
+    expect(logged.map(({ event }) => event)).toEqual(['backup made']);
+  });
+
+  test('is late an hour after that', () => {
+    const [now, hourMilliseconds] = [Date.now(), 3_600_000];
+    const made = (hours: number) => ({ made_at: new Date(now - hours * hourMilliseconds).toISOString() });
+    const hoursUntil = ({ at, lateFrom }: Due) => [at, lateFrom].map((moment) => (moment - now) / hourMilliseconds);
+
+    expect(hoursUntil(dueAfter(made(0), 24, now, now))).toEqual([1, 2]);
+    expect(hoursUntil(dueAfter(made(10), 24, now, now))).toEqual([0, 1]);
+    expect(hoursUntil(dueAfter(made(10), 24, now))).toEqual([14, 38]);
+    expect(hoursUntil(dueAfter(undefined, 24, now))).toEqual([0, 48]);
+  });
+
+  test('has less than half of the records and users', async () => {
+    const store = emptyStore();
+    for (const user of ['anna', 'bela', 'cleo']) await createUser(store, user, 'correct horse battery');
+    const outgrown = (user: number) => hasOutgrown(store.reader, { rows: { user } });
+    expect([0, 1, 2, 3].map(outgrown)).toEqual([true, true, false, false]);
+  });
 });
 
 test('a backup that is too old is said, a new one is made, and the oldest goes', async () => {
@@ -177,6 +207,6 @@ test('a backup that cannot be made is a line in the log, tried again only after 
   expect(failure).toEqual({ failedAt: expect.any(String), detail: expect.any(String) });
   expect([readiness.status, readiness.checks.backups]).toEqual([
     'ready',
-    { status: 'warning', detail: expect.stringContaining('The last backup is older') },
+    { status: 'warning', detail: expect.stringContaining('The last backup is too old') },
   ]);
 });

@@ -90,13 +90,13 @@ function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }
   );
 }
 
-function Next({ backups: { every_hours: every, last_made_at: last, is_late: isLate } }: { readonly backups: Backups }) {
+function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
   const { t, format, now } = useVisit();
   const words = t.administration.backups;
-  if (every === 0) return <>{words.never}</>;
+  if (due === null) return <>{words.never}</>;
   if (isLate) return <>{words.late}</>;
   if (last === null) return <>{words.first(format.duration(every * 3600))}</>;
-  const next = new Date(Date.parse(last) + every * 3_600_000);
+  const next = new Date(due);
   return <>{next > now ? words.next(format.moment(next)) : words.due}</>;
 }
 

@@ -92,6 +92,7 @@ export interface Backups {
   readonly folder: string | null;
   readonly every_hours: number;
   readonly last_made_at: string | null;
+  readonly due_at: string | null;
   readonly is_late: boolean;
   readonly is_running: boolean;
   readonly last_failure: { readonly failed_at: string; readonly detail: string } | null;

@@ -231,7 +231,7 @@ export const administration: typeof en = {
       disk: 'Die Platte der Datenbank hat weniger als 64 MB frei.',
       checkpoint:
         'Was geschrieben wurde, lässt sich nicht aus dem Protokoll der Datenbank in ihre Datei übernehmen; warum, steht im Protokoll des Servers.',
-      backups: 'Die letzte Sicherung ist älter als der doppelte Abstand zwischen zweien.',
+      backups: 'Die letzte Sicherung ist zu alt.',
     },
     file: 'Datei',
     address: 'Adresse',

@@ -227,7 +227,7 @@ export const administration = {
     details: {
       disk: 'The disk of the database has less than 64 MB left.',
       checkpoint: 'What was written cannot be moved from the log of the database into its file; the log of the server says why.',
-      backups: 'The last backup is older than twice the time between two.',
+      backups: 'The last backup is too old.',
     } as Readonly<Record<string, string>>,
     file: 'File',
     address: 'Address',

@@ -1,0 +1,40 @@
+import type { Database } from 'bun:sqlite';
+import { typeOfTable } from '../jsonapi/resource';
+import type { Backup } from './backup-list';
+
+const hourMilliseconds = 3_600_000;
+
+/** A catalog that has outgrown its last backup waits no longer: one that is filled for days has a new one each time that it doubles. */
+const hoursIfOutgrown = 1;
+
+/** When the next backup is to be made, and from when on it is late, as the milliseconds of a `Date`. */
+export interface Due {
+  readonly at: number;
+  readonly lateFrom: number;
+}
+
+/**
+ * A backup is due some hours after the last one, and late after as many again.
+ * @param every these hours
+ * @param startedAt when the server did: the first one is due at once
+ * @param outgrownAt when the catalog was first seen to have outgrown the last one, if it has
+ */
+export function dueAfter(last: Pick<Backup, 'made_at'> | undefined, every: number, startedAt: number, outgrownAt?: number): Due {
+  const usual = every * hourMilliseconds;
+  if (!last) return { at: startedAt, lateFrom: startedAt + 2 * usual };
+  const made = Date.parse(last.made_at);
+  if (outgrownAt === undefined) return { at: made + usual, lateFrom: made + 2 * usual };
+  const soon = Math.min(every, hoursIfOutgrown) * hourMilliseconds;
+  const at = Math.min(made + usual, Math.max(made + soon, outgrownAt));
+  return { at, lateFrom: Math.min(made + 2 * usual, at + soon) };
+}
+
+/** Whether a catalog has more than twice the records and users of its backup: above all where that is of an empty one. */
+export function hasOutgrown(reader: Database, { rows }: Pick<Backup, 'rows'>): boolean {
+  const counted = reader
+    .query(`SELECT resource_type AS type, records FROM record_count UNION ALL SELECT 'User', count(*) FROM user`)
+    .all() as { type: string; records: number }[];
+  const before = new Map(Object.entries(rows).map(([table, count]) => [typeOfTable(table), count]));
+  const [now, then] = counted.reduce(([now, then], { type, records }) => [now + records, then + (before.get(type) ?? 0)], [0, 0]);
+  return now > 2 * then;
+}
