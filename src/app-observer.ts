@@ -6,6 +6,8 @@ import type { AddressOf } from './http/request-budget';
 import { requestLog } from './http/request-log';
 import { type Route, routeNames } from './http/route-names';
 
+type Names = ReturnType<typeof routeNames>;
+
 interface Knowing {
   readonly findPrincipal: FindHolder;
   readonly addressOf: AddressOf;
@@ -21,21 +23,42 @@ export function observerOf(
   const { meter, settings } = context;
   const log = settings.logRequests === 'yes' ? requestLog(context, publicAddress, findPrincipal, addressOf) : undefined;
   if (!meter && !log) return undefined;
-  let nameOf: Awaited<ReturnType<typeof namesOf>> | undefined;
+  const nameOf = namesOnceLoaded(everyRoute, (error) => context.log('routes not loaded', { error: String(error) }, 'error'));
   return {
     begun: () => meter?.begun(),
-    async answered(answered) {
-      nameOf ??= await namesOf(everyRoute);
+    answered(answered) {
       const { request, response, path, seconds } = answered;
       const route = nameOf(request.method, path);
       meter?.answered(request.method, route, response.status, seconds);
-      log?.(answered, request.method, route);
+      const tell = log?.(answered);
+      if (typeof route === 'string') tell?.(route);
+      else if (tell) void route.then(tell);
     },
   };
 }
 
-/** With the first request that somebody wants to know of: all routes are loaded for it. */
-const namesOf = async (everyRoute: () => Promise<readonly Route[]>) => routeNames(ofApi(await everyRoute()), await ofWebsite());
+/** Names of routes: all of these are loaded for the first, once the answer that is ready has gone out. None is lost for the name of its route. */
+function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (error: unknown) => void) {
+  let names: Names | undefined;
+  let loading: Promise<Names> | undefined;
+  const load = async (): Promise<Names> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      names = routeNames(ofApi(await everyRoute()), await ofWebsite());
+      return names;
+    } catch (error) {
+      // The next request has it tried again.
+      loading = undefined;
+      failed(error);
+      return routeNames();
+    }
+  };
+  return (method: string, path: string): string | Promise<string> => {
+    if (names) return names(method, path);
+    loading ??= load();
+    return loading.then((loaded) => loaded(method, path));
+  };
+}
 
 /** As the API describes them: the names that the router has for the ids of a path are its own. */
 const ofApi = (routes: readonly Route[]): readonly Route[] =>

@@ -31,8 +31,8 @@ export interface Checkpoints {
 export interface Meter {
   /** A request from outside has come. */
   begun(): void;
-  /** It was answered; `route` is the template of its path. */
-  answered(method: string, route: string, status: number, seconds: number): void;
+  /** It was answered; `route` is the template of its path, or will be. */
+  answered(method: string, route: string | Promise<string>, status: number, seconds: number): void;
   /** Somebody tried a name and a password. */
   signedIn(isRight: boolean): void;
   /** A request was refused, because the budget of this policy was spent. */

@@ -14,7 +14,7 @@ export interface Answered {
 /** What is told of requests. */
 export interface Observer {
   readonly begun: () => void;
-  readonly answered: (answered: Answered) => Promise<void>;
+  readonly answered: (answered: Answered) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export const withObserver =
     begun();
     const response = await handle(request);
     // What is in front of the router takes the base path away from the URL, which is why it is looked at now.
-    await answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
+    answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
     return response;
   };
 

@@ -7,7 +7,7 @@ import type { AddressOf } from './request-budget';
 import { newRequestId } from './respond';
 
 /**
- * Writes a line for every request, in which nothing stands that a stranger chose or nobody may know: the template of the route
+ * Writes a line for every request, once its route has a name: all else is looked at while the answer is ready. In it nothing stands that a stranger chose or nobody may know: the template of the route
  * instead of the path, no query, which may have the code of an invitation, and the user's id instead of their token.
  */
 export function requestLog(
@@ -15,20 +15,17 @@ export function requestLog(
   publicAddress: PublicAddress,
   findPrincipal: FindHolder,
   addressOf: AddressOf,
-): (answered: Answered, method: string, route: string) => void {
+): (answered: Answered) => (route: string) => void {
   const cookies = new Cookies(publicAddress);
-  return ({ request, response, seconds }, method, route) => {
+  return ({ request, response, seconds }) => {
     const token = bearerToken(request.headers.get('authorization')) ?? cookies.read(request, 'session');
     const user = token === undefined ? undefined : findPrincipal(token)?.userId;
-    log('request', {
-      id: requestIdOf(response),
-      method,
-      route,
-      status: response.status,
-      milliseconds: Math.round(seconds * 10_000) / 10,
-      // Whoever is known by their account is not told by where they are.
-      ...(user === undefined ? { address: addressOf(request) } : { user }),
-    });
+    const { method } = request;
+    const answer = { status: response.status, milliseconds: Math.round(seconds * 10_000) / 10 };
+    // Whoever is known by their account is not told by where they are.
+    const who = user === undefined ? { address: addressOf(request) } : { user };
+    const id = requestIdOf(response);
+    return (route) => log('request', { id, method, route, ...answer, ...who });
   };
 }
 

@@ -37,17 +37,26 @@ export function meterOf(observed: Observed): Meter {
   });
   for (const outcome of ['good', 'failed']) signIns.inc({ outcome }, 0);
   for (const gauge of gaugesOf(observed)) register(gauge, registry);
+  /** Those whose route had no name yet are counted in the order in which they come. */
+  let counted: Promise<void> | undefined;
   return {
     begun: () => running.inc(),
-    answered(sent, route, status, seconds) {
+    answered(sent, named, status, seconds) {
       const method = knownMethods.has(sent) ? sent : 'other';
       running.dec();
-      requests.inc({ method, route, status });
-      durations.observe({ method, route }, seconds);
+      const count = (route: string) => {
+        requests.inc({ method, route, status });
+        durations.observe({ method, route }, seconds);
+      };
+      if (typeof named === 'string') count(named);
+      else counted = named.then(count);
     },
     signedIn: (isRight) => signIns.inc({ outcome: isRight ? 'good' : 'failed' }),
     rateLimited: (policy) => limited.inc({ policy }),
-    read: async () => ({ text: await registry.metrics(), mediaType: registry.contentType }),
+    async read() {
+      await counted;
+      return { text: await registry.metrics(), mediaType: registry.contentType };
+    },
   };
 }
 

@@ -6,6 +6,8 @@ let user: string;
 beforeAll(async () => {
   server = await startServer([], { logRequests: 'yes' });
   user = (await server.read('/api/users/me')).data.attributes._id;
+  // The names of the routes are loaded after the first answer.
+  while (lines().length === 0) await Bun.sleep(1);
 });
 
 const lines = () => server.logged.filter(({ event }) => event === 'request').map(({ details }) => details);

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { observerOf } from '../../src/app-observer';
+import { readSettings } from '../../src/config';
+import type { Context } from '../../src/context';
+import { withObserver } from '../../src/http/observing';
+import type { Route } from '../../src/http/route-names';
+import { meterOf } from '../../src/operations/meter';
+import { emptyStore } from '../support/server';
+
+/** A server that counts its requests, and gives its routes when it is told to. */
+function observed() {
+  const routes = Promise.withResolvers<readonly Route[]>();
+  // They may fail before anybody asks for them.
+  routes.promise.catch(() => {});
+  const logged: string[] = [];
+  const meter = meterOf({ store: emptyStore() } as Parameters<typeof meterOf>[0]);
+  const log = (event: string) => void logged.push(event);
+  const context = { meter, log, settings: readSettings({}, {}) } as unknown as Context;
+  const observer = observerOf(context, () => routes.promise, {} as Parameters<typeof observerOf>[2]);
+  if (!observer) throw new Error('Nobody wants to know.');
+  const ask = withObserver(observer)(() => new Response('there'));
+  const counted = async () => (await meter.read()).text.split('\n').filter((line) => line.startsWith('leitmotif_http_requests_total{'));
+  return { routes, logged, counted, ask: async () => ask(new Request('http://localhost/api/artists')) };
+}
+
+test('an answer waits for no name of a route, and is counted under it once that is there', async () => {
+  const { routes, counted, ask } = observed();
+  expect(await (await ask()).text()).toBe('there');
+  await ask();
+  routes.resolve([{ method: 'GET', path: '/api/artists' }]);
+
+  expect(await counted()).toEqual(['leitmotif_http_requests_total{method="GET",route="/api/artists",status="200"} 2']);
+});
+
+test('where the routes cannot be loaded, requests are answered all the same, counted without a name, and the log says so', async () => {
+  const { routes, counted, logged, ask } = observed();
+  routes.reject(new Error('no such module'));
+  expect((await ask()).status).toBe(200);
+
+  expect(await counted()).toEqual(['leitmotif_http_requests_total{method="GET",route="none",status="200"} 1']);
+  expect(logged).toEqual(['routes not loaded']);
+});
