@@ -214,3 +214,15 @@ test('the keys of a long list are looked for once any page of it was asked for, 
   store.read(() => new KeyLists(store, 1_000_000).find(kind, first, labels, keysOfList, true));
   expect(reading).toHaveBeenCalledTimes(1);
 });
+
+test('what nobody waits for any more when its turn comes is not counted', async () => {
+  const gone = new AbortController();
+  const ask = (search: string, signal?: AbortSignal) =>
+    server.app.handle(
+      new Request(`http://localhost/api/labels?${search}`, { headers: { authorization: `Bearer ${server.token}` }, signal }),
+    );
+  const [counted, left] = [ask('country=US&name=l'), ask('name=l', gone.signal)];
+  gone.abort();
+
+  expect([(await counted).status, (await left).status, (await ask('name=l')).status]).toEqual([200, 503, 200]);
+});

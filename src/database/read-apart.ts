@@ -73,15 +73,21 @@ export class ReadApart {
     }
   }
 
-  /** The keys that a query gives, in its order. @throws {Error} where they cannot be read apart */
-  async keys(pace: Pace, query: BoundQuery): Promise<FoundApart<Int32Array>> {
-    const { revision, keys } = await this.#threads[pace].read({ path: this.store.path, revision: catalogRevisionQuery, keys: query });
+  /**
+   * The keys that a query gives, in its order.
+   * @throws {Unwanted} where nobody wants them any more
+   * @throws {Error} where they cannot be read apart
+   */
+  async keys(pace: Pace, query: BoundQuery, wish?: Wish): Promise<FoundApart<Int32Array>> {
+    const task = { path: this.store.path, revision: catalogRevisionQuery, keys: query };
+    const { revision, keys } = await this.#threads[pace].read(task, wish);
     return { revision, found: keys ?? new Int32Array() };
   }
 
   /**
    * What is read apart, if it is of the catalog as it stands then: `undefined` where that changes faster, or cannot be read apart.
    * Within the same turn of the event loop nothing else comes between.
+   * @throws {Unwanted} where nobody wants it any more
    */
   async current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
     try {
@@ -89,7 +95,8 @@ export class ReadApart {
         const { revision, found } = await read();
         if (revision !== undefined && revision === this.store.catalogRevision()) return found;
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof Unwanted) throw error;
       // As above.
     }
     return undefined;

@@ -110,7 +110,8 @@ export class Reads {
         return answer(request, document, movedTo, cachingOf(resource, asked, notes), isKept);
       };
       const page = (count?: Countable) => {
-        const found = this.#pages.page(resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+        const offset = (asked.page - 1) * asked.itemsPerPage;
+        const found = this.#pages.page(resource, selection, asked.itemsPerPage, offset, request.signal);
         return this.#after(found, (one) => present(one, count?.()));
       };
       // The page comes last: it is of the state that is answered from.

@@ -1,5 +1,8 @@
 import type { BoundQuery } from '../database/prepare';
+import type { FoundApart } from '../database/read-apart';
+import { Unwanted, type Wish } from '../database/reading-thread';
 import type { Store } from '../database/store';
+import { DomainError } from '../errors';
 import type { KeyLists } from './key-lists';
 import { keysQuery } from './key-queries';
 import { isSortedWhole } from './list-keys';
@@ -25,8 +28,11 @@ export class ListPages {
     private readonly walkedHere = usuallyWalkedHere,
   ) {}
 
-  /** One page of a list, and how many records the list has. */
-  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage | Promise<ListPage> {
+  /**
+   * One page of a list, and how many records the list has.
+   * @param signal tells when whoever asks has gone: what they alone would wait for is not read then
+   */
+  page(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): ListPage | Promise<ListPage> {
     if (!isOfCatalog(resource, selection)) return this.queries.page(resource, selection, limit, offset);
     if (offset === 0 && isUnasked(selection)) {
       const page = this.queries.page(resource, selection, limit, offset);
@@ -34,22 +40,29 @@ export class ListPages {
       return page;
     }
     const total = this.queries.totals.soon(resource, selection);
-    if (total !== undefined) return this.#counted(resource, selection, total, limit, offset);
+    if (total !== undefined) return this.#counted(resource, selection, total, limit, offset, signal);
     return this.store.apart.isPossible
-      ? this.#countedApart(resource, selection, limit, offset)
+      ? this.#countedApart(resource, selection, limit, offset, signal)
       : this.queries.page(resource, selection, limit, offset);
   }
 
-  async #countedApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
+  async #countedApart(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): Promise<ListPage> {
     const query = this.queries.totals.query(resource, selection);
-    const rows = await this.store.apart.current(() => this.store.apart.rows('awaited', [query]));
+    const rows = await this.#current(() => this.store.apart.rows('awaited', [query], wishOf(signal)));
     const [counted] = (rows?.[0] ?? []) as { total: number }[];
     if (!counted) return this.queries.page(resource, selection, limit, offset);
     this.queries.totals.remember(resource, selection, counted.total);
-    return this.#counted(resource, selection, counted.total, limit, offset);
+    return this.#counted(resource, selection, counted.total, limit, offset, signal);
   }
 
-  #counted(resource: Resource, selection: Selection, total: number, limit: number, offset: number): ListPage | Promise<ListPage> {
+  #counted(
+    resource: Resource,
+    selection: Selection,
+    total: number,
+    limit: number,
+    offset: number,
+    signal?: AbortSignal,
+  ): ListPage | Promise<ListPage> {
     const find = (most?: number) => this.queries.pageOf(resource, selection, total, limit, offset, most);
     if (isRanked(resource, selection) || offset >= total || !this.store.apart.isPossible) return find() ?? { rows: [], total };
     const { offset: passed } = nearerEnd(total, limit, offset);
@@ -61,7 +74,7 @@ export class ListPages {
     const page = passed < this.walkedHere ? find(mostReadHere) : undefined;
     if (isDeep || !page) this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total));
     else this.#expectDeeper(resource, selection, total);
-    return page ?? this.#foundApart(resource, selection, limit, offset);
+    return page ?? this.#foundApart(resource, selection, limit, offset, signal);
   }
 
   /** Whoever looks at a long list may go to any page of it next: its keys are found before, where even the middle takes long. */
@@ -70,15 +83,15 @@ export class ListPages {
       this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total), true);
   }
 
-  async #foundApart(resource: Resource, selection: Selection, limit: number, offset: number): Promise<ListPage> {
+  async #foundApart(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): Promise<ListPage> {
     const count = () => this.queries.totals.count(resource, selection);
     let total = 0;
     let isBackwards = false;
-    const keys = await this.store.apart.current(() => {
+    const keys = await this.#current(() => {
       total = count();
       const place = nearerEnd(total, limit, offset);
       isBackwards = place.isBackwards;
-      return this.store.apart.keys('awaited', this.#query(resource, selection, total, place));
+      return this.store.apart.keys('awaited', this.#query(resource, selection, total, place), wishOf(signal));
     });
     // Where the end is, the total says.
     if (!keys || total !== count()) return this.queries.page(resource, selection, limit, offset);
@@ -86,8 +99,18 @@ export class ListPages {
     return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder), total };
   }
 
+  async #current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
+    try {
+      return await this.store.apart.current(read);
+    } catch (error) {
+      throw error instanceof Unwanted ? new DomainError('unavailable', 'Whoever asked for this page has left.') : error;
+    }
+  }
+
   #query(resource: Resource, selection: Selection, total: number, place?: PlaceOfPage): BoundQuery {
     const countAll = () => this.queries.totals.count(resource, { ...selection, filters: [], orders: [] });
     return keysQuery(this.store.db, resource, selection, isSortedWhole(resource, selection, total, countAll), place);
   }
 }
+
+const wishOf = (signal: AbortSignal | undefined): Wish => ({ isWanted: () => signal?.aborted !== true });
