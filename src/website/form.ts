@@ -5,6 +5,12 @@ import type { Visit } from './visit';
 /** The name of the field with a form's token. */
 export const tokenField = '_token';
 
+/** The name of the field with the UUID of whoever a form was made for: another who signs in later does not get to see it. */
+export const userField = '_user';
+
+/** What is typed again rather than written into a page. */
+export const isSecretField = (name: string): boolean => name.includes('password');
+
 /** A form as it was sent. */
 export class SentForm {
   constructor(private readonly data: FormData) {}

@@ -6,13 +6,16 @@ import { newRequestId } from '../http/respond';
 import { pages } from '.';
 import { Assets } from './assets';
 import { problemPage } from './errors';
+import type { SentForm } from './form';
+import { leftFormOf } from './left-form';
 import { mayEdit } from './may-edit';
 import { oldFormPage } from './old-form';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { isCurrent, readForm } from './read-form';
 import { render } from './render';
 import type { CreateSite, Server } from './server';
-import { isSetUp } from './server-meta';
+import { isSetUp, readServerMeta } from './server-meta';
+import { signInPage } from './sign-in-page';
 import type { Visit } from './visit';
 import { Visits } from './visits';
 
@@ -71,7 +74,8 @@ class Site {
     if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
     if (!send) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress);
-    return isCurrent(form, visit.formSecret()) ? send(visit, parameters, form) : oldFormPage(visit, form);
+    if (isCurrent(form, visit.formSecret())) return send(visit, parameters, form);
+    return (await leftPage(visit, form)) ?? oldFormPage(visit, form);
   }
 
   #present(error: unknown, visit: Visit): Response {
@@ -102,7 +106,16 @@ async function refusalOf({ access }: PageEntry, visit: Visit, server: Server): P
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
-  return seeOther((await isSetUp(visit)) ? visit.to.signIn({ to: pageToReturnTo(visit) }) : visit.to.setUp());
+  if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
+  const left = visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server.publicAddress)) : undefined;
+  return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
+}
+
+/** The way to sign in for who was signed in when a form was opened: it waits there. `undefined` for all others. */
+async function leftPage(visit: Visit, form: SentForm): Promise<Answer | undefined> {
+  const left = visit.user ? undefined : leftFormOf(visit, form);
+  if (left === undefined) return undefined;
+  return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
 }
 
 /** The page that was asked for; of a form that came too late the page that it stands on. */

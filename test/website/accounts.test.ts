@@ -159,6 +159,30 @@ describe('forms', () => {
     expect((await visitor.open('/settings')).html).toContain('tester@example.org');
   });
 
+  test('that are sent when the session has ended come again after the next sign-in of the same account, and of no other', async () => {
+    const server = await startServer();
+    await createUser(server.store, 'berta', password);
+    for (const username of ['tester', 'berta']) {
+      const visitor = await signedIn(server);
+      await visitor.open('/settings');
+      visitor.cookies.delete('leitmotif-session');
+      const page = await visitor.send('/settings/email', { email: `of-${username}@example.org` });
+      expect(page.text).toContain('You are not signed in any more, so nothing was saved. What you entered is there again');
+      const wrong = await visitor.send('Sign in', { username, password: 'wrong horse battery' });
+      expect(wrong.text).toContain('nothing was saved');
+      const after = await visitor.send('Sign in', { username, password });
+      if (username === 'berta') {
+        expect(visitor.redirects).toEqual(['/?said=entered-by-another']);
+        expect(after.html).toContain('it was thrown away');
+        expect(after.html).not.toContain('of-berta@');
+      } else {
+        expect(after.text).toContain('Nothing of it is saved yet');
+        await visitor.send('Send it once more');
+        expect((await visitor.open('/settings')).html).toContain('of-tester@example.org');
+      }
+    }
+  });
+
   test('that come again have no password written into them', async () => {
     const visitor = new Visitor(await startServer());
     await visitor.open('/sign-in?to=/settings');

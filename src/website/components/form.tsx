@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { tokenField } from '../form';
+import { tokenField, userField } from '../form';
 import { useVisit } from '../visit';
 
 type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly children: ComponentChildren };
@@ -15,7 +15,15 @@ export function Form({ children, ...attributes }: FormProps) {
 }
 
 /** What shows of a form that a page of ours was sent, for one that is not always a {@link Form}. */
-export const FormToken = () => <input type="hidden" name={tokenField} value={useVisit().formToken()} />;
+export function FormToken() {
+  const { formToken, user } = useVisit();
+  return (
+    <>
+      <input type="hidden" name={tokenField} value={formToken()} />
+      {user && <input type="hidden" name={userField} value={user.id} />}
+    </>
+  );
+}
 
 interface FieldProps {
   readonly name: string;

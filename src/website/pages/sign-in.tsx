@@ -1,10 +1,11 @@
-import { ownPath } from '../addresses';
-import { Door } from '../components/door';
-import { Field, Form } from '../components/form';
+import { ownPath, saying } from '../addresses';
 import type { SentForm } from '../form';
-import { type Answer, type Page, seeOther } from '../page';
-import { readServerMeta, type ServerMeta } from '../server-meta';
+import { type LeftForm, readLeftForm } from '../left-form';
+import { leftFormPage } from '../old-form';
+import { type Answer, seeOther } from '../page';
+import { readServerMeta } from '../server-meta';
 import { limitOf, notTaken, signIn } from '../sign-in';
+import { signInPage } from '../sign-in-page';
 import type { Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Answer> {
@@ -16,57 +17,18 @@ export async function show(visit: Visit): Promise<Answer> {
 
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const to = ownPath(form.text('to'));
+  const left = readLeftForm(form.exact('left'));
   const username = form.text('username');
   const sent = await signIn(visit, username, form.exact('password'));
-  if (sent.ok) return seeOther(to ?? visit.to.home());
+  if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
   const { tooOften, wrong } = visit.t.door.signIn;
   const problem = limitOf(sent, visit, tooOften) ?? wrong;
-  return { ...signInPage(visit, await readServerMeta(visit), { to, username, problem }), ...notTaken(sent) };
+  return { ...signInPage(visit, await readServerMeta(visit), { to, username, problem, left }), ...notTaken(sent) };
 }
 
-interface Entered {
-  readonly to: string | undefined;
-  readonly username?: string;
-  readonly problem?: string;
-}
-
-function signInPage(visit: Visit, server: ServerMeta, { to, username, problem }: Entered): Page {
-  const t = visit.t.door;
-  const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
-  const body = (
-    <Door title={t.signIn.title} lead={lead}>
-      <Form class="form">
-        {to && <input type="hidden" name="to" value={to} />}
-        <Field
-          name="username"
-          label={t.username}
-          value={username}
-          problem={problem}
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          autofocus={username === undefined}
-          required
-        />
-        <Field
-          name="password"
-          label={t.password}
-          type="password"
-          autocomplete="current-password"
-          autofocus={username !== undefined}
-          required
-        />
-        <button type="submit" class="first">
-          {t.signIn.send}
-        </button>
-      </Form>
-      {server.registration === 'open' && (
-        <p class="soft">
-          {t.signIn.noAccount} <a href={visit.to.register()}>{t.signIn.register}</a>
-        </p>
-      )}
-      <p class="soft">{t.signIn.forgotten}</p>
-    </Door>
-  );
-  return { title: t.signIn.title, body, isDoor: true, isSecret: true };
+/** Shows the form that waited to whoever opened it. Who shares a browser does not share what another entered in it. */
+async function goOn(visit: Visit, left: LeftForm, session: string): Promise<Answer> {
+  const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
+  const isOwn = document?.data?.attributes?._id === left.user;
+  return isOwn ? leftFormPage(visit, left, session) : seeOther(saying(visit.to.home(), 'entered-by-another'));
 }

@@ -13,6 +13,10 @@ export const door: typeof en = {
     lead: 'Um den Katalog zu sehen und einen eigenen zu führen.',
     leadToOwn: 'Um eine eigene Sammlung und Wunschliste zu führen.',
     send: 'Anmelden',
+    signedOut: 'Sie sind nicht mehr angemeldet; es wurde nichts gespeichert.',
+    kept: 'Was Sie eingegeben haben, ist nach der Anmeldung wieder da.',
+    tooLongToKeep:
+      'Was Sie eingegeben haben, ist zu lang, um hier aufgehoben zu werden: Melden Sie sich in einem anderen Tab an, gehen Sie dann hier zurück, und senden Sie es noch einmal.',
     wrong: 'Der Benutzername oder das Passwort ist falsch.',
     tooOften: (wait) => `Es wurde zu oft versucht. Sie können es ${wait} wieder versuchen.`,
     noAccount: 'Noch kein Konto?',

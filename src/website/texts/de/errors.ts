@@ -35,6 +35,9 @@ export const errors: typeof en = {
   },
   tooOld: 'Zu lange offen',
   old: 'Diese Seite war zu lange offen, oder sie gehört zu einer anderen Anmeldung. Was Sie eingegeben haben, steht noch da; senden Sie es noch einmal.',
+  notSaved: 'Noch nicht gespeichert',
+  stillThere:
+    'Sie sind wieder angemeldet, und was Sie eingegeben haben, ist noch da. Gespeichert ist davon noch nichts; senden Sie es noch einmal.',
   sendAgain: 'Noch einmal senden',
   fileAgain: 'Die Datei noch einmal',
   foreign:

@@ -2,6 +2,7 @@ import type { notices as en } from '../en/notices';
 
 export const notices: typeof en = {
   'signed-out': 'Sie sind abgemeldet.',
+  'entered-by-another': 'Das Formular hat ein anderes Konto ausgefüllt; es wurde verworfen, und nichts davon wurde gespeichert.',
   'set-up': 'Der Server gehört Ihnen. Legen Sie unten Konten für andere an, oder beginnen Sie mit Ihren Einstellungen.',
   registered: 'Ihr Konto ist angelegt.',
   'password-set': 'Das Passwort ist gesetzt. Melden Sie sich damit an.',

@@ -26,6 +26,8 @@ export const errors = {
   },
   tooOld: 'Open for too long',
   old: 'This page was open for too long, or is of another sign-in. What you entered is still there; send it once more.',
+  notSaved: 'Not saved yet',
+  stillThere: 'You are signed in again, and what you entered is still there. Nothing of it is saved yet; send it once more.',
   sendAgain: 'Send it once more',
   fileAgain: 'The file, once more',
   foreign:

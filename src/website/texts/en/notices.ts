@@ -1,6 +1,7 @@
 /** What became of a form, by the word in the address of the page that it led to. */
 export const notices = {
   'signed-out': 'You are signed out.',
+  'entered-by-another': 'The form was filled in by another account, so it was thrown away; nothing of it was saved.',
   'set-up': 'The server is yours. Make accounts for others below, or begin with your settings.',
   registered: 'Your account is made.',
   'password-set': 'The password is set. Sign in with it.',
