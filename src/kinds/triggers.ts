@@ -19,7 +19,7 @@ export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
   kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...search(kind)]);
 
 const created = ({ type, table, parts }: Kind): Trigger =>
-  trigger(`${table}_created`, `AFTER INSERT ON ${quoted(table)}${parts ? ` WHEN new.${parts.column} IS NULL` : ''}`, [
+  trigger(`${table}_created`, `AFTER INSERT ON ${quoted(table)}${ifWhole({ parts }, 'new')}`, [
     `DELETE FROM deleted_record WHERE resource_type = '${type}' AND id = new.id`,
     entry('created', type, 'new.id'),
   ]);
@@ -78,14 +78,14 @@ function oldIri({ path, above }: Kind): string {
 /** Lists say how many there are, and counting millions takes long. */
 function counted(kind: Kind): Trigger[] {
   const { type, table, parts } = kind;
-  const ifWhole = (row: string) => (parts ? ` WHEN ${row}.${parts.column} IS NULL` : '');
   const count = (by: string) => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
-  const came = trigger(`${table}_counted`, `AFTER INSERT ON ${quoted(table)}${ifWhole('new')}`, count('+ 1'));
-  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifWhole('old')}`, count('- 1'));
-  if (!parts) return [{ ...came, needs: countAnew(kind) }, went];
+  const onInsert = `AFTER INSERT ON ${quoted(table)}${ifWhole(kind, 'new')}`;
+  const came = { ...trigger(`${table}_counted`, onInsert, count('+ 1')), needs: countAnew(kind) };
+  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifWhole(kind, 'old')}`, count('- 1'));
+  if (!parts) return [came, went];
   const { column } = parts;
   const changes = `AFTER UPDATE OF ${column} ON ${quoted(table)} WHEN (old.${column} IS NULL) <> (new.${column} IS NULL)`;
-  return [{ ...came, needs: countAnew(kind) }, went, trigger(`${table}_recounted`, changes, count(`+ iif(new.${column} IS NULL, 1, -1)`))];
+  return [came, went, trigger(`${table}_recounted`, changes, count(`+ iif(new.${column} IS NULL, 1, -1)`))];
 }
 
 /** A full-text index of one column; one of several tables has triggers written by hand. */
@@ -102,6 +102,9 @@ function search({ table, searched }: Kind): Trigger[] {
     trigger(`${index}_delete`, `AFTER DELETE ON ${quoted(table)}`, [`DELETE FROM ${index} WHERE rowid = old.key`]),
   ];
 }
+
+/** A trigger for rows that are no part of another. */
+const ifWhole = ({ parts }: Pick<Kind, 'parts'>, row: 'new' | 'old'): string => (parts ? ` WHEN ${row}.${parts.column} IS NULL` : '');
 
 const touched = "updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')";
 
