@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { fold } from '../database/folding';
 import { parameter } from '../database/prepare';
 import type { Facet, Resource, Rows, Table } from './resource';
-import { amongKeys, boundOf, isWhole, narrowed, type Selection, shapeOf } from './selection';
+import { allRows, amongKeys, boundOf, isWhole, keyOf, narrowed, type Selection, shapeOf } from './selection';
 
 /** A value of a filter, and how many records of the list it would leave. */
 export interface FacetValue {
@@ -46,7 +46,7 @@ export function facetQuery(resource: Resource, name: string, selection: Selectio
 
 /** The keys of the records that filters leave. */
 export const foundKeys = (resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> =>
-  narrowed(resource, selection, all).select(sql.ref<number>(`${resource.table}.key`).as('key'));
+  narrowed(resource, selection, all).select(keyOf(resource));
 
 /** What tells the shape of a list from others. */
 export const nameOfShape = (resource: Resource, selection: Selection): string =>
@@ -94,8 +94,9 @@ function ofRecords(resource: Resource, name: string, facet: Facet<Table>, select
 
 // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
 function counts(db: any, resource: Resource, name: string, facet: Facet<Table>, selection: Selection): RawBuilder<unknown> {
-  const rows = narrowed(resource, selection, db.selectFrom(resource.table) as Rows<Table>);
-  const isKnown = selection.among && selection.filters.length === 0 && selection.withinKey === undefined && !resource.only;
+  const rows = narrowed(resource, selection, allRows(db, resource));
+  const { among, ...own } = selection;
+  const isKnown = among && isWhole(resource, own);
   return facet.counts(rows, isWhole(resource, selection), boundOf(name), isKnown ? amongKeys : undefined);
 }
 

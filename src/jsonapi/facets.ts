@@ -10,8 +10,8 @@ import { type Asked, type Counted, type FacetQuery, type FacetValue, facetQuery,
 import type { FacetReading } from './facet-reading';
 import { FacetsApart } from './facets-apart';
 import type { ListTotals } from './list-totals';
-import type { Resource, Rows, Table } from './resource';
-import { isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
+import type { Resource } from './resource';
+import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
 
 /** Members of `meta`. */
 export interface FacetCounts {
@@ -115,7 +115,7 @@ export class Facets {
     const compiled = { compile: () => query.build(db).compile(db) };
     const values = { ...valuesOf(others), ...given };
     if (others.filters.length === 0) return bound(compiled, values);
-    const keys = foundKeys(resource, others, db.selectFrom(resource.table) as unknown as Rows<Table>);
+    const keys = foundKeys(resource, others, allRows(db, resource));
     return boundAmong(compiled, values, 'among', bound(keys, values));
   }
 
@@ -125,9 +125,7 @@ export class Facets {
     const shape = nameOfShape(resource, others);
     let keys = found.get(shape);
     if (!keys) {
-      const statement = this.#statements.get<{ key: number }>(`found ${shape}`, (db) =>
-        foundKeys(resource, others, db.selectFrom(resource.table) as unknown as Rows<Table>),
-      );
+      const statement = this.#statements.get<{ key: number }>(`found ${shape}`, (db) => foundKeys(resource, others, allRows(db, resource)));
       keys = statement.all(valuesOf(others)).map(({ key }) => key);
       found.set(shape, keys);
     }

@@ -122,6 +122,7 @@ export function contains<T extends Table>(
 ): Filter<T, string> {
   const found = (bound: Bound) =>
     sql`SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound('phrase')}`;
+  const each = (rows: Rows<T>, bound: Bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`);
   return {
     kind: text(255),
     description: `${description} Case and accents are ignored; % and _ are plain characters.`,
@@ -133,10 +134,8 @@ export function contains<T extends Table>(
       return { shape: indexed ? 'indexed' : 'scanned', values: { value: folded, phrase: `"${folded.replaceAll('"', '""')}"` } };
     },
     where: (rows, bound, shape) =>
-      shape === 'indexed'
-        ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`)
-        : rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
-    each: (rows, bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`),
+      shape === 'indexed' ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`) : each(rows, bound),
+    each,
     keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
     // Without an index that can be a million names.
     ...(trigramIndex && { isCountedApart: (shape) => shape === 'scanned' }),
@@ -203,10 +202,10 @@ export function searches<T extends Table>(
   }: { name: ColumnOf<T>; otherNames?: { table: Table; column: string; owner: string }; description: string },
 ): Filter<T, string> {
   const nameOf = sql.ref(`${table}.${name}`);
-  const hasOtherName = (bound: Bound) =>
-    otherNames
-      ? sql`WHEN ${sql.ref(`${table}.key`)} IN (SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}) THEN 1`
-      : sql``;
+  const alsoNamed =
+    otherNames &&
+    ((bound: Bound) =>
+      sql`SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}`);
   return {
     kind: text(200, 'herrmann'),
     description,
@@ -225,7 +224,7 @@ export function searches<T extends Table>(
             .where(sql<boolean>`${sql.table(index)} MATCH ${bound('match')}`) as unknown as Rows<T>),
     keys: (bound, shape) =>
       shape === 'nothing' ? undefined : sql`SELECT rowid FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${bound('match')}`,
-    ranked: { index, name, otherNames },
+    ranked: { index, name, alsoNamed },
     rank: (rows, bound, shape) =>
       shape === 'nothing'
         ? rows
@@ -233,7 +232,7 @@ export function searches<T extends Table>(
             .orderBy(
               sql`CASE
                 WHEN ${nameOf} = ${bound('exact')} THEN 0
-                ${hasOtherName(bound)}
+                ${alsoNamed ? sql`WHEN ${sql.ref(`${table}.key`)} IN (${alsoNamed(bound)}) THEN 1` : sql``}
                 WHEN ${nameOf} >= ${bound('exact')} AND ${nameOf} < ${bound('beyond')} THEN 2
                 ELSE 3 END`,
             )

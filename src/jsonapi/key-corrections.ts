@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
-import type { Resource, Rows, Table } from './resource';
-import { isOfCatalog, narrowed, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import type { Resource } from './resource';
+import { allRows, isOfCatalog, keyOf, narrowed, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 /** So many records are put where they belong at once, each in a tenth of a millisecond; for more, a list is found anew. */
 const mostCorrected = 30;
@@ -83,8 +83,8 @@ export class KeyCorrections {
     const among = { ...selection, among: keys };
     return this.#statements
       .get<{ key: number }>(shapeOf(resource, selection), (db) => {
-        const rows = narrowed(resource, among, db.selectFrom(resource.table) as unknown as Rows<Table>);
-        return ordered(resource, selection, rows, true).select(sql.ref<number>(`${resource.table}.key`).as('key'));
+        const rows = narrowed(resource, among, allRows(db, resource));
+        return ordered(resource, selection, rows, true).select(keyOf(resource));
       })
       .all(valuesOf(among))
       .map(({ key }) => key);

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type BoundQuery, bound } from '../database/prepare';
 import type { Schema } from '../database/schema';
-import type { Resource, Rows, Table } from './resource';
-import { narrowed, onePage, ordered, type PlaceOfPage, type Selection, valuesOf } from './selection';
+import type { Resource } from './resource';
+import { allRows, keyOf, narrowed, onePage, ordered, type PlaceOfPage, type Selection, valuesOf } from './selection';
 
 /**
  * Gives the keys of a list in its order, or those of one page as its place says, for another thread.
@@ -15,8 +15,8 @@ export function keysQuery(
   isSorted: boolean,
   place?: PlaceOfPage,
 ): BoundQuery {
-  const all = narrowed(resource, selection, db.selectFrom(resource.table) as unknown as Rows<Table>, isSorted ? 'few' : 'where');
+  const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
   const rows = ordered(resource, selection, all, isSorted, place?.isBackwards);
-  const keys = (place ? onePage(rows) : rows).select(sql.ref<number>(`${resource.table}.key`).as('key'));
+  const keys = (place ? onePage(rows) : rows).select(keyOf(resource));
   return bound(keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
 }

@@ -5,9 +5,11 @@ import { Statements } from '../database/statements';
 import { RankedLists } from './ranked-lists';
 import type { Resource, Rows, Table } from './resource';
 import {
+  allRows,
   alongOrder,
   firstColumn,
   isCountedApart,
+  keyOf,
   narrowed,
   nearerEnd,
   onePage,
@@ -85,7 +87,7 @@ export class ListKeys {
     const { limit, offset, isBackwards } = place;
     const statement = this.#statements.get<{ key: number }>(`along ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
       const [onOrder, others] = apart(resource, selection);
-      const begun = narrowed(resource, onOrder, db.selectFrom(resource.table) as unknown as Rows<Table>);
+      const begun = narrowed(resource, onOrder, allRows(db, resource));
       const along = ordered(resource, selection, begun, false, isBackwards);
       return onePage(alongOrder(db, resource, others, along, sql`${parameter('most')} + 0`)).select(keyOf(resource));
     });
@@ -95,7 +97,7 @@ export class ListKeys {
   }
 
   #narrowed(resource: Resource, selection: Selection, way: 'where' | 'few' = 'where'): Rows<Table> {
-    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>, way);
+    return narrowed(resource, selection, allRows(this.store.db, resource), way);
   }
 }
 
@@ -148,5 +150,3 @@ function keysFrom(rows: readonly { readonly key: number }[], { isBackwards }: Pl
   const keys = rows.map(({ key }) => key);
   return isBackwards ? keys.reverse() : keys;
 }
-
-const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');

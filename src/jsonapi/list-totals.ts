@@ -5,7 +5,7 @@ import { type BoundQuery, bound, parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import type { Statements } from '../database/statements';
 import type { Resource, Rows, Table } from './resource';
-import { isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { allRows, isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** The most totals remembered: a few hundred bytes each. */
 const maximumTotals = 5_000;
@@ -104,7 +104,7 @@ export class ListTotals {
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
-    return narrowed(resource, selection, this.store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+    return narrowed(resource, selection, allRows(this.store.db, resource));
   }
 
   #kept({ type }: Resource): number | undefined {

@@ -9,7 +9,7 @@ import { ListKeys } from './list-keys';
 import { ListTotals } from './list-totals';
 import type { LookupReading } from './reading';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from './resource';
-import { isUnasked, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 /** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
@@ -212,10 +212,8 @@ export class Queries {
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
-    return narrowed(resource, selection, this.#store.db.selectFrom(resource.table) as unknown as Rows<Table>);
+    return narrowed(resource, selection, allRows(this.#store.db, resource));
   }
 }
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
-
-const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');

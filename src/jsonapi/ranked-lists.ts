@@ -5,8 +5,20 @@ import { parameter, type Values } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { CommonWords } from './common-words';
-import type { RankedIndex, Resource, Rows, Table } from './resource';
-import { alongOrder, boundOf, isOfCatalog, isWhole, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import type { RankedIndex, Resource } from './resource';
+import {
+  allRows,
+  alongOrder,
+  boundOf,
+  isFilteredAlone,
+  isOfCatalog,
+  isWhole,
+  keyOf,
+  narrowed,
+  type Selection,
+  shapeOf,
+  valuesOf,
+} from './selection';
 
 /** The longest list that is ranked as a whole: weighing half of a catalog, as two letters may find it, takes most of a second. */
 const mostRanked = 3_000;
@@ -67,7 +79,7 @@ export class RankedLists {
   }
 
   #isFoundApart({ resource, selection, others, search }: Asked): boolean {
-    if (others.filters.length === 0 || selection.withinKey !== undefined || selection.among || resource.only) return false;
+    if (others.filters.length === 0 || !isFilteredAlone(resource, selection)) return false;
     const hits = this.count(resource, { ...selection, orders: [], filters: [search] });
     return hits > manyHits && this.count(resource, others) < hits / 2;
   }
@@ -92,7 +104,7 @@ export class RankedLists {
 
   #front(asked: Asked, total: number, shape: string, given: Values): Front {
     const most = total <= mostRanked ? mostRanked : mostLookedAt;
-    const values = { ...given, most, exact: asked.exact, beyond: `${asked.exact}\u{10ffff}`, inName: `{name} : (${asked.match})` };
+    const values = { ...given, most, inName: `{name} : (${asked.match})` };
     const beginning = this.#beginning(asked, shape, values);
     // Of a long list the first are soon found, without finding first what the other filters leave.
     const hits = this.#closest(asked, total <= mostRanked && this.#isFoundApart(asked), shape, values);
@@ -109,28 +121,28 @@ export class RankedLists {
   }
 
   /** Names that begin with what was typed, in their order: one that is exactly that comes first. */
-  #beginning({ resource, ranked, others }: Asked, shape: string, values: Values): { key: number; isExact: 0 | 1 }[] {
+  #beginning({ resource, ranked, others, search }: Asked, shape: string, values: Values): { key: number; isExact: 0 | 1 }[] {
     const name = sql.ref(`${resource.table}.${ranked.name}`);
+    const typed = boundOf(search.name);
     return this.#statements
       .get<{ key: number; isExact: 0 | 1 }>(`beginning ${shape}`, (db) => {
-        const all = (db.selectFrom(resource.table) as unknown as Rows<Table>)
-          .where(sql<boolean>`${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}`)
+        const all = allRows(db, resource)
+          .where(sql<boolean>`${name} >= ${typed('exact')} AND ${name} < ${typed('beyond')}`)
           .orderBy(name)
           .orderBy(sql.ref(`${resource.table}.id`));
         const rows = others.filters.length === 0 ? all : alongOrder(db, resource, others, all, sql`${sql.lit(mostRanked)}`);
-        return rows.select([keyOf(resource), sql<0 | 1>`${name} = ${parameter('exact')}`.as('isExact')]).limit(sql.lit(mostBeginning));
+        return rows.select([keyOf(resource), sql<0 | 1>`${name} = ${typed('exact')}`.as('isExact')]).limit(sql.lit(mostBeginning));
       })
       .all(values);
   }
 
   /** Records with another name that is exactly what was typed. */
-  #otherNames({ resource, ranked, others }: Asked, shape: string, values: Values): number[] {
-    const { otherNames } = ranked;
-    if (!otherNames) return [];
+  #otherNames({ resource, ranked, others, search }: Asked, shape: string, values: Values): number[] {
+    const named = ranked.alsoNamed?.(boundOf(search.name));
+    if (!named) return [];
     return this.#statements
       .get<{ key: number }>(`other names ${shape}`, (db) => {
-        const named = sql`SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${parameter('exact')}`;
-        return narrowed(resource, others, db.selectFrom(resource.table) as unknown as Rows<Table>)
+        return narrowed(resource, others, allRows(db, resource))
           .where(sql<boolean>`${sql.ref(`${resource.table}.key`)} IN (${named})`)
           .select(keyOf(resource))
           .orderBy(sql.ref(`${resource.table}.${ranked.name}`))
@@ -187,16 +199,15 @@ interface Asked {
   readonly ranked: RankedIndex;
   /** A word or several of FTS5, with spaces between. */
   readonly match: string;
-  readonly exact: string;
 }
 
 function rankingOf(resource: Resource, selection: Selection): Asked | undefined {
   const search = selection.filters.find(({ name }) => resource.filters[name]?.ranked);
   const ranked = search && resource.filters[search.name]?.ranked;
-  const { match, exact } = search?.binding.values ?? {};
-  if (!ranked || typeof match !== 'string' || typeof exact !== 'string') return undefined;
+  const match = search?.binding.values.match;
+  if (!ranked || typeof match !== 'string') return undefined;
   const others = { ...selection, orders: [], filters: selection.filters.filter((filter) => filter !== search) };
-  return { resource, selection, search, others, ranked, match, exact };
+  return { resource, selection, search, others, ranked, match };
 }
 
 /**
@@ -206,11 +217,10 @@ function rankingOf(resource: Resource, selection: Selection): Asked | undefined 
 // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
 function hitsOf(db: any, asked: Asked, isApart: boolean, beyond?: RawBuilder<unknown>): RawBuilder<unknown> {
   const { resource, selection, search, others, ranked } = asked;
-  const all = db.selectFrom(resource.table) as Rows<Table>;
+  const all = allRows(db, resource);
   const rowid = sql.ref(`${ranked.index}.rowid`);
   const isBeyond = beyond ? sql`${rowid} > ${beyond}` : sql`TRUE`;
-  const isBare = others.filters.length === 0 && selection.withinKey === undefined && !selection.among && !resource.only;
-  if (isApart || isBare) {
+  if (isApart || isWhole(resource, others)) {
     // The plus keeps each of them from being looked up in the index.
     const isLeft = isApart ? sql`AND +${rowid} IN ${narrowed(resource, others, all).select(keyOf(resource))}` : sql``;
     const index = sql.table(ranked.index);
@@ -219,5 +229,3 @@ function hitsOf(db: any, asked: Asked, isApart: boolean, beyond?: RawBuilder<unk
   const rows = narrowed(resource, selection, all).where(sql<boolean>`${isBeyond}`).select(keyOf(resource));
   return sql`SELECT key FROM ${rows.select(rowid.as('hit'))} ORDER BY hit`;
 }
-
-const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');

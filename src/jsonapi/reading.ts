@@ -5,6 +5,7 @@ import { nobody, type Personal } from './personal';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import type { Registry } from './registry';
 import type { Asker, Binding, Filter, Keyed, Resource, Table } from './resource';
+import { isRanked, type OrderStep } from './selection';
 
 /** How far `include` may go: a record's neighbours and theirs. */
 export const maximumIncludeDepth = 2;
@@ -14,11 +15,6 @@ const maximumWords = 5;
 
 /** The relationships to include, each with those to include of its records. */
 export type IncludeTree = ReadonlyMap<string, IncludeTree>;
-
-export interface OrderStep {
-  readonly name: string;
-  readonly descending: boolean;
-}
 
 /** What a request asks of one record: how it is shown. */
 export interface Presentation {
@@ -93,9 +89,9 @@ class ListReader {
 
   list(findAsker: FindAsker): LookupListReading {
     const filters = this.#filters(findAsker);
-    const isRanked = filters.some(({ name }) => this.resource.filters[name]?.rank);
+    const ranked = isRanked(this.resource, { filters });
     const orderNames = this.#orderNames();
-    const { orders, overruled } = isRanked ? { orders: [], overruled: new Set(orderNames.keys()) } : this.#orders(orderNames);
+    const { orders, overruled } = ranked ? { orders: [], overruled: new Set(orderNames.keys()) } : this.#orders(orderNames);
     const paging = this.query.paging();
     const lookups = this.#lookups();
     const facets = readFacets(this.resource, this.query, findAsker);

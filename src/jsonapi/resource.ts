@@ -91,7 +91,7 @@ export interface Filter<T extends Table, V = any> {
   readonly isCountedApart?: (shape: string) => boolean;
   /** Puts the best matches first; all orders asked for are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** What is ranked: with `rank`, and `match` and `exact` among the values that it binds. */
+  /** What is ranked: with `rank`, and `match`, `exact` and `beyond` among the values that it binds. */
   readonly ranked?: RankedIndex;
 }
 
@@ -100,8 +100,8 @@ export interface RankedIndex {
   readonly index: string;
   /** The column of the table that has the name, folded, and an index. */
   readonly name: string;
-  /** Where other names stand one by one. */
-  readonly otherNames?: { readonly table: Table; readonly column: string; readonly owner: string } | undefined;
+  /** SQL for the keys of the records with another name that is exactly what was typed, where other names stand one by one. */
+  readonly alsoNamed?: ((bound: Bound) => RawBuilder<unknown>) | undefined;
 }
 
 /** The values that a filter was given for one of its words. */

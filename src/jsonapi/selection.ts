@@ -1,7 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { parameter, type Value, type Values } from '../database/prepare';
-import type { OrderStep } from './reading';
+import type { Schema } from '../database/schema';
 import type { Binding, Bound, Resource, Rows, Table } from './resource';
+
+/** The keys of the records of a list. */
+export const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
+
+/** Every row of a kind. */
+export const allRows = (db: Pick<Kysely<Schema>, 'selectFrom'>, { table }: Pick<Resource, 'table'>): Rows<Table> =>
+  db.selectFrom(table) as unknown as Rows<Table>;
+
+export interface OrderStep {
+  readonly name: string;
+  readonly descending: boolean;
+}
 
 /** What decides which records a list has, and in which order. */
 export interface Selection {
@@ -123,14 +135,18 @@ export function firstColumn(resource: Resource, { filters, orders }: Selection):
 /** SQL for the keys that a list has at most, where they are known. */
 export const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
 
+/** Whether a list has every record of its kind, but for those that its filters leave out. */
+export const isFilteredAlone = (resource: Resource, { among }: Selection): boolean =>
+  !among && !resource.only && resource.withinColumn === undefined;
+
 /** Whether a list has every record of its kind. */
-export const isWhole = (resource: Resource, { filters, among }: Selection): boolean =>
-  filters.length === 0 && !among && !resource.only && resource.withinColumn === undefined;
+export const isWhole = (resource: Resource, selection: Selection): boolean =>
+  selection.filters.length === 0 && isFilteredAlone(resource, selection);
 
 /** SQL for the keys of a list, where its one filter knows them without the rows. */
-export function onlyKeys(resource: Resource, { filters, withinKey, among }: Selection): RawBuilder<unknown> | undefined {
-  const [only] = filters;
-  if (!only || filters.length > 1 || withinKey !== undefined || among || resource.only) return undefined;
+export function onlyKeys(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
+  const [only, another] = selection.filters;
+  if (!only || another || !isFilteredAlone(resource, selection)) return undefined;
   return resource.filters[only.name]?.keys?.(boundOf(only.name), only.binding.shape);
 }
 
