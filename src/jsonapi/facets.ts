@@ -1,8 +1,7 @@
-import { catalogRevision } from '../database/catalog-revision';
+import { CachesByReach } from '../database/caches-by-reach';
 import { fold } from '../database/folding';
 import type { Store } from '../database/open';
 import { bound, boundAmong, type Values } from '../database/prepare';
-import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { timestamp } from '../database/time';
 import type { WorkedOut } from '../database/worked-out';
@@ -40,9 +39,7 @@ const countedHere = 1_000;
 /** Counts the values of filters over the records of a list, each once for a state of the catalog. */
 export class Facets {
   readonly #statements: Statements;
-  readonly #remembered: RevisionCache<Counted>;
-  /** What is one person's own changes with what they keep. */
-  readonly #ofPersons: RevisionCache<Counted>;
+  readonly #remembered: CachesByReach<Counted>;
   readonly #apart: FacetsApart;
 
   constructor(
@@ -50,8 +47,7 @@ export class Facets {
     private readonly totals: ListTotals,
   ) {
     this.#statements = new Statements(store, { most: maximumStatements });
-    this.#remembered = new RevisionCache(catalogRevision(store), maximumRemembered);
-    this.#ofPersons = new RevisionCache(store, maximumRemembered);
+    this.#remembered = new CachesByReach(store, maximumRemembered);
     this.#apart = new FacetsApart(store);
   }
 
@@ -81,7 +77,7 @@ export class Facets {
     const given = { [`${name}.user`]: asker?.userKey ?? null, most, query: fold(query).trim() };
     const isShared = isOfCatalog(resource, others) && !resource.filters[name]?.scopes;
     const key = `${name} ${shapeOf(resource, others)} ${JSON.stringify([valuesOf(others), given])}`;
-    const remembered = isShared ? this.#remembered : this.#ofPersons;
+    const remembered = this.#remembered.for(isShared);
     const count = () => this.#here(resource, name, others, given, found);
     const here = () => (selection.among ? count() : (remembered.find(key, count) as Counted));
     return { name, others, given, key, isShared, here };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { catalogRevision } from '../database/catalog-revision';
+import { CachesByReach } from '../database/caches-by-reach';
 import type { Store } from '../database/open';
 import { type BoundQuery, bound, parameter } from '../database/prepare';
-import { RevisionCache } from '../database/revision-cache';
+import type { RevisionCache } from '../database/revision-cache';
 import type { Statements } from '../database/statements';
 import type { Resource, Rows, Table } from './resource';
 import { allRows, isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
@@ -21,9 +21,7 @@ const countedByKeys = 100_000;
 
 /** How many records lists have, each counted once for a state of what it is made of, since counting reads all of them. */
 export class ListTotals {
-  readonly #ofCatalog: RevisionCache<number>;
-  /** Of lists that not the catalog alone decides. */
-  readonly #others: RevisionCache<number>;
+  readonly #totals: CachesByReach<number>;
 
   constructor(
     private readonly store: Store,
@@ -31,8 +29,7 @@ export class ListTotals {
     /** SQL for the keys of a list, each once, where it is better to count these than its rows. */
     private readonly counted: (resource: Resource, selection: Selection) => RawBuilder<unknown> | undefined,
   ) {
-    this.#ofCatalog = new RevisionCache(catalogRevision(store), maximumTotals);
-    this.#others = new RevisionCache(store, maximumTotals);
+    this.#totals = new CachesByReach(store, maximumTotals);
   }
 
   count(resource: Resource, ordered: Selection): number {
@@ -84,7 +81,7 @@ export class ListTotals {
   }
 
   #cacheOf(resource: Resource, selection: Selection): RevisionCache<number> {
-    return isOfCatalog(resource, selection) ? this.#ofCatalog : this.#others;
+    return this.#totals.for(isOfCatalog(resource, selection));
   }
 
   /** Whether even the first records cost as much as all. */

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { catalogRevision } from '../database/catalog-revision';
+import { CachesByReach } from '../database/caches-by-reach';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
-import { RevisionCache } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { CommonWords } from './common-words';
 import type { RankedIndex, Resource } from './resource';
@@ -55,9 +54,7 @@ interface Front {
  */
 export class RankedLists {
   readonly #statements: Statements;
-  readonly #fronts: RevisionCache<Front>;
-  /** What is narrowed by what one person keeps, and changes with that. */
-  readonly #ofPersons: RevisionCache<Front>;
+  readonly #fronts: CachesByReach<Front>;
   readonly #common: CommonWords;
 
   /** @param count how many records a list has */
@@ -66,9 +63,7 @@ export class RankedLists {
     private readonly count: (resource: Resource, selection: Selection) => number,
   ) {
     this.#statements = new Statements(store, { most: maximumStatements });
-    const revision = catalogRevision(store);
-    this.#fronts = new RevisionCache(revision, maximumRemembered);
-    this.#ofPersons = new RevisionCache(store, maximumRemembered);
+    this.#fronts = new CachesByReach(store, maximumRemembered);
     this.#common = new CommonWords(store);
   }
 
@@ -90,7 +85,7 @@ export class RankedLists {
     if (!asked || (total <= mostRanked && !this.#hasCommonWords(asked))) return undefined;
     const values = valuesOf(selection);
     const shape = shapeOf(resource, selection);
-    const remembered = isOfCatalog(resource, selection) ? this.#fronts : this.#ofPersons;
+    const remembered = this.#fronts.for(isOfCatalog(resource, selection));
     const front = remembered.find(`${shape} ${JSON.stringify(values)}`, () => this.#front(asked, total, shape, values)) as Front;
     const first = front.keys.slice(offset, offset + limit);
     if (first.length === limit || total <= front.keys.length) return first;
