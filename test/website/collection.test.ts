@@ -15,6 +15,22 @@ beforeEach(async () => {
 const copy = async () => (await own.items('collection'))[0].attributes;
 
 describe('the collection', () => {
+  test('says of a copy that was removed while its form was open what was entered, and takes it anew', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?edit=${id}`);
+    await own.server.request(`/api/users/me/collection/${id}`, { method: 'DELETE' });
+    const page = await own.visitor.send(`/collection/items/${id}`, {
+      shop: 'Plattenladen',
+      notes: 'With a poster & more',
+      condition: 'mint',
+    });
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('This copy was removed from the collection since you opened it');
+    expect(page.text).toContain('With a poster & more');
+    await own.visitor.send('Add it as a new copy', { do: 'anew' });
+    expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
+  });
+
   test('of nobody who is signed in leads to the way to sign in', async () => {
     const page = await pageOf(own.server, '/collection?folder=Italy');
     expect(page.headers.get('location')).toBe('/sign-in?to=%2Fcollection%3Ffolder%3DItaly');

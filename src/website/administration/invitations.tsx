@@ -30,7 +30,6 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
             </span>
           }
           problem={problem}
-          maxLength={255}
           autocomplete="off"
         />
         <button type="submit">{words.send}</button>

@@ -96,11 +96,11 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
       <Choice {...field('condition')} label={form.condition} options={[...conditionOptions(t), clear]} none={words.asItIs} />
       <Choice {...field('status')} label={form.status} options={statusOptions(t)} none={words.asItIs} />
       <div>
-        <Field {...field('folder')} label={form.folder} maxLength={255} list="folders" placeholder={words.asItIs} />
+        <Field {...field('folder')} label={form.folder} list="folders" placeholder={words.asItIs} />
         <Clear name="clear_folder" label={words.noFolder} isChosen={entered.clear_folder !== undefined} />
       </div>
       <div>
-        <Field {...field('storage_location')} label={form.place} maxLength={255} list="places" placeholder={words.asItIs} />
+        <Field {...field('storage_location')} label={form.place} list="places" placeholder={words.asItIs} />
         <Clear name="clear_storage_location" label={words.noPlace} isChosen={entered.clear_storage_location !== undefined} />
       </div>
       <Field {...field('tags')} label={words.addTags} hint={form.tagsHint} />

@@ -1,4 +1,4 @@
-import { useVisit } from '../visit';
+import { useVisit, type Visit } from '../visit';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 
@@ -47,7 +47,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
 }
 
 /** What a field says, in words where it is one of a closed list. */
-function wordsFor(name: string, value: string | undefined, { t }: Pick<ReturnType<typeof useVisit>, 't'>): string {
+export function wordsFor(name: string, value: string | undefined, { t }: Pick<Visit, 't'>): string {
   if (!value) return '—';
   const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     condition: t.words.conditions,

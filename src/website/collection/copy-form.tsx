@@ -33,6 +33,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
     <Form class="form" action={`${to.copy(item._id)}#item`}>
       <input type="hidden" name="tag" value={tag} />
       <input type="hidden" name="back" value={edited.back} />
+      <input type="hidden" name="release" value={release._id} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
       <input type="hidden" name="was_added_at" value={item.added_at} />
       <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
@@ -76,14 +77,14 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
       <Field {...field('purchased_at')} label={words.bought} type="date" />
       <Field {...field('price')} label={words.price} inputMode="decimal" />
       <Field {...field('currency')} label={words.currency} maxLength={3} autocomplete="off" list="currencies" />
-      <Field {...field('shop')} label={words.shop} maxLength={255} />
-      <Field {...field('storage_location')} label={words.place} maxLength={255} list="places" />
-      <Field {...field('folder')} label={words.folder} maxLength={255} list="folders" />
+      <Field {...field('shop')} label={words.shop} />
+      <Field {...field('storage_location')} label={words.place} list="places" />
+      <Field {...field('folder')} label={words.folder} list="folders" />
       <Field {...field('tags')} label={words.tags} />
       <Field {...field('added_at')} label={words.added} type="date" />
       <Field {...field('order_date')} label={words.orderDate} type="date" />
       <Field {...field('order_price')} label={words.orderPrice} inputMode="decimal" />
-      <Field {...field('order_vendor')} label={words.vendor} maxLength={255} />
+      <Field {...field('order_vendor')} label={words.vendor} />
       <LongText {...field('notes')} label={words.notes} />
       <label class="check wide">
         <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.signed}

@@ -39,7 +39,7 @@ interface LongTextProps {
 export const LongText = ({ name, label, value = '', problem, rows = 2 }: LongTextProps) => (
   <label class="wide">
     {label}
-    <textarea name={name} rows={rows} maxLength={10_000} {...invalid(name, problem)}>
+    <textarea name={name} rows={rows} {...invalid(name, problem)}>
       {/* A browser leaves out a line break that a text begins with. */}
       {value.startsWith('\n') ? `\n${value}` : value}
     </textarea>

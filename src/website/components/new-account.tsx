@@ -40,7 +40,6 @@ export function NewPassword({ problem, label }: { readonly problem: string | und
       problem={problem}
       hint={t.passwordRule}
       minLength={10}
-      maxLength={200}
       autocomplete="new-password"
       required
     />

@@ -18,7 +18,6 @@ interface Input {
   readonly value: string | number;
   readonly type?: 'text' | 'number';
   readonly required?: boolean;
-  readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
   readonly placeholder?: string;
@@ -41,7 +40,7 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
   const [labelled, rest] = split(field);
   return (
     <Label {...labelled}>
-      <input {...({ maxLength: 255, ...rest, ...described(labelled) } as JSX.IntrinsicElements['input'])} />
+      <input {...({ ...rest, ...described(labelled) } as JSX.IntrinsicElements['input'])} />
       {children}
       <BarcodeCaution field={labelled.name} value={String(field.value)} />
     </Label>

@@ -30,9 +30,7 @@ export function IntoField({ kind, into }: { readonly kind: NameKind | undefined;
   const words = t.recordForm.merge;
   const { choice, resolved, problem } = into;
   if (kind === undefined)
-    return (
-      <LineField name="into" label={words.into} hint={words.intoHelp} value={choice.typed} problem={problem} maxLength={2_000} required />
-    );
+    return <LineField name="into" label={words.into} hint={words.intoHelp} value={choice.typed} problem={problem} required />;
   return (
     <NameField
       name="into"

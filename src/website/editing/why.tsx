@@ -3,9 +3,6 @@ import { Part } from '../components/part';
 import { useVisit } from '../visit';
 import { LineField } from './fields';
 
-/** As long as a reason in one line is; the API takes more. */
-const maximumNote = 500;
-
 interface WhyProps {
   readonly note: string;
   /** An example of a reason. */
@@ -23,7 +20,7 @@ export function Why({ note, placeholder, back, history, children }: WhyProps) {
   return (
     <Part title={words.title} aside={words.aside}>
       <div class="form">
-        <LineField name="note" label={words.label} value={note} maxLength={maximumNote} placeholder={placeholder} />
+        <LineField name="note" label={words.label} value={note} placeholder={placeholder} />
         {children}
         <p class="row">
           <button class="first" type="submit">
@@ -40,5 +37,5 @@ export function Why({ note, placeholder, back, history, children }: WhyProps) {
 /** Why a record goes, beside a question. */
 export function WhyField() {
   const { title, aside } = useVisit().t.editing.why;
-  return <LineField name="note" label={title} hint={aside} value="" maxLength={maximumNote} />;
+  return <LineField name="note" label={title} hint={aside} value="" />;
 }

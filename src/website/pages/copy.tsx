@@ -2,6 +2,7 @@ import { saying } from '../addresses';
 import { ApiError } from '../api';
 import { backOf, listQuery } from '../collection/asked-list';
 import { copyFields, readCopyForm } from '../collection/copy-input';
+import { goneCopyPage } from '../collection/gone-copy';
 import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from '../collection/items';
 import { collectionPage, type Editing } from '../collection/list-page';
 import { Confirmation } from '../components/confirmation';
@@ -41,7 +42,30 @@ export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
 export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
-  return what === 'arrived' ? arrive(visit, id, form) : save(visit, id, form);
+  if (what === 'arrived') return arrive(visit, id, form);
+  return what === 'anew' ? addAnew(visit, form) : orGone(save(visit, id, form), visit, form);
+}
+
+/** What a form leads to; where its copy was removed meanwhile, what was entered. */
+async function orGone(saved: Promise<Answer>, visit: Visit, form: SentForm): Promise<Answer> {
+  try {
+    return await saved;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return goneCopyPage(visit, form, []);
+    throw error;
+  }
+}
+
+/** Makes another copy of what was entered for one that is gone. */
+async function addAnew(visit: Visit, form: SentForm): Promise<Answer> {
+  const { attributes, problems } = readCopyForm(form, visit);
+  const wrong = Object.values(problems.fields);
+  if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
+  const data = { type: copies.type, attributes: { ...attributes, release: { id: form.text('release') } } };
+  const sent = await visit.api.send('POST', copies.path, { data });
+  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#copy-${sent.document.data.attributes._id}`, 'copy-saved'));
+  const refused = problemsOf(visit, sent, copyFields);
+  return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
 }
 
 async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {

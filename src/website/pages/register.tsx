@@ -95,7 +95,6 @@ function registerPage(visit: Visit, { registration }: ServerMeta, { entered, pro
             }
             value={entered.email}
             problem={problems.fields.email}
-            maxLength={254}
             autocomplete="email"
           />
           <button type="submit" class="first">

@@ -32,7 +32,6 @@ function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Prob
           value={code}
           problem={fields.code}
           hint={t.reset.codeRule}
-          maxLength={200}
           autocomplete="one-time-code"
           spellcheck={false}
           required

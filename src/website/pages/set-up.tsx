@@ -46,7 +46,6 @@ function setUpPage({ t: { door: t }, to }: Visit, entered: Readonly<Record<strin
           value={entered.code}
           problem={problems.fields.code}
           hint={t.setUp.codeRule}
-          maxLength={200}
           autocomplete="one-time-code"
           spellcheck={false}
           required

@@ -21,7 +21,6 @@ export function EmailPart({ shown: { entered, problems } }: { readonly shown: Sh
           }
           value={entered.email ?? user?.email ?? ''}
           problem={problems.fields.email}
-          maxLength={254}
           autocomplete="email"
         />
         <button type="submit">{words.send}</button>
@@ -54,7 +53,6 @@ export function PasswordPart({ shown: { problems } }: { readonly shown: Shown })
           problem={problems.fields.new_password}
           hint={words.rule}
           minLength={10}
-          maxLength={200}
           autocomplete="new-password"
           required
         />

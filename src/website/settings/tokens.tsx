@@ -142,7 +142,6 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
         value={entered.name}
         problem={problems.fields.name}
         placeholder={words.purpose}
-        maxLength={255}
         autocomplete="off"
         required
       />

@@ -41,7 +41,7 @@ export function RecordField({ field, value, state, row }: RecordFieldProps) {
   };
   if (input === 'area' || input === 'lines')
     return (
-      <AreaField {...shared} rows={input === 'area' ? 6 : 4} maxLength={10_000} dir="auto">
+      <AreaField {...shared} rows={input === 'area' ? 6 : 4} dir="auto">
         {value}
       </AreaField>
     );
@@ -75,12 +75,10 @@ export function RecordField({ field, value, state, row }: RecordFieldProps) {
       />
     );
   }
-  const maxLength = field.name === 'url' ? 2_000 : field.name === 'notes' ? 10_000 : 255;
   return (
     <LineField
       {...shared}
       value={value}
-      maxLength={maxLength}
       required={isRequired === true}
       {...(input === 'role' && { list: 'roles', autocomplete: 'off' as const })}
       {...(input === 'number' && { inputMode: 'numeric' as const })}

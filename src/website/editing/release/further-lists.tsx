@@ -115,7 +115,6 @@ function Lines<L extends PlainList>({ state: { draft, wrongs, edited, more }, li
             isRepeated={isRepeated}
             label={label}
             value={row[name] ?? ''}
-            maxLength={name === 'identifier' || name === 'identifierNote' ? 10_000 : 255}
             problem={wrongAt(wrongs, name, at)}
           />
         ))

@@ -50,7 +50,7 @@ export function FurtherPart({ state }: { readonly state: FormState }) {
         </div>
         <FurtherLists state={state} />
         <div class="form grid">
-          <AreaField name="notes" label={words.notes} rows={4} maxLength={10_000} problem={wrongAt(wrongs, 'notes')} isWide>
+          <AreaField name="notes" label={words.notes} rows={4} problem={wrongAt(wrongs, 'notes')} isWide>
             {draft.texts.notes}
           </AreaField>
           <Held state={state} names={['notes']} />

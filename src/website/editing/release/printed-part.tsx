@@ -24,7 +24,6 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           name="artist_credit"
           label={words.artistCredit}
           value={texts.artist_credit}
-          maxLength={2_000}
           hint={words.artistCreditHelp}
           problem={wrongAt(wrongs, 'artist_credit')}
         />

@@ -83,6 +83,13 @@ export const collection: typeof en = {
   },
   changedMeanwhile:
     'Dies wurde anderswo geändert, seit Sie es geöffnet haben; noch ist nichts gespeichert. Speichern Sie noch einmal, damit es wird wie unten.',
+  gone: {
+    title: 'Das Exemplar wurde entfernt',
+    lead: 'Dieses Exemplar wurde aus der Sammlung entfernt, seit Sie es geöffnet haben; es ist nichts gespeichert. Das haben Sie eingegeben.',
+    entered: 'Ihre Eingabe',
+    addAnew: 'Als neues Exemplar aufnehmen',
+    leaveIt: 'Verwerfen und zur Sammlung',
+  },
   bothVersions: 'Wie es jetzt ist, und was Sie eingegeben haben',
   field: 'Feld',
   itSaysNow: 'Jetzt steht da',

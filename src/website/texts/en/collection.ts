@@ -73,6 +73,13 @@ export const collection = {
     act: 'Remove from collection',
   },
   changedMeanwhile: 'This was changed elsewhere since you opened it, so nothing is saved yet. Save again to have it as below.',
+  gone: {
+    title: 'The copy was removed',
+    lead: 'This copy was removed from the collection since you opened it, so nothing is saved. This is what you entered.',
+    entered: 'What you entered',
+    addAnew: 'Add it as a new copy',
+    leaveIt: 'Leave it, and go to the collection',
+  },
   bothVersions: 'What it says now, and what you entered',
   field: 'Field',
   itSaysNow: 'It says now',
