@@ -69,6 +69,8 @@ export class Addresses {
   readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
   readonly collectionStatistics = (): string => this.at(['collection', 'statistics']);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
+  /** What was left out of a file, as a file. */
+  readonly leftOut = (query: PageQuery): string => this.at(['collection', 'import', 'left-out.csv'], query);
   readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
   readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
   readonly wish = (id: string, query?: PageQuery): string => this.at(['wishlist', 'items', id], query);

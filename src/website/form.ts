@@ -52,6 +52,12 @@ export class SentForm {
     return value instanceof File && value.size > 0 ? value : undefined;
   }
 
+  /** Whether a file was chosen that has nothing in it: without one browsers send a file that has no name either. */
+  hasEmptyFile(name: string): boolean {
+    const value = this.data.get(name);
+    return value instanceof File && value.size === 0 && value.name !== '';
+  }
+
   /** Names and texts of all fields but files, in their order. */
   get texts(): (readonly [name: string, text: string])[] {
     return [...this.data].filter((field): field is [string, string] => typeof field[1] === 'string');

@@ -82,6 +82,7 @@ export const pages: readonly PageEntry[] = [
   page('/collection/add', 'user', () => import('./pages/add-many')),
   page('/collection/statistics', 'user', () => import('./pages/collection-statistics')),
   page('/collection/import', 'user', () => import('./pages/import-file')),
+  page('/collection/import/left-out.csv', 'user', () => import('./pages/left-out')),
   page('/collection/:file', 'user', () => import('./pages/collection-file')),
   page('/wishlist', 'user', () => import('./pages/wishlist')),
   page('/wishlist/items/:id', 'user', () => import('./pages/wish')),

@@ -7,6 +7,9 @@ const maximumBytes = 32 * 1_048_576;
 /** Files on their way from a preview to its confirmation: people who do that within the same hour. */
 const maximumFiles = 50;
 
+/** Of files that were used: names and times alone. */
+const maximumUsed = 1_000;
+
 /** A file that somebody chose. */
 export interface ChosenFile {
   readonly name: string;
@@ -19,6 +22,11 @@ interface Kept extends ChosenFile {
   readonly until: number;
 }
 
+interface Used {
+  readonly owner: string;
+  readonly at: Date;
+}
+
 /**
  * Files that are looked at before they are confirmed: in memory, compressed, for an hour, under a name that cannot be
  * guessed, and only for whoever sent them. Each owner has one: of a user a picture may wait beside the file of an import.
@@ -26,6 +34,7 @@ interface Kept extends ChosenFile {
  */
 export class KeptFiles {
   readonly #kept = new Map<string, Kept>();
+  readonly #used = new Map<string, Used>();
   #sweep: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -54,6 +63,20 @@ export class KeptFiles {
 
   forget(owner: string, name: string): void {
     if (this.#kept.get(name)?.owner === owner) this.#kept.delete(name);
+  }
+
+  /** Forgets a file that was used, but for when that was: it is asked for again where somebody goes back to its preview. */
+  use(owner: string, name: string, at: Date): void {
+    if (this.#kept.get(name)?.owner !== owner) return;
+    this.#kept.delete(name);
+    for (const oldest of this.#used.keys()) if (this.#used.size >= maximumUsed) this.#used.delete(oldest);
+    this.#used.set(name, { owner, at });
+  }
+
+  /** When a file was used that its owner asks for again; `undefined` for one that was not, or long ago. */
+  usedAt(owner: string, name: string): Date | undefined {
+    const used = this.#used.get(name);
+    return used?.owner === owner ? used.at : undefined;
   }
 
   #forgetPast(): void {

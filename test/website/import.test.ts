@@ -56,8 +56,13 @@ describe('a file', () => {
 
   test('is put in once it is confirmed, and its report says what became of it', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
-    expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&once=[-0-9a-f]{36}$/);
+    expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&left=[-0-9a-f]{36}&once=[-0-9a-f]{36}$/);
     expect(page.text).toContain('2 added, 1 of them provisional, 1 left out.');
+    expect(page.text).toContain('“Date Added” is 2019-02-30, and there is no such day.');
+    const [, file = ''] = /href="([^"]*left-out[^"]*)"/.exec(page.html) ?? [];
+    const { html, headers } = await own.visitor.open(file);
+    expect(headers.get('content-disposition')).toContain('attachment');
+    expect(html.split('\r\n')[1]).toStartWith('"4","“Date Added” is 2019-02-30, and there is no such day.","Ennio Morricone","Metello"');
     expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
     const shelf = await own.visitor.open('/collection');
     expect(shelf.text.match(/provisional/g)).toHaveLength(1);
@@ -101,7 +106,8 @@ describe('a file', () => {
     await answer(preview, { do: 'confirm' });
     const again = await answer(preview, { do: 'confirm' });
     expect(again.status).toBe(422);
-    expect(again.text).toContain('The file is kept for an hour only');
+    expect(again.text).toContain('This file was put in already');
+    expect(again.html).toContain('href="/collection?order=entered"');
     expect(await own.items('collection')).toHaveLength(2);
   });
 
@@ -123,7 +129,7 @@ describe('a file', () => {
   });
 
   test('that is none, or says nothing that can be read, is refused in words', async () => {
-    expect((await choose('')).text).toContain('Choose a file.');
+    expect((await choose('')).text).toContain('The file is empty.');
     const refused = await choose('a,b\n1,2\n');
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(refused.html).toContain('id="bad-file"');
@@ -184,7 +190,7 @@ describe('a line with what cannot stand there', () => {
     const rated = discogs.replace('MCA,LP,,1975', 'MCA,LP,9,1975');
     const { text } = await answer(await choose(rated), { do: 'look' });
     expect(text).toContain('„Date Added“ ist 2019-02-30, und diesen Tag gibt es nicht.');
-    expect(text).toContain('„Rating“ ist „9“, und das kann dort nicht stehen.');
+    expect(text).toContain('„Rating“ ist „9“, und das kann dort nicht stehen: Es geht von 1 bis 5.');
   });
 });
 

@@ -6,22 +6,29 @@ import type { Page } from '../page';
 import { useVisit, type Visit } from '../visit';
 import { CollectionFrame } from './frame';
 import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
+import type { LeftOut } from './left-out';
+import { LeftOutPart } from './left-out-part';
 import { readSummary } from './summary';
 
 interface ChooseProps {
   readonly list: ImportList;
   readonly problem?: string | undefined;
+  /** Whether the file was put in already: then the list has it. */
+  readonly isIn?: boolean;
+  /** What was left out of the last file. */
+  readonly left?: LeftOut | undefined;
 }
 
 /** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
-export async function choosePage(visit: Visit, { list, problem }: ChooseProps, status = 200): Promise<Page> {
+export async function choosePage(visit: Visit, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
   const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, askedPage(visit))]);
   const { t, once } = visit;
   const said = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">
       {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as Counts} />}
-      <ChooseForm list={list} problem={problem} />
+      {left && <LeftOutPart left={left} />}
+      <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
       {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
     </CollectionFrame>
   );
@@ -56,7 +63,7 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
   );
 }
 
-function ChooseForm({ list, problem }: ChooseProps) {
+function ChooseForm({ list, problem, isIn }: ChooseProps) {
   const { t, to } = useVisit();
   const words = t.collection.import;
   const described = problem === undefined ? 'file-help' : 'bad-file';
@@ -76,7 +83,7 @@ function ChooseForm({ list, problem }: ChooseProps) {
           <small id="file-help">{words.help}</small>
         ) : (
           <small class="no" id="bad-file" role="alert">
-            {problem}
+            {problem} {isIn && <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>}
           </small>
         )}
       </label>

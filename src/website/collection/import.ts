@@ -90,6 +90,9 @@ export interface KeptRow {
 export const rowsAtFirst = 20;
 export const rowsAtMost = 1_000;
 
+/** As many as a file has: of what was put in, those that were left out are kept to be looked at. */
+export const allRows = 10_000;
+
 export const isList = (text: string): text is ImportList => text === 'collection' || text === 'wishlist';
 
 export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
@@ -133,7 +136,7 @@ export function putIn(
     unreadable: 'skip',
     choices: writtenChoices(perRow),
     ...(list === 'collection' && { takeOffWishlist }),
-    rowsShown: isDry ? rowsShown : 0,
+    rowsShown,
   };
   return api.send('POST', withQuery(`/api/users/me/${list}/import`, query), file.bytes, { 'content-type': file.mediaType });
 }

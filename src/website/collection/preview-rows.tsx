@@ -230,7 +230,7 @@ function Found({ row: { release, said }, drawn }: { readonly row: Row; readonly 
   );
 }
 
-function FileSays({ row: { said } }: { readonly row: Row }) {
+export function FileSays({ row: { said } }: { readonly row: Row }) {
   const { t } = useVisit();
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
@@ -248,7 +248,7 @@ function FileSays({ row: { said } }: { readonly row: Row }) {
   );
 }
 
-function LineNumber({ row: { line } }: { readonly row: Row }) {
+export function LineNumber({ row: { line } }: { readonly row: Row }) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   return (

@@ -1,6 +1,7 @@
 import { ApiError } from '../api';
 import { readDrawn } from '../collection/drawn-releases';
 import {
+  allRows,
   type Counts,
   forgetKept,
   type ImportChoices,
@@ -14,6 +15,7 @@ import {
   reportIn,
 } from '../collection/import';
 import { choosePage } from '../collection/import-page';
+import { keepLeftOut, readLeftOut } from '../collection/left-out';
 import { previewPage } from '../collection/preview-page';
 import { candidatesShown } from '../collection/row-choice';
 import type { SentForm } from '../form';
@@ -21,7 +23,10 @@ import { type Answer, type Page, seeOther } from '../page';
 import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
 
-export const show = (visit: Visit): Promise<Page> => choosePage(visit, { list: listOf(visit.query.get('list')) });
+export async function show(visit: Visit): Promise<Page> {
+  const left = await readLeftOut(visit, visit.query.get('left') ?? '');
+  return choosePage(visit, { list: listOf(visit.query.get('list')), left });
+}
 
 /** Shows what a file would do, has it done, or looks after the rows that wait. */
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
@@ -46,7 +51,8 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
   const known = form.text('kept');
   const file = sent ?? (await visit.files.find(ownerOf(visit), known));
   const words = visit.t.collection.import;
-  if (!file) return refused(visit, choices.list, known === '' ? words.noFile : words.fileGone);
+  if (!file && known !== '') return gone(visit, choices.list, known);
+  if (!file) return refused(visit, choices.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
   const answer = await putIn(visit, file, choices, true);
   if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
@@ -66,11 +72,20 @@ async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
   const choices = readImportChoices(form);
   const name = form.text('kept');
   const file = await visit.files.find(ownerOf(visit), name);
-  if (!file) return refused(visit, choices.list, visit.t.collection.import.fileGone);
-  const answer = await putIn(visit, file, choices, false);
+  if (!file) return gone(visit, choices.list, name);
+  const answer = await putIn(visit, file, { ...choices, rowsShown: allRows }, false);
   if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
-  visit.files.forget(ownerOf(visit), name);
-  return reported(visit, choices, answer.document.data.attributes);
+  visit.files.use(ownerOf(visit), name, visit.now);
+  const left = await keepLeftOut(visit, reportIn(answer).rows, choices.unmatched);
+  return reported(visit, choices, reportIn(answer), left);
+}
+
+/** Of a file that was put in already, or is not kept any more: chosen again, the first would make doubles. */
+function gone(visit: Visit, list: ImportList, name: string): Promise<Page> {
+  const words = visit.t.collection.import;
+  const at = visit.files.usedAt(ownerOf(visit), name);
+  if (at === undefined) return refused(visit, list, words.fileGone);
+  return choosePage(visit, { list, problem: words.fileUsed(visit.format.moment(at)), isIn: true }, 422);
 }
 
 async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
@@ -82,7 +97,7 @@ async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provis
 type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
 
 /** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
-function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts): Response {
+function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
   const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
   const isLeftOut = choice === 'skip';
   const counts: Counts = {
@@ -93,7 +108,7 @@ function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Rep
     invalid: invalid + skipped + (isLeftOut ? unmatched : 0),
     skipped: 0,
   };
-  return seeOther(to.importFile({ list, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
+  return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }
 
 const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>

@@ -239,6 +239,13 @@ export const collection: typeof en = {
     noList: 'Wählen Sie die Sammlung oder die Wunschliste.',
     noFile: 'Wählen Sie eine Datei.',
     fileGone: 'Die Datei wird nur eine Stunde lang aufgehoben, oder bis eine andere gewählt ist. Wählen Sie sie noch einmal.',
+    fileUsed: (moment) => `Diese Datei wurde schon aufgenommen, am ${moment}. Diesmal kam nichts hinzu.`,
+    emptyFile: 'Die Datei ist leer.',
+    leftOut: 'Ausgelassen',
+    leftOutFile: 'Alle als Datei',
+    leftOutKept: 'Eine Stunde lang, oder bis zur nächsten Datei.',
+    wasChosen: 'Sie haben gewählt, sie auszulassen.',
+    isUnknown: 'Der Katalog hat das nicht.',
     noRoom: 'Die Datei ist zu groß, um sie bis zur Bestätigung aufzuheben. Machen Sie zwei daraus.',
     previewTitle: 'Vorschau der Datei',
     previewLead: (name, lines, isOne) => `${name}, ${isOne ? 'eine Zeile' : `${lines} Zeilen`}. Noch ist nichts geschrieben.`,
@@ -320,7 +327,8 @@ export const collection: typeof en = {
     forgetOf: (what) => `${what} vergessen`,
     faults: {
       no_such_day: (column, day) => `„${column}“ ist ${day}, und diesen Tag gibt es nicht.`,
-      out_of_rule: (column, value) => `„${column}“ ist „${value}“, und das kann dort nicht stehen.`,
+      out_of_rule: (column, value) =>
+        `„${column}“ ist „${value}“, und das kann dort nicht stehen${/rating/i.test(column) ? ': Es geht von 1 bis 5' : ''}.`,
       names_nothing: () => 'Die Zeile sagt nicht, welcher Tonträger gemeint ist.',
     },
   },

@@ -230,6 +230,13 @@ export const collection = {
     noList: 'Choose the collection or the wishlist.',
     noFile: 'Choose a file.',
     fileGone: 'The file is kept for an hour only, or until another is chosen. Choose it again.',
+    fileUsed: (moment: string) => `This file was put in already, on ${moment}. Nothing was added this time.`,
+    emptyFile: 'The file is empty.',
+    leftOut: 'Left out',
+    leftOutFile: 'All of them as a file',
+    leftOutKept: 'For an hour, or until the next file.',
+    wasChosen: 'You chose to leave it out.',
+    isUnknown: 'The catalog does not have it.',
     noRoom: 'The file is too large to be kept until you confirm it. Make two of it.',
     previewTitle: 'What the file would do',
     previewLead: (name: string, lines: string, isOne: boolean) =>
@@ -306,7 +313,8 @@ export const collection = {
     forgetOf: (what: string) => `Forget ${what}`,
     faults: {
       no_such_day: (column: string, day: string) => `“${column}” is ${day}, and there is no such day.`,
-      out_of_rule: (column: string, value: string) => `“${column}” is “${value}”, which cannot stand there.`,
+      out_of_rule: (column: string, value: string) =>
+        `“${column}” is “${value}”, which cannot stand there${/rating/i.test(column) ? ': it is from 1 to 5' : ''}.`,
       names_nothing: (_column: string, _value: string) => 'The line does not say which disc it is of.',
     },
   },
