@@ -77,6 +77,7 @@ export class Addresses {
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
   readonly shopAnswer = (): string => this.at(['shop', 'answer']);
+  readonly shopStandings = (): string => this.at(['shop', 'standings']);
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 
   /** @param to the page to go on to; only paths of this server are heeded */

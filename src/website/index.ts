@@ -89,6 +89,7 @@ export const pages: readonly PageEntry[] = [
   page('/wishlist/:file', 'user', () => import('./pages/wishlist-file')),
   page('/shop', 'user', () => import('./pages/shop')),
   page('/shop/answer', 'user', () => import('./pages/shop-answer')),
+  page('/shop/standings', 'user', () => import('./pages/shop-standings')),
   page('/shop/shelf.json', 'user', () => import('./pages/shelf-list')),
   // Accounts
   page('/sign-in', 'anyone', () => import('./pages/sign-in'), { isFree: true }),

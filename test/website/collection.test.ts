@@ -356,6 +356,23 @@ test('the numbers of a collection are charts, each with its table', async () => 
   expect(html).toContain('<caption class="hidden">Spending by year</caption>');
 });
 
+test('what was spent is drawn along the years, with those in which nothing was, and every amount is told', async () => {
+  const spend = (purchased_at: string, cents: number) =>
+    own.make('collection', 0, { purchase_price_cents: cents, currency: 'EUR', purchased_at });
+  for (const [date, cents] of [
+    ['1980-01-02', 700],
+    ['2004-12-24', 19_900],
+    ['2021-01-01', 0],
+    ['2022-02-03', 300],
+  ] as const)
+    await spend(date, cents);
+  const { html } = await own.visitor.open('/collection/statistics');
+  const drawn = [...html.matchAll(/<text class="(value|below)"[^>]*>([^<]*)</g)].map(([, , text]) => text ?? '');
+  expect(drawn).toEqual(expect.arrayContaining(['2004', '€199', '2005', '2021', '2022', '€3', 'Jan 2021', 'Jan 2022', 'Feb 2022']));
+  expect(drawn).not.toContain('1980');
+  expect(html).toMatch(/<th scope="row">1980<\/th><td>1<\/td><td>€7.00/);
+});
+
 describe('prices and tags of fields', () => {
   const at = (locale: string) => ({ locale });
 

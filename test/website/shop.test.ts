@@ -119,6 +119,30 @@ describe('the answer', () => {
     expect(headers.get('x-shelf-owner')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('is found also without the zeros before a barcode, and with more of them', async () => {
+    for (const code of ['30206576528', '00030206576528']) expect((await visitor.open(`/shop?code=${code}`)).text).toContain('Psycho 1960');
+  });
+
+  test('is known to scripts as it stands by now, for all that was looked up at once', async () => {
+    const standings = async () => {
+      const query = `code=030206576528&release=${uuid(1)}&code=+&release=&code=30206576528&release=&code=030206560022&release=${uuid(3)}`;
+      const { html } = await visitor.open(`/shop/standings?${query}&code=12345`);
+      return (JSON.parse(html) as { code: string; kind: string; release?: string }[]).map(({ code, kind, release }) => [
+        code,
+        kind,
+        release,
+      ]);
+    };
+    const others = [
+      ['030206560022', 'Not yours yet', uuid(3)],
+      ['12345', 'Nobody knows it here', undefined],
+    ];
+    expect(await standings()).toEqual([['030206576528', 'Not yours yet', uuid(1)], ['30206576528', 'Not yours yet', uuid(1)], ...others]);
+    await add('collection', 1);
+    expect(await standings()).toEqual([['030206576528', 'You own it', uuid(1)], ['30206576528', 'You own it', uuid(1)], ...others]);
+    expect((await visitor.open('/shop/standings')).html).toBe('[]');
+  });
+
   test('is in German for whoever reads that', async () => {
     const german = await signedIn('tester', { 'accept-language': 'de' });
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fold } from '../../database/folding';
 import { readSearchText } from '../../database/full-text';
-import { normalizeCatalogNumber, readBarcode } from '../../database/identifiers';
+import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../../database/identifiers';
 import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import type { Statements } from '../../database/statements';
@@ -29,7 +29,7 @@ const nothing: Candidates = { foundBy: null, keys: [], isClear: false };
 /** Finds what a line means: a barcode, else a catalogue number, else a title, with or without its artist. */
 export function candidatesFor(statements: Statements, line: string): Candidates {
   const barcode = readBarcode(line);
-  const byBarcode = barcode === null ? [] : keysOf(statements, 'look-up by barcode', withBarcode, barcode);
+  const byBarcode = barcode === null ? [] : keysOf(statements, 'look-up by barcode', withBarcode, JSON.stringify(sameBarcodes(barcode)));
   if (byBarcode.length > 0) return { foundBy: 'barcode', keys: byBarcode, isClear: byBarcode.length === 1 };
   const number = normalizeCatalogNumber(line);
   const byNumber = number === null ? [] : keysOf(statements, 'look-up by number', withNumber, number);
@@ -43,10 +43,11 @@ const keysOf = (statements: Statements, name: string, query: typeof withBarcode 
     .all({ value })
     .map(({ key }) => key);
 
+/** Zeros before a barcode are left out by people and by readers: with them and without it is the same number. */
 const withBarcode = (db: Store['db']) =>
   db
     .selectFrom('release')
-    .where('barcode_normalized', '=', parameter<string>('value'))
+    .where('barcode_normalized', 'in', sql<string>`(SELECT value FROM json_each(${parameter('value')}))`)
     .select('key')
     .orderBy('id')
     .limit(sql.lit(maximumCandidates));

@@ -48,38 +48,45 @@ interface Heights {
 
 const high: Heights = { base: 174, highest: 152, labels: 192 };
 const low: Heights = { base: 62, highest: 50, labels: 80 };
+/** Where what is written above and below a column stands upright, as wide as a date and an amount are long. */
+const upright: Heights = { base: 150, highest: 92, labels: 156 };
 
-/** More than these are in each other's way on the width of a phone: of more, some alone are labelled. */
-const mostLabels = 12;
+/** As many letters side by side as the width of a phone has room for. */
+const mostLetters = 60;
 
-function drawnColumns(columns: readonly Column[], { base, highest, labels }: Heights, format: Format) {
-  const across = scaleBand<number>().domain(columns.keys()).range([0, 100]).paddingInner(0.2).paddingOuter(0.1);
+/** So many columns are labelled on the width of a phone where the labels stand upright: of more, some alone are. */
+export const mostUpright = 25;
+
+/** In per cent: a few columns are no blocks. */
+const widest = 16;
+
+function drawnColumns(columns: readonly Column[], heights: Heights, format: Format) {
+  const longest = Math.max(0, ...columns.map(({ label, value }) => Math.max(label.length, format(value).length)));
+  const isUpright = columns.length * longest > mostLetters;
+  const { base, highest, labels } = isUpright ? upright : heights;
+  const end = Math.min(100, columns.length * widest);
+  const across = scaleBand<number>().domain(columns.keys()).range([0, end]).paddingInner(0.2).paddingOuter(0.1);
   const up = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value))], [0, highest]);
-  const every = Math.ceil(columns.length / mostLabels);
+  const every = Math.ceil(columns.length / mostUpright);
   return columns.map(({ label, value, era, href }, index) => {
     const left = across(index) ?? 0;
     const middle = percent(left + across.bandwidth() / 2);
     const height = up(value);
     const isLabelled = index % every === 0;
+    const told = `${label}: ${format(value)}`;
+    const isNamed = !isLabelled || isUpright;
+    const top = base - height - (isUpright ? 4 : 6);
     const column = (
       <>
         <rect class={era} x={percent(left)} width={percent(across.bandwidth())} y={(base - height).toFixed(1)} height={height.toFixed(1)}>
-          {!isLabelled && <title>{`${label}: ${format(value)}`}</title>}
+          {isNamed && <title>{told}</title>}
         </rect>
-        {isLabelled && (
-          <>
-            <text class="value" x={middle} y={(base - height - 6).toFixed(1)}>
-              {format(value)}
-            </text>
-            <text x={middle} y={labels}>
-              {label}
-            </text>
-          </>
-        )}
+        {isLabelled && !(isUpright && value === 0) && <Label text={format(value)} x={middle} y={top} isValue isUpright={isUpright} />}
+        {isLabelled && <Label text={label} x={middle} y={labels} isUpright={isUpright} />}
       </>
     );
     return href ? (
-      <a key={label} href={href} aria-label={isLabelled ? undefined : `${label}: ${format(value)}`}>
+      <a key={label} href={href} aria-label={isNamed ? told : undefined}>
         {column}
       </a>
     ) : (
@@ -87,3 +94,26 @@ function drawnColumns(columns: readonly Column[], { base, highest, labels }: Hei
     );
   });
 }
+
+interface LabelProps {
+  readonly text: string;
+  readonly x: string;
+  readonly y: number;
+  /** Above the column, not below it. */
+  readonly isValue?: boolean;
+  readonly isUpright: boolean;
+}
+
+/** Upright it is turned about its own place, which is in per cent of the width, as a transformation cannot be. */
+const Label = ({ text, x, y, isValue = false, isUpright }: LabelProps) =>
+  isUpright ? (
+    <svg class="upright" aria-hidden="true" x={x} y={y.toFixed(1)}>
+      <text class={isValue ? 'value' : 'below'} transform="rotate(-90)" dy="0.35em">
+        {text}
+      </text>
+    </svg>
+  ) : (
+    <text class={isValue ? 'value' : undefined} x={x} y={y.toFixed(1)}>
+      {text}
+    </text>
+  );

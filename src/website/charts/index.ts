@@ -1,5 +1,5 @@
 export { type Bar, BarChart } from './bar-chart';
-export { type Column, ColumnChart } from './column-chart';
+export { type Column, ColumnChart, mostUpright } from './column-chart';
 export { type CueGroup, Cues } from './cues';
 export { eraOf } from './era';
 export type { Row } from './folded-table';

@@ -58,7 +58,9 @@ function Formats({ numbers: { by_format: all } }: { readonly numbers: Numbers })
 function Composers({ numbers: { composers } }: { readonly numbers: Numbers }) {
   const { t, to } = useVisit();
   const words = t.collection.numbers;
-  const bars = composers.slice(0, mostBars).map(({ artist, copies }) => ({
+  // Told by items; drawn are copies.
+  const most = composers.toSorted((one, other) => other.copies - one.copies);
+  const bars = most.slice(0, mostBars).map(({ artist, copies }) => ({
     name: <CatalogText text={artist.name} />,
     href: to.artist(artist),
     value: copies,

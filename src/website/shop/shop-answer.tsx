@@ -31,6 +31,7 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
         data-code={code}
         data-kind={heading}
         data-state={state}
+        data-release={state === 'several' ? undefined : meant?.id}
       >
         <span class="n">{code}</span>
       </p>

@@ -85,9 +85,10 @@ function Beginning() {
 
 /** What was looked up today, which only the browser knows. */
 function Today() {
-  const { t, user, format } = useVisit();
+  const { t, to, user, format } = useVisit();
+  const data = { 'data-since': t.shop.todaySince, 'data-user': user?.id, 'data-locale': format.locale };
   return (
-    <section class="part" data-today data-since={t.shop.todaySince} data-user={user?.id} data-locale={format.locale} hidden>
+    <section class="part" data-today data-standings={to.shopStandings()} {...data} hidden>
       <header>
         <h2>{t.shop.today}</h2>
         <p />

@@ -1,11 +1,8 @@
-import { type Column, eraOf, type Row } from '../charts';
+import { type Column, eraOf, mostUpright, type Row } from '../charts';
 import type { Visit } from '../visit';
 
 /** Counts of a decade, under whichever name the API has for them. */
 type OfDecade = { readonly decade: number | null } & ({ readonly releases: number } | { readonly productions: number });
-
-/** Each has its label on the width of a phone; what is older is in the table alone. */
-const mostDecades = 12;
 
 /**
  * Columns of decades, up to the last that has any, each a way to its list. Decades in between that have none have their
@@ -47,7 +44,8 @@ const byDecadeOf = (counts: readonly OfDecade[]): ReadonlyMap<number, number> =>
 function decadesShown(byDecade: ReadonlyMap<number, number>): number[] {
   if (byDecade.size === 0) return [];
   const last = Math.max(...byDecade.keys());
-  const first = Math.max(Math.min(...byDecade.keys()), last - 10 * (mostDecades - 1));
+  // Each has its label on the width of a phone; what is older is in the table alone.
+  const first = Math.min(...[...byDecade.keys()].filter((decade) => decade > last - 10 * mostUpright));
   return Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + 10 * index);
 }
 

@@ -20,6 +20,8 @@ answer.addEventListener('answered', () => {
   remember();
   showConnection();
 });
+// Brought back by the browser as it was left.
+addEventListener('pageshow', ({ persisted }) => persisted && void renew());
 addEventListener('online', showConnection);
 addEventListener('offline', showConnection);
 
@@ -67,21 +69,48 @@ function remember() {
   const mark = answer.querySelector('[data-code]');
   if (mark) {
     const entry = entryOf(mark.dataset);
-    known.entries = [entry, ...known.entries.filter(({ code }) => code !== entry.code)].slice(0, mostRemembered);
+    known.entries = once([entry, ...known.entries]).slice(0, mostRemembered);
     sessionStorage.setItem('shop', JSON.stringify(known));
   }
-  const earlier = known.entries.filter(({ code }) => code !== mark?.dataset.code);
+  list(known);
+  void renew();
+}
+
+/** A line a disc: what was asked for by two numbers stands once, as it was asked for last. */
+const once = (entries) =>
+  entries.filter((entry, index) => !entries.slice(0, index).some((other) => other.code === entry.code || isSame(other, entry)));
+
+const isSame = (one, other) => other.release !== undefined && one.release === other.release;
+
+/** All but what the answer shows. */
+function list(known) {
+  const { code, release } = answer.querySelector('[data-code]')?.dataset ?? {};
+  const earlier = known.entries.filter((entry) => entry.code !== code && !isSame({ release }, entry));
   today.hidden = earlier.length === 0;
   today.querySelector('ul').replaceChildren(...earlier.map(row));
   const time = new Date(known.since).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
   today.querySelector('header p').textContent = today.dataset.since.replace('{time}', time);
 }
 
-function entryOf({ code, kind, state }) {
+/** What was looked up may have been added, wished for or given away since, on another page. */
+async function renew() {
+  const asked = remembered().entries;
+  if (asked.length === 0 || !navigator.onLine) return;
+  const query = new URLSearchParams(asked.flatMap(({ code, release = '' }) => [['code', code], ['release', release]]));
+  const response = await fetch(`${today.dataset.standings}?${query}`).catch(() => undefined);
+  if (!response?.ok || response.redirected) return;
+  const standings = new Map((await response.json()).map((standing) => [standing.code, standing]));
+  const known = remembered();
+  known.entries = once(known.entries.map((entry) => ({ ...entry, ...standings.get(entry.code) })));
+  sessionStorage.setItem('shop', JSON.stringify(known));
+  list(known);
+}
+
+function entryOf({ code, kind, state, release }) {
   const person = ['several', 'unknown'].includes(state) ? undefined : answer.querySelector('.person');
   const link = person?.querySelector('a');
   const picture = person?.querySelector('.thumb')?.innerHTML ?? '';
-  return { code, kind, state, picture, title: link?.innerHTML, href: link?.getAttribute('href'), line: person?.querySelector('small').innerHTML };
+  return { code, kind, state, release, picture, title: link?.innerHTML, href: link?.getAttribute('href'), line: person?.querySelector('small').innerHTML };
 }
 
 /** What stands in it is of answers that the server made. */
