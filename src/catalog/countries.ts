@@ -35,7 +35,7 @@ TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU
 export const countryCodes: readonly string[] = [...assigned.trim().split(/\s+/), ...Object.keys(others)].sort();
 
 /** Codes that say the same as others, or nothing: records have them, and nobody chooses them. */
-const notChosen: ReadonlySet<string> = new Set(['FX', 'NT', 'XC', 'XG', 'XU']);
+const notChosen: ReadonlySet<string> = new Set(['BU', 'FX', 'NT', 'TP', 'XC', 'XG', 'XU']);
 
 /** The codes that somebody may choose from, with the one that stands there. */
 export const choosableCountries = (present = ''): readonly string[] =>

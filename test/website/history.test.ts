@@ -31,7 +31,7 @@ describe('the history of a record', () => {
     );
     const { html, text, status } = await editor.visitor.open('/releases/tides/history');
     expect(status).toBe(200);
-    expect(text).toContain('2 revisions, since');
+    expect(text).toContain('2 changes, since');
     expect(html).toContain('As &lt;b>printed&lt;/b>');
     expect(html).toContain('<ins>(Original Score)</ins>');
     expect(html).toMatch(/Country<\/dt><dd><ins>Germany<\/ins>/);

@@ -6,11 +6,19 @@ import { uuid } from '../support/uuids';
 test('a search shows hits of all kinds, with what was typed marked in them', async () => {
   const { text, html } = await demoPage('/search?q=star');
 
-  expect(text).toStartWith('Search star 19 results All 19 Artists 2 Productions 8 Albums 3 Releases 6');
+  expect(text).toStartWith('Search star 19 results; 6 of them are told in the lines of their albums All 19 Artists 2 Productions 8 Albums 3 Releases 6');
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
   expect(text).toContain('2002, music by Jerry Goldsmith Film');
   expect(text).toContain('John Williams, London Symphony Orchestra, 1977, 2 editions Album');
+});
+
+test('a title that is what was typed is marked, and its address is told only where the title is not the same', async () => {
+  const { html, text } = await demoPage('/search?q=psycho');
+
+  expect(html).toContain('<b><mark>Psycho</mark></b>');
+  expect(text).not.toContain('at the address');
+  expect((await demoPage('/search?q=nobuo-uematsu')).html).toContain('<b><mark>Nobuo Uematsu</mark></b>');
 });
 
 test('a hit whose title has nothing of it says where it was found', async () => {
@@ -145,7 +153,7 @@ test('a search of many hits has pages', async () => {
 test('a search speaks German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
 
-  expect(text).toStartWith('Suche star 19 Treffer Alle 19 Künstler 2');
+  expect(text).toStartWith('Suche star 19 Treffer; 6 davon stehen in den Zeilen ihrer Alben Alle 19 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });

@@ -42,7 +42,11 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
         <div>
           <Bar browsed={browsed} />
           {meta.totalItems === 0 ? (
-            <NothingLeft hasDiscs={isEditor && (list.name === 'albums' || list.name === 'releases')} />
+            <NothingLeft
+              isFiltered={selection.chosen.length > 0}
+              isEditor={isEditor}
+              hasDiscs={isEditor && (list.name === 'albums' || list.name === 'releases')}
+            />
           ) : (
             items.length > 0 && children
           )}
@@ -69,19 +73,24 @@ export async function listPage(visit: Visit, props: ListPageProps): Promise<Page
   };
 }
 
-/**
- * What stands in the place of an empty list.
- * @param hasDiscs whether whoever looks may add one to it
- */
-function NothingLeft({ hasDiscs }: { readonly hasDiscs: boolean }) {
-  const { t } = useVisit();
+interface NothingLeftProps {
+  readonly isFiltered: boolean;
+  readonly isEditor: boolean;
+  /** Whether whoever looks may add a disc to it. */
+  readonly hasDiscs: boolean;
+}
+
+/** What stands in the place of an empty list. The first page says how an empty catalog begins, to whoever may begin it. */
+function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
+  const { t, to } = useVisit();
   return (
     <div class="empty">
       <Rest />
-      <p class="prose">{t.browse.nothing}</p>
-      {hasDiscs && (
-        <p>
-          <AddADisc />
+      <p class="prose">{isFiltered ? t.browse.nothing : t.browse.empty}</p>
+      {(hasDiscs || (isEditor && !isFiltered)) && (
+        <p class="row">
+          {hasDiscs && <AddADisc />}
+          {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
         </p>
       )}
     </div>

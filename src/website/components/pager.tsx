@@ -28,8 +28,12 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
           ←
         </a>
       )}
-      {pagesAround(currentPage, last).map((page) =>
-        page === currentPage ? (
+      {withGaps(pagesAround(currentPage, last)).map((page) =>
+        page < 0 ? (
+          <span key={page} class="soft" aria-hidden="true">
+            …
+          </span>
+        ) : page === currentPage ? (
           <span key={page} aria-current="page">
             {format.number(page)}
           </span>
@@ -53,6 +57,10 @@ export const pagesAround = (current: number, last: number): number[] =>
   [...new Set([1, current - 2, current - 1, current, current + 1, current + 2, last])]
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b);
+
+/** A negative number where pages in between are left out. */
+const withGaps = (pages: readonly number[]): number[] =>
+  pages.flatMap((page, index) => (page - (pages[index - 1] ?? page) > 1 ? [-page, page] : [page]));
 
 /** The parameters of an address, each name with all of its values. */
 export function parametersOf(query: URLSearchParams): Record<string, string[] | number | undefined> {

@@ -22,7 +22,7 @@ export function RecordFacts({ record, edit, children }: RecordFactsProps) {
   const { t, to, path, format } = useVisit();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
-    <Part title={t.records.record}>
+    <Part title={t.records.record} id="record">
       <Facts
         facts={[
           [t.records.added, day(record.created_at)],

@@ -28,6 +28,8 @@ export async function readHome(visit: Visit) {
     counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),
     api.list(releases, {
       sort: '-createdAt',
+      // Stand-ins of one reader's file are no news to others.
+      provisional: false,
       itemsPerPage: readNew,
       include: withAlbum.include,
       'fields[Album]': withAlbum['fields[Album]'],

@@ -54,7 +54,10 @@ function Results({ typed, type, found }: { readonly typed: string; readonly type
   return (
     <>
       <Head typed={typed}>
-        <p>{t.search.results(...format.counted(totalItems), isCounted)}</p>
+        <p>
+          {t.search.results(...format.counted(totalItems), isCounted)}
+          {found.folded > 0 && `; ${t.search.folded(...format.counted(found.folded))}`}
+        </p>
       </Head>
       <Kinds typed={typed} type={type} meta={found.meta} />
       <ol class="hits">

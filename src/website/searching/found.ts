@@ -63,6 +63,8 @@ type Scored = Item<typeof productions>['attributes'];
 /** What a search found, with what its hits are shown by. */
 export interface Found {
   readonly hits: readonly { readonly record: FoundRecord; readonly snippet: Snippet }[];
+  /** How many of the page have no line of their own, as an album or its edition has one. */
+  readonly folded: number;
   readonly meta: SearchDocument['meta'];
   /** By the ids of releases. */
   readonly formats: ReadonlyMap<string, Formats>;
@@ -95,7 +97,9 @@ export async function search({ api }: Visit, query: ApiQuery): Promise<Found> {
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
   const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
   const editions = new Map([...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)]));
-  return { hits: hits.filter(({ record }) => isOnce(record)), meta, formats: known.formats, firstEditions, editions, scored };
+  const shown = hits.filter(({ record }) => isOnce(record));
+  const folded = hits.length - shown.length;
+  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored };
 }
 
 /** Says whether a record is not told by another one of these. */

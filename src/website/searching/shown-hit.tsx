@@ -32,7 +32,7 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
 
 export function shownHit(visit: Visit, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
   const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
-  const marked = nameIn(snippet, name);
+  const marked = nameIn(snippet, name) ?? addressIn(snippet, name);
   const [facted, briefly] = [joined(facts), joined(brief)];
   const told = markedIn(facted, snippet);
   return {
@@ -58,6 +58,23 @@ function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undef
 
 const nameIn = ({ field, snippet }: Snippet, name: string) =>
   field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
+
+/** The name, marked where it has what an address that was typed has: that the address is the same says nothing more. */
+function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
+  if (field !== 'slug') return undefined;
+  const words = stretchesOf(snippet)
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('-', '[^\\p{L}\\p{N}]+');
+  const [before, typed, after] = name.normalize('NFC').split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'iu'));
+  if (before === undefined || typed === undefined || after === undefined) return undefined;
+  const parts = [
+    { text: before, isMarked: false },
+    { text: typed, isMarked: true },
+    { text: name.normalize('NFC').slice(before.length + typed.length), isMarked: false },
+  ];
+  return { name: parts.filter(({ text }) => text !== ''), rest: [] };
+}
 
 function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
   if (marked && marked.rest.length === 0) return undefined;

@@ -149,6 +149,7 @@ export const browse: typeof en = {
   chosen: 'gewählt, entfernen',
   remove: (left) => `entfernen, dann ${left}`,
   clear: 'Alle entfernen',
+  empty: 'Hier ist noch nichts.',
   nothing: 'Nichts ist all dies zugleich. Nehmen Sie einen der Filter weg.',
   anniversary: (year) => `Runde Jahre ${year}`,
   birthday: (day) => `Geburtstage ab ${day}`,

@@ -2,7 +2,8 @@ import type { search as en } from '../en/search';
 
 export const search: typeof en = {
   title: 'Suche',
-  results: (count, isOne, isCounted) => (isOne ? '1 Treffer' : `${isCounted ? '' : 'Mehr als '}${count} Treffer`),
+  results: (count, isOne, isCounted) => (isOne ? '1 Treffer' : `${isCounted ? '' : 'Mindestens '}${count} Treffer`),
+  folded: (count, isOne) => (isOne ? '1 davon steht in der Zeile seines Albums' : `${count} davon stehen in den Zeilen ihrer Alben`),
   kinds: {
     Artist: 'Künstler',
     Production: 'Produktionen',

@@ -14,7 +14,7 @@ export const words: typeof en = {
     abbreviation: 'Abkürzung',
     former_name: 'früher',
   },
-  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Produktion' },
+  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Bühne & anderes' },
   portrayalAspects: {
     performance: 'Darstellung',
     voice: 'Stimme',

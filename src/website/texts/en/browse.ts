@@ -148,6 +148,8 @@ export const browse = {
   chosen: 'chosen, remove',
   remove: (left: string) => `remove, then ${left}`,
   clear: 'Clear',
+  /** Of a list without any filter. */
+  empty: 'Nothing is here yet.',
   nothing: 'Nothing is all of this at once. Take one of the filters away.',
   anniversary: (year: string) => `Round years in ${year}`,
   birthday: (day: string) => `Birthdays from ${day}`,

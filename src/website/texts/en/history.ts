@@ -3,7 +3,7 @@ export const history = {
   title: (name: string) => `History: ${name}`,
   heading: 'What became of it',
   lead: (count: string, isOne: boolean, day: string | undefined) =>
-    (isOne ? 'One revision' : `${count} revisions`) + (day === undefined ? '.' : `, since ${day}.`),
+    (isOne ? 'One change' : `${count} changes`) + (day === undefined ? '.' : `, since ${day}.`),
   none: 'Nobody has changed it here: what it says is what its sources say.',
   noneAtAll: 'Nobody has changed anything yet.',
   all: 'Changes',

@@ -1,7 +1,10 @@
 /** The search across kinds, and what is suggested while one types. */
 export const search = {
   title: 'Search',
-  results: (count: string, isOne: boolean, isCounted: boolean) => (isOne ? '1 result' : `${isCounted ? '' : 'More than '}${count} results`),
+  results: (count: string, isOne: boolean, isCounted: boolean) => (isOne ? '1 result' : `${isCounted ? '' : 'At least '}${count} results`),
+  /** Of the results, those without a line of their own. */
+  folded: (count: string, isOne: boolean) =>
+    isOne ? '1 of them is told in the line of its album' : `${count} of them are told in the lines of their albums`,
   kinds: {
     Artist: 'Artists',
     Production: 'Productions',

@@ -13,7 +13,7 @@ export const words = {
     abbreviation: 'abbreviation',
     former_name: 'formerly',
   },
-  productionTypes: { movie: 'Film', television: 'Television', episode: 'Episode', videogame: 'Game', other: 'Production' },
+  productionTypes: { movie: 'Film', television: 'Television', episode: 'Episode', videogame: 'Game', other: 'Stage & other' },
   portrayalAspects: {
     performance: 'performance',
     voice: 'voice',
