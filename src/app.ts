@@ -159,6 +159,11 @@ export function createApp(
   async function everyRoute(): Promise<readonly AnyRoute[]> {
     return [...app.routes, ...(await features()).routes].filter(isAnswered);
   }
+  async function loadRest(): Promise<void> {
+    // Asking the router for its handler has it made.
+    void (await features()).fetch;
+    await import('./editing/catalog-writes');
+  }
   /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
   async function describe(): Promise<object> {
     const { openApiDocument } = await import('./app-openapi');
@@ -182,15 +187,19 @@ export function createApp(
     return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
-  return Object.assign(app as unknown as App, { everyRoute });
+  return Object.assign(app as unknown as App, { everyRoute, loadRest });
 }
 
 export type { App };
 
 type AnyRoute = Route & DescribedApp['routes'][number];
 
-/** The app, and all of its routes, also those that are loaded when they are first asked for. */
-export type WholeApp = App & { readonly everyRoute: () => Promise<readonly AnyRoute[]> };
+export type WholeApp = App & {
+  /** All of its routes, also those that are loaded when they are first asked for. */
+  readonly everyRoute: () => Promise<readonly AnyRoute[]>;
+  /** Loads what is loaded when it is first asked for, as far as writes need it. */
+  readonly loadRest: () => Promise<void>;
+};
 
 /** What is asked of the features' routes: what no route of the catalog answers, and what those of single records would take for an id. */
 const featurePaths = ['/api/*', '/api/artists/duplicates', '/api/labels/duplicates', '/api/releases/duplicates'];

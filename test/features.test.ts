@@ -36,3 +36,9 @@ test('methods and unknown addresses are answered alike, before features are load
     expect(headers.get('ratelimit')).toMatch(/;r=\d/);
   }
 });
+
+test('what is loaded ahead answers as what the first request for it loads', async () => {
+  const [ahead, asked] = [await startServer(), await startServer()];
+  await ahead.app.loadRest();
+  for (const { request } of [ahead, asked]) expect((await request('/api/users/me')).status).toBe(200);
+});

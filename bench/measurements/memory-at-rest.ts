@@ -6,7 +6,7 @@ import { type Memory, memoryOf } from '../processes';
 const runs = 5;
 
 /** By then what a start leaves to be done has been done. */
-const restSeconds = 1;
+const restSeconds = 4;
 
 /** Long enough for everything to have been compiled and the caches filled. */
 const loadSeconds = 5;

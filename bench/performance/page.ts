@@ -94,7 +94,7 @@ PocketBase's artists have no aliases, links or memberships, which Leitmotif's an
 
 const website = `A page is made of answers of the API. What it takes is compared with these reads alone, all in one process.`;
 
-const start = `From the start of the process to the first answer of an artist, and the memory (RSS) a second later. Beside it are compiled servers that say hello:
+const start = `From the start of the process to the first answer of an artist, and the memory (RSS) four seconds later. Beside it are compiled servers that say hello:
 on Elysia, the framework that Leitmotif has, and on Bun alone.`;
 
 const startLines = [

@@ -32,6 +32,7 @@ import { openCatalog } from './open-catalog';
 import { print } from './output';
 import { giveSignsOfLife, isManaged, tellManager } from './service';
 import { stopSignal } from './signals';
+import { loadWhenQuiet } from './warm-up';
 import { readProxies, requireWayIn } from './way-in';
 
 /**
@@ -68,7 +69,8 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (checkpoints) repeated.push(checkpoints, fileUpkeep(watched));
     const meter = await meterFor(watched, shared);
     metrics = meter && (await listenForMetrics(meter, settings));
-    const server = await start({ ...watched, meter }, shared, isTrustedProxy);
+    const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
+    repeated.push(loadWhenQuiet(app.loadRest, server, log));
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const url = server.origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
@@ -156,16 +158,17 @@ function tellOfNetwork({ path }: Store, settings: Settings): void {
  * Listens before the app is made, and makes it before any request is looked at: whoever connects meanwhile waits instead of being
  * refused, and a port that is taken is told sooner. Beginning to listen also collects garbage, of which there is less by then.
  */
-async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined): Promise<Listener> {
+async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined) {
   const { settings, log } = watched;
   let handle: App['fetch'] | undefined;
-  const listener = await openListener((request) => (handle as App['fetch'])(request), settings, log);
+  const server = await openListener((request) => (handle as App['fetch'])(request), settings, log);
   try {
-    const { origin, peerAddress } = listener;
-    handle = createApp({ ...watched, peerAddress, origin: () => origin }, isTrustedProxy, undefined, shared).fetch;
-    return listener;
+    const { origin, peerAddress } = server;
+    const app = createApp({ ...watched, peerAddress, origin: () => origin }, isTrustedProxy, undefined, shared);
+    handle = app.fetch;
+    return { server, app };
   } catch (error) {
-    await listener.stop({ atOnce: true });
+    await server.stop({ atOnce: true });
     throw error;
   }
 }

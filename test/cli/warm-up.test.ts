@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { loadWhenQuiet } from '../../src/cli/warm-up';
+
+const looks = 5;
+
+test('what a start leaves for later is loaded once, at a moment at which nobody waits for an answer', async () => {
+  let pending = 1;
+  let loaded = 0;
+  const asked = Promise.withResolvers<void>();
+  const load = async () => void loaded++;
+  const pendingRequests = () => {
+    asked.resolve();
+    return pending;
+  };
+  const looking = loadWhenQuiet(load, { pendingRequests }, () => {}, looks);
+  await asked.promise;
+  await Bun.sleep(4 * looks);
+  expect(loaded).toBe(0);
+  pending = 0;
+  while (loaded === 0) await Bun.sleep(looks);
+  await Bun.sleep(4 * looks);
+  expect(loaded).toBe(1);
+  looking.stop();
+});
+
+test('that it could not be loaded is told in the log, and ends nothing', async () => {
+  const told = Promise.withResolvers<unknown[]>();
+  const load = () => Promise.reject(new Error('no more memory'));
+  loadWhenQuiet(load, { pendingRequests: () => 0 }, (...line) => told.resolve(line), looks);
+  expect(await told.promise).toEqual(['not loaded ahead', { error: 'no more memory' }, 'error']);
+});
