@@ -39,10 +39,10 @@ const releaseCount = (row: string) =>
 
 /**
  * Composers may stand in the list that only they are in, and among all credits: each is shown once, those of their own
- * list first, and counted anew.
+ * list first, and counted anew. The names of the lists are in that order, and the table's key is: nothing is sorted.
  */
 const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
-  SELECT artist_key, name_variation, join_phrase, role_key, detail, tracks, row_number() OVER (ORDER BY list = 'credits', position) AS position
+  SELECT artist_key, name_variation, join_phrase, role_key, detail, tracks, row_number() OVER (ORDER BY list, position) AS position
   FROM production_credit AS one WHERE production_key = ${sql.ref(`${row}.key`)} AND ${only} AND (list = 'composers' OR NOT EXISTS (
     SELECT 1 FROM production_credit AS other
     WHERE other.production_key = one.production_key AND other.list = 'composers' AND other.artist_key = one.artist_key AND other.role_key IS one.role_key
