@@ -2,6 +2,7 @@ import { packedId, typeKey, writtenId } from '../database/packed-id';
 import { parameter, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { now } from '../database/time';
+import type { Kind } from '../kinds';
 import { type Claim, claimOf, readClaims } from './claims';
 import { type FieldHashes, packNames, packValues, pairFields } from './field-hashes';
 import { GatheredMemory, saidColumns } from './gathered-memory';
@@ -43,6 +44,11 @@ const ofRecord = `source_key = ? AND type_key = ? AND id = ${packedId('?')}`;
 const recordNames = ['source', 'type', 'id'] as const;
 
 const find = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
+
+/** One row, where it is, by the values of {@link recordNames} and the hash. */
+const saidOf = (table: string) => `
+  SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = ?3
+  WHERE m.source_key = ?1 AND m.type_key = ?2 AND m.id = ${packedId('?3')} AND m.content_hash = ?4 AND m.gone_at IS NULL`;
 
 const remember = `
   INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
@@ -179,6 +185,13 @@ export class SourceMemory {
       },
       isGone: gone_at !== null,
     };
+  }
+
+  /** Whether a record is there and the source, which has it still, said just this of it the last time: in one look-up, and without what it said. */
+  hasSaid(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
+    this.place();
+    const said = this.statements.get<{ said: 1 }>(`said of ${table}`, () => writtenQuery(saidOf(table), ...recordNames, 'hash'));
+    return said.get({ ...this.#place(source, type, id), hash }) !== undefined;
   }
 
   /** Whether any source gave a record, be it there or not. */

@@ -33,8 +33,8 @@ interface Tools {
   readonly twins: Twins;
 }
 
-/** A record as it is given, and where it goes. */
-interface Addressed {
+/** A record as it is given. */
+interface Said {
   readonly kind: Kind;
   /** As it is given. */
   readonly ids: readonly string[];
@@ -43,6 +43,10 @@ interface Addressed {
   readonly source: string;
   readonly given: GivenRecord;
   readonly record: ResourceObject;
+}
+
+/** A record as it is given, and where it goes. */
+interface Addressed extends Said {
   /** The record that it is, or was merged into; none, where it is new. */
   readonly at: Standing | undefined;
   /** What the source said of it the last time. */
@@ -60,6 +64,9 @@ const written = (outcome: Outcome): Written => ({ outcome, hasCome: outcome === 
 
 /** Writes what sources give: each field by how good the source's word is, or, of one without authority, what it says. */
 export class SourceRecords {
+  /** Whether the record before was said once more: then the next one is likely to be, and else would be asked for in vain. */
+  #isRepeating = false;
+
   constructor(private readonly tools: Tools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
@@ -67,17 +74,26 @@ export class SourceRecords {
     const { kind, ids } = this.#kindOf(record);
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(given.text ?? JSON.stringify(record));
-    const { references, memory } = this.tools;
+    const { memory } = this.tools;
     memory.see(source, kind.type, id);
+    if (this.#isRepeating && memory.hasSaid(source, kind, id, hash)) return written('unchanged');
+    this.#isRepeating = false;
+    return this.#writeSaid({ kind, ids, id, hash, source, given, record });
+  }
+
+  #writeSaid(said: Said): Written {
+    const { kind, id, hash, source, given, record } = said;
+    const { references, memory } = this.tools;
     const key = references.find(kind.table, 'id', id);
     const merged = key === undefined ? references.mergedInto(kind.type, id) : undefined;
     const at = key === undefined ? (merged === undefined ? undefined : this.#standing(kind, id, given)) : { key, id };
     if (merged !== undefined && !at) return written('kept');
     const before = at && (memory.find(source, kind.type, id) ?? (at.id === id ? undefined : memory.find(source, kind.type, at.id)));
-    if (before?.contentHash === hash && !before.isGone) return written('unchanged');
+    this.#isRepeating = before?.contentHash === hash && !before.isGone;
+    if (this.#isRepeating) return written('unchanged');
     if (!at && this.#isDeleted(kind, id, source)) return written('kept');
     requireAttributes(kind, record.attributes, given.mode !== 'whole' && at !== undefined);
-    const addressed = { kind, ids, id, hash, source, given, record, at, before };
+    const addressed = { ...said, at, before };
     return given.authority === undefined ? written(this.#take(addressed)) : this.#weigh(addressed, given.authority);
   }
 

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import type { Store } from '../../src/database/open';
+import { writtenId } from '../../src/database/packed-id';
+import type { Outcome } from '../../src/records/record';
+import { rightsOfRecords } from '../../src/records/source-rights';
+import { RecordWriter } from '../../src/records/writer';
+import { startServer } from '../support/server';
+import { uuid } from '../support/uuids';
+
+const artist = (number: number, name = `Artist ${number}`) => ({
+  type: 'Artist',
+  id: `/api/artists/${uuid(number)}`,
+  attributes: { name, _type: 'person' },
+});
+
+const merged = (from: number, into: number) => ({
+  type: 'MergedRecord',
+  id: uuid(from),
+  attributes: { resource_type: 'Artist' },
+  relationships: { resource: { data: { type: 'Artist', id: `/api/artists/${uuid(into)}` } } },
+});
+
+const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
+
+/** Writes records, all by one writer or each by one of its own, which knows nothing of those before. */
+function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<Outcome[]> {
+  return store.write(() => {
+    const shared = new RecordWriter(store);
+    const outcomes = records.map((record) => {
+      const writer = isOneWriter ? shared : new RecordWriter(store);
+      writer.begin();
+      writer.introduce(origin.source, rightsOfRecords);
+      const outcome = writer.write({ record, mode: 'whole' }, origin);
+      if (!isOneWriter) writer.close();
+      return outcome;
+    });
+    if (flagsGone) shared.flagGone(origin.source);
+    shared.close();
+    return outcomes;
+  });
+}
+
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** Gives the same again after one record each was deleted, merged, left out and changed, between others that stayed. */
+async function again(store: Store, isOneWriter: boolean) {
+  const records = numbers.map((number) => artist(number));
+  await write(store, records);
+  await write(store, [...records.filter((_, index) => index !== 5), merged(4, 1)], true, true);
+  store.writer.run(`DELETE FROM artist WHERE id = '${uuid(2)}'`);
+  const outcomes = await write(
+    store,
+    numbers.map((number) => artist(number, number === 8 ? 'Another name' : undefined)),
+    isOneWriter,
+  );
+  const remembered = store.writer.query(`SELECT ${writtenId('id')} AS id, content_hash, gone_at FROM imported_record ORDER BY id`).all();
+  return { outcomes, remembered, artists: store.writer.query('SELECT id, name FROM artist ORDER BY id').all() };
+}
+
+test('what a source says again among much that is unchanged becomes what it does alone', async () => {
+  const { store: one } = await startServer();
+  const { store: each } = await startServer();
+  const together = await again(one, true);
+  expect(together).toEqual(await again(each, false));
+  expect(together.outcomes[1]).toBe('added');
+  expect(together.outcomes[7]).toBe('changed');
+  expect(together.outcomes.filter((outcome) => outcome === 'unchanged').length).toBeGreaterThanOrEqual(5);
+  expect(together.remembered.filter((row) => (row as { gone_at: string | null }).gone_at !== null)).toEqual([]);
+  expect(together.artists).toHaveLength(8);
+});
