@@ -48,12 +48,12 @@ export async function readBytes(request: Request, maximumBytes: number): Promise
  * @throws {DomainError} invalid, for what is not JSON, names a member twice, nests too deep or holds a whole number that cannot
  * be kept exactly
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, what: 'body' | 'file' = 'body'): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw malformed('The body is not JSON.');
+    throw malformed(`The ${what} is not JSON.`);
   }
   requireUnambiguous(text);
   return value;

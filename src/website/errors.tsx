@@ -57,7 +57,7 @@ function saidBy(visit: Visit, problem: unknown, status: number): string | undefi
 
 /** What has no translation says less to the reader than the words that the page has for all such errors. */
 const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
-  visit.language === 'en' ? said(visit, sentence) : translationOf(visit, sentence);
+  visit.language === 'en' || sentence === visit.t.errors.foreign ? said(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
   const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];

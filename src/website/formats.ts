@@ -30,7 +30,7 @@ export class Formats {
 
   /** An amount in the smallest unit of its currency, such as cents. */
   price(amount: number, currency: string | null): string {
-    if (currency === null) return this.#numbers.format(amount / 100);
+    if (currency === null) return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(amount / 100);
     const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
     return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
   }

@@ -1,9 +1,10 @@
 import { ApiError, type Sent } from './api';
 import type { Texts } from './texts';
+import { withWords } from './words-of-codes';
 
 /** What is needed of a visit to say a sentence of the API in the reader's words. */
 interface Reader {
-  readonly t: Pick<Texts, 'sentences' | 'expectations'>;
+  readonly t: Pick<Texts, 'sentences' | 'expectations' | 'words'>;
   readonly format: { readonly number: (value: number) => string };
 }
 
@@ -12,7 +13,7 @@ interface Reader {
  * attribute may be `null` says nothing to who fills in a form: a field may be left empty.
  */
 export function said(reader: Reader, sentence: string): string {
-  return translationOf(reader, sentence) ?? sentence.replace(/, or null\.$/, '.');
+  return translationOf(reader, sentence) ?? withWords(reader.t, sentence).replace(/, or null\.$/, '.');
 }
 
 /** What the API says against what was sent, in the reader's words. */
@@ -20,7 +21,8 @@ export const sentenceOf = (reader: Reader, { status, document, headers }: Sent):
   said(reader, new ApiError(status, document, headers).message);
 
 /** A sentence in the reader's language; `undefined` where it has no translation. */
-export function translationOf(reader: Reader, sentence: string): string | undefined {
+export function translationOf(reader: Reader, given: string): string | undefined {
+  const sentence = withWords(reader.t, given);
   const whole = find(reader, reader.t.sentences, sentence);
   if (whole !== undefined) return whole;
   for (const [form, pattern] of ruleForms) {

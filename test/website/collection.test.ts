@@ -31,6 +31,16 @@ describe('the collection', () => {
     expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
   });
 
+  test('asks for the currency of a price', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?edit=${id}`);
+    const page = await own.visitor.send(`/collection/items/${id}`, { price: '12.5' });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain('Say which currency the price is in');
+    await own.make('collection', 1, { purchase_price_cents: 1250 });
+    expect((await own.visitor.open('/collection')).text).toContain('12.50');
+  });
+
   test('of nobody who is signed in leads to the way to sign in', async () => {
     const page = await pageOf(own.server, '/collection?folder=Italy');
     expect(page.headers.get('location')).toBe('/sign-in?to=%2Fcollection%3Ffolder%3DItaly');

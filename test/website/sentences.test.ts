@@ -19,6 +19,13 @@ describe('a sentence of the API', () => {
     expect(said(german, 'page must be a whole number from 1.')).toBe('„page“ muss eine ganze Zahl ab 1 sein.');
   });
 
+  test('names what a form chooses from as the form does', () => {
+    const sentence = 'This must be one of person, group, orchestra, choir.';
+    expect(said(german, sentence)).toBe('Das muss eines von Person, Gruppe, Orchester, Chor sein.');
+    expect(said(english, sentence)).toBe('This must be one of Person, Group, Orchestra, Choir.');
+    expect(said(german, '“3:75” is no length: a minute has 60 seconds.')).toStartWith('„3:75“ ist keine Länge');
+  });
+
   test('takes what it names as it is, be it a pattern', () => {
     expect(said(german, 'There is a user $& .* already.')).toBe('Ein Konto $& .* gibt es schon.');
   });

@@ -32,7 +32,7 @@ export async function readJsonFile(text: string, slices: Slices): Promise<JsonFi
   const { items, frame } = scan;
   if (frame.length > maximumFrameLength)
     throw tooLarge(`All that stands around the items of a file may have at most ${maximumFrameLength} characters.`);
-  return { frame: parseJson(frame), items };
+  return { frame: parseJson(frame, 'file'), items };
 }
 
 /** Looks through the text once, from left to right. */

@@ -109,7 +109,7 @@ async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<
   const columns = new Set<string>();
   await slices.each(items, (item) => {
     const line = rows.length + 1;
-    const cells = parseJson(item);
+    const cells = parseJson(item, 'file');
     if (!isObject(cells)) throw malformed(rule);
     for (const name of Object.keys(cells)) columns.add(name);
     if (columns.size > maximumColumns)

@@ -91,9 +91,14 @@ export function readPrices(
   const amounts = Object.fromEntries(names.map((name) => [name, readPrice(form.text(name), currency, format)]));
   const wrong = names.filter((name) => amounts[name] === undefined);
   const example = t.collection.form.priceLike(writePrice(950, currency, format));
+  const lacksCurrency = currency === null && names.some((name) => typeof amounts[name] === 'number');
+  const fields = {
+    ...Object.fromEntries(wrong.map((name) => [name, example])),
+    ...(lacksCurrency && { currency: t.collection.form.whichCurrency }),
+  };
   return {
     amounts,
-    problems: wrong.length === 0 ? noProblems : { fields: Object.fromEntries(wrong.map((name) => [name, example])), all: [] },
+    problems: wrong.length === 0 && !lacksCurrency ? noProblems : { fields, all: [] },
   };
 }
 

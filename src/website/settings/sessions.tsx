@@ -69,4 +69,5 @@ function SessionRow({ session }: { readonly session: Session }) {
 
 /** What signed in, as far as it said so. */
 export const nameOf = ({ browser, kind }: Session, words: Texts['settings']['sessions']): string =>
-  browser ?? (kind === 'pair' ? words.program : words.unknown);
+  browser?.replace(/^(.+) on (.+)$/, (_, name, system) => words.browserOn(name, system)) ??
+  (kind === 'pair' ? words.program : words.unknown);

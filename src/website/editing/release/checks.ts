@@ -16,6 +16,7 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
   ];
   return [
     ...(texts.title === '' ? [at(visit, 'title', undefined, wrong.required)] : []),
+    ...(isNoBarcode(texts.barcode, base.texts.barcode) ? [at(visit, 'barcode', undefined, wrong.barcode)] : []),
     ...dates.flatMap(({ field, date, at: place }) => {
       const sentence = wrongDate(date, wrong);
       return sentence === undefined ? [] : [at(visit, field, place, sentence)];
@@ -34,6 +35,9 @@ export function at({ t }: Checked, field: string, place: string | undefined, mes
   const what = known[field];
   return { field, at: place, what: typeof what === 'string' ? what : field, message };
 }
+
+/** What an import brought may stay as it is. */
+const isNoBarcode = (text: string, former: string): boolean => text !== former && text !== '' && !/^(?:\d[\s.-]*){1,24}$/.test(text);
 
 function wrongDate(date: string, words: Visit['t']['releaseForm']['wrong']): string | undefined {
   if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;

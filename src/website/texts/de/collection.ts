@@ -27,7 +27,7 @@ export const collection: typeof en = {
   noneFound: 'Nichts von Ihnen ist so.',
   pasteBarcodes: 'Strichcodes einfügen',
   bringFile: 'Eine CSV-Datei von Discogs bringen',
-  quickAdd: { label: 'Schnell hinzufügen', placeholder: 'Strichcode, Nummer oder Name', lookUp: 'Nachsehen', many: 'Viele auf einmal' },
+  quickAdd: { label: 'Schnell hinzufügen', placeholder: 'Code, Nummer, Name', lookUp: 'Nachsehen', many: 'Viele auf einmal' },
   search: 'In meinen Listen suchen',
   searchPlaceholder: 'Namen und Notizen …',
   find: 'Suchen',
@@ -116,6 +116,7 @@ export const collection: typeof en = {
     vendor: 'Bestellt bei',
     notes: 'Notizen',
     signed: 'Signiert',
+    whichCurrency: 'Sagen Sie, in welcher Währung der Preis ist, zum Beispiel EUR.',
     priceLike: (example) => `Schreiben Sie es wie ${example}.`,
   },
   formNames: {

@@ -84,7 +84,8 @@ export const releaseForm: typeof en = {
     takeOdd: 'Die unklaren Zeilen sind richtig, wie sie dastehen',
   },
   wrong: {
-    required: 'Das wird gebraucht.',
+    required: 'Das darf nicht leer bleiben.',
+    barcode: 'Ein Strichcode besteht aus höchstens 24 Ziffern, mit Leerzeichen oder Bindestrichen dazwischen, wo Sie mögen.',
     date: 'Schreiben Sie es wie 1975, 1975-08 oder 1975-08-20.',
     month: (date) => `Schreiben Sie den Monat mit zwei Ziffern: ${date}.`,
     quantity: 'Schreiben Sie eine ganze Zahl ab 1.',

@@ -51,6 +51,7 @@ export const settings: typeof en = {
     browser: 'Browser',
     program: 'Ein Programm',
     unknown: 'Unbekannt',
+    browserOn: (browser, system) => `${browser} auf ${system}`,
     from: (address) => `von ${address}`,
     signedIn: 'Angemeldet',
     lastSeen: 'Zuletzt gesehen',

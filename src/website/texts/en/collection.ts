@@ -106,6 +106,7 @@ export const collection = {
     vendor: 'Ordered from',
     notes: 'Notes',
     signed: 'Signed',
+    whichCurrency: 'Say which currency the price is in, such as EUR.',
     priceLike: (example: string) => `Write it like ${example}.`,
   },
   /** Fields by their names, as both versions of a copy are compared. */

@@ -84,6 +84,7 @@ export const releaseForm = {
   },
   wrong: {
     required: 'This is needed.',
+    barcode: 'A barcode has at most 24 digits, with blanks or hyphens between them as you like.',
     date: 'Write it like 1975, 1975-08 or 1975-08-20.',
     month: (date: string) => `Write the month with two digits: ${date}.`,
     quantity: 'Write a whole number from 1 on.',

@@ -50,6 +50,7 @@ export const settings = {
     browser: 'Browser',
     program: 'A program',
     unknown: 'Unknown',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     from: (address: string) => `from ${address}`,
     signedIn: 'Signed in',
     lastSeen: 'Last seen',

@@ -75,6 +75,10 @@ export const ofCatalog = {
     'Es werden schon {1} Cover gelesen, mehr geht nicht auf einmal. Versuchen Sie es in {2} Sekunden wieder.',
   'The picture is gone: one that was replaced or removed is kept for {1} days.':
     'Das Bild ist nicht mehr da: Eines, das ersetzt oder entfernt wurde, wird {1} Tage aufgehoben.',
+  '“{1}” is no length. The {2} is a letter?': '„{1}“ ist keine Länge. Ist das {2} ein Buchstabe?',
+  '“{1}” is no length: a minute has 60 seconds.': '„{1}“ ist keine Länge: Eine Minute hat 60 Sekunden.',
+  '“{1}” is no length: seconds have two digits.': '„{1}“ ist keine Länge: Sekunden haben zwei Ziffern.',
+  '“{1}” is no length. Write {2} if it is meant as one.': '„{1}“ ist keine Länge. Schreiben Sie {2}, wenn es eine sein soll.',
   'A length without a title.': 'Eine Länge ohne Namen.',
   'A disc without tracks.': 'Ein Tonträger ohne Titel.',
   'A part without a track above it: it is taken as a track.': 'Ein Teil ohne Titel darüber: Er wird als Titel genommen.',

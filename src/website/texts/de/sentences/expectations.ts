@@ -24,6 +24,7 @@ export const expectations: typeof en = {
   'a whole number from {1}': 'eine ganze Zahl ab {1}',
   'one of {1}': 'eines von {1}',
   'a UUID': 'eine UUID',
+  'an IRI such as {1}': 'eine IRI wie {1}',
   'an ISO 4217 code such as EUR': 'ein Währungskürzel wie EUR',
   'an ISO 3166-1 code such as GB': 'ein Länderkürzel wie GB',
   'an ISRC in upper case and without hyphens, such as GBAYE6800011': 'ein ISRC in Großbuchstaben und ohne Bindestriche (wie GBAYE6800011)',

@@ -1,11 +1,11 @@
 /** What forms of accounts, settings and one's own lists are told. */
 export const ofForms = {
   'This must be {1}.': 'Das muss {1} sein.',
-  'This is required, and must be {1}.': 'Das wird gebraucht, und es muss {1} sein.',
+  'This is required, and must be {1}.': 'Das darf nicht leer bleiben: Es muss {1} sein.',
   '{1} must be {2}.': '„{1}“ muss {2} sein.',
-  'This is required.': 'Das wird gebraucht.',
-  'required.': 'Das wird gebraucht.',
-  'This is required where the password changes.': 'Das wird gebraucht, um das Passwort zu ändern.',
+  'This is required.': 'Das darf nicht leer bleiben.',
+  'required.': 'Das darf nicht leer bleiben.',
+  'This is required where the password changes.': 'Ohne das lässt sich das Passwort nicht ändern.',
   'This goes with another password.': 'Das geht nur zusammen mit einem anderen Passwort.',
   'This name is taken.': 'Dieser Name ist vergeben.',
   'There is a user {1} already.': 'Ein Konto {1} gibt es schon.',

@@ -2,6 +2,8 @@
 export const ofServer = {
   'The file must be UTF-8. Spreadsheets save it as "CSV UTF-8".':
     'Die Datei muss UTF-8 sein. Tabellenprogramme speichern das als „CSV UTF-8“.',
+  'The file is not JSON.': 'Die Datei ist kein JSON.',
+  '{1} can be ordered by {2}.': 'Diese Liste lässt sich so nicht ordnen, sondern nach {2}.',
   'The first row must name the columns, release_id, barcode or catalog_number among them, or be that of a Discogs export.':
     'Die erste Zeile muss die Spalten nennen, darunter release_id, barcode oder catalog_number, oder die eines Exports von Discogs sein.',
   'The first row names {1} twice.': 'Die erste Zeile nennt {1} zweimal.',
