@@ -101,6 +101,14 @@ describe('a file', () => {
     expect(preview.text).toContain('Not clear One line, which may be of another edition, or of one of several');
   });
 
+  test('has a line that was settled before chosen the same way when it comes again', async () => {
+    const file = `barcode,release_title\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`;
+    const preview = await choose(file);
+    const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
+    await answer(preview, { do: 'confirm', 'row-2': release });
+    expect((await choose(file)).html).toMatch(new RegExp(`<option value="${release}" selected`));
+  });
+
   test('is put in once: sent again, it is no longer kept', async () => {
     const preview = await choose(discogs);
     await answer(preview, { do: 'confirm' });

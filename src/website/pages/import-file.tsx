@@ -1,4 +1,4 @@
-import { ApiError } from '../api';
+import { ApiError, type Sent } from '../api';
 import { readDrawn } from '../collection/drawn-releases';
 import {
   allRows,
@@ -17,8 +17,10 @@ import {
 import { choosePage } from '../collection/import-page';
 import { keepLeftOut, readLeftOut } from '../collection/left-out';
 import { previewPage } from '../collection/preview-page';
-import { candidatesShown } from '../collection/row-choice';
+import { candidatesShown, isChoosable } from '../collection/row-choice';
+import { settledRows } from '../collection/settled-rows';
 import type { SentForm } from '../form';
+import type { ChosenFile } from '../kept-files';
 import { type Answer, type Page, seeOther } from '../page';
 import { sentenceOf } from '../said';
 import type { Visit } from '../visit';
@@ -46,14 +48,14 @@ const ownerOf = ({ user }: Visit): string => user?.id ?? '';
 
 /** Of a file that is sent, or that was kept and is looked at with other choices. */
 async function look(visit: Visit, form: SentForm): Promise<Page> {
-  const choices = readImportChoices(form);
+  const asked = readImportChoices(form);
   const sent = await readChosenFile(form);
   const known = form.text('kept');
   const file = sent ?? (await visit.files.find(ownerOf(visit), known));
   const words = visit.t.collection.import;
-  if (!file && known !== '') return gone(visit, choices.list, known);
-  if (!file) return refused(visit, choices.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
-  const answer = await putIn(visit, file, choices, true);
+  if (!file && known !== '') return gone(visit, asked.list, known);
+  if (!file) return refused(visit, asked.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
+  const { answer, choices } = await tried(visit, file, asked, sent !== undefined);
   if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
   if (kept === undefined) return refused(visit, choices.list, words.noRoom);
@@ -65,6 +67,24 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
     ),
   );
   return previewPage(visit, { file, kept, choices, report, drawn });
+}
+
+/** What a file would do; of one that is new here with what was chosen for its rows when they came before. */
+async function tried(visit: Visit, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
+  const answer = await putIn(visit, file, choices, true);
+  if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
+  const whole = await putIn(visit, file, { ...choices, rowsShown: allRows }, true);
+  const perRow = whole.ok
+    ? await settledRows(visit.api, choices.list, reportIn(whole).rows.filter(isChoosable))
+    : new Map<number, string>();
+  if (perRow.size === 0) return { answer, choices };
+  const settled = { ...choices, perRow };
+  return { answer: await putIn(visit, file, settled, true), choices: settled };
+}
+
+interface Tried {
+  readonly answer: Sent;
+  readonly choices: ImportChoices;
 }
 
 /** Puts the file in that was looked at. */
