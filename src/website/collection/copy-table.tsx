@@ -85,7 +85,7 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
         <State item={item} title={release.title} />
       </td>
       <td class="n keep">{dateOf(item, visit)}</td>
-      <td>{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
+      <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
       <td class="money keep">{priceOf(item, visit)}</td>
       <td class="keep">
         <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>

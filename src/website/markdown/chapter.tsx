@@ -104,6 +104,8 @@ function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code
     ...plainVocabulary,
     ...tables,
     p: (children) => <p class="prose">{children}</p>,
+    ul: (children) => <ul class="points">{children}</ul>,
+    ol: (children) => <ol class="points">{children}</ol>,
     h3: (children, heading) => <h3 id={idOf(heading)}>{children}</h3>,
     h4: (children, heading) => <h4 id={idOf(heading)}>{children}</h4>,
     pre: (children) => {

@@ -77,10 +77,13 @@ function remember() {
 }
 
 /** A line a disc: what was asked for by two numbers stands once, as it was asked for last. */
-const once = (entries) =>
-  entries.filter((entry, index) => !entries.slice(0, index).some((other) => other.code === entry.code || isSame(other, entry)));
+function once(entries) {
+  return entries.filter((entry, index) => !entries.slice(0, index).some((other) => other.code === entry.code || isSame(other, entry)));
+}
 
-const isSame = (one, other) => other.release !== undefined && one.release === other.release;
+function isSame(one, other) {
+  return other.release !== undefined && one.release === other.release;
+}
 
 /** All but what the answer shows. */
 function list(known) {
