@@ -224,3 +224,13 @@ test('lists stay within what a page may weigh', async () => {
     expect(Bun.gzipSync(html).length).toBeLessThan(10_000);
   }
 });
+
+test('an empty list without a filter says that nothing is there yet, and asks for no filter to be taken away', async () => {
+  const server = await startServer();
+  for (const list of ['releases', 'productions', 'artists', 'labels']) {
+    const { text } = await pageOf(server, `/${list}`, { token: server.token });
+    expect(text).toContain('Nothing is here yet.');
+    expect(text).not.toContain('Take one of the filters away');
+  }
+  expect((await pageOf(server, '/releases?decade=1970', { token: server.token })).text).toContain('Take one of the filters away');
+});
