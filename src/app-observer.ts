@@ -24,6 +24,8 @@ export function observerOf(
   const log = settings.logRequests === 'yes' ? requestLog(context, publicAddress, findPrincipal, addressOf) : undefined;
   if (!meter && !log) return undefined;
   const nameOf = namesOnceLoaded(everyRoute, (error) => context.log('routes not loaded', { error: String(error) }, 'error'));
+  // The names are loaded once for all that wait for them, in their order: with the last of them all are told.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     begun: () => meter?.begun(),
     answered(answered) {
@@ -32,8 +34,9 @@ export function observerOf(
       meter?.answered(request.method, route, response.status, seconds);
       const tell = log?.(answered);
       if (typeof route === 'string') tell?.(route);
-      else if (tell) void route.then(tell);
+      else if (tell) last = route.then(tell);
     },
+    told: () => last,
   };
 }
 

@@ -187,7 +187,8 @@ export function createApp(
     return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
   }
   // The routes of the catalog are registered in a loop, which the compiler does not follow.
-  return Object.assign(app as unknown as App, { everyRoute, loadRest });
+  const told = async () => void (await observe?.told());
+  return Object.assign(app as unknown as App, { everyRoute, loadRest, told });
 }
 
 export type { App };
@@ -199,6 +200,8 @@ export type WholeApp = App & {
   readonly everyRoute: () => Promise<readonly AnyRoute[]>;
   /** Loads what is loaded when it is first asked for, as far as writes need it. */
   readonly loadRest: () => Promise<void>;
+  /** Waits until the log has every request that was answered. */
+  readonly told: () => Promise<void>;
 };
 
 /** What is asked of the features' routes: what no route of the catalog answers, and what those of single records would take for an id. */

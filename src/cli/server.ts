@@ -84,6 +84,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     if (!stop.aborted) await once(stop, 'abort');
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
+    await app.told();
     await shared.backups.saveDisplaced();
     print('Leitmotif has stopped.');
   } catch (error) {

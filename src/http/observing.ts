@@ -15,6 +15,8 @@ export interface Answered {
 export interface Observer {
   readonly begun: () => void;
   readonly answered: (answered: Answered) => void;
+  /** Waits until all of it is told. */
+  readonly told: () => Promise<unknown>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Observer {
  * page are a part of the page's.
  */
 export const withObserver =
-  ({ begun, answered }: Observer) =>
+  ({ begun, answered }: Pick<Observer, 'begun' | 'answered'>) =>
   (handle: Handler): Handler =>
   async (asked) => {
     if (outermost(asked) !== asked) return handle(asked);

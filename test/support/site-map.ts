@@ -20,6 +20,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/names/:kind': /^text\/html/,
   '/shop/answer': /^text\/html/,
   '/shop/shelf.json': /^application\/json/,
+  '/shop/standings': /^application\/json/,
   '/service-worker.js': /^text\/javascript/,
   '/releases.atom': /^application\/atom\+xml/,
   '/sleeves/:file': /^image\/svg\+xml/,
@@ -38,6 +39,9 @@ export const files: Readonly<Record<string, RegExp>> = {
 /** Pages that lead on to another one. */
 export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
 
+/** What is there only right after something was done, and is looked at by the tests of that. */
+const passing = ['/collection/import/left-out.csv'];
+
 /** Who an example is for: nobody who is signed in, whoever collects, whoever administers, and so may edit. */
 export type Audience = 'nobody' | 'user' | 'admin';
 
@@ -49,7 +53,7 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
   const known: Readonly<Record<string, string | readonly string[]>> = { ...plainExamples, ...(await examplesWithIds(site)) };
   const examples: Example[] = [];
   for (const entry of pages) {
-    if (!(await entry.load()).show) continue;
+    if (passing.includes(entry.path) || !(await entry.load()).show) continue;
     const paths = known[entry.path] ?? (entry.path.includes(':') ? undefined : entry.path);
     if (paths === undefined) throw new Error(`${entry.path} is on the site map and has no example.`);
     for (const path of [paths].flat()) examples.push({ entry, path });

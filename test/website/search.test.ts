@@ -6,7 +6,9 @@ import { uuid } from '../support/uuids';
 test('a search shows hits of all kinds, with what was typed marked in them', async () => {
   const { text, html } = await demoPage('/search?q=star');
 
-  expect(text).toStartWith('Search star 19 results; 6 of them are told in the lines of their albums All 19 Artists 2 Productions 8 Albums 3 Releases 6');
+  expect(text).toStartWith(
+    'Search star 19 results; 6 of them are told in the lines of their albums All 19 Artists 2 Productions 8 Albums 3 Releases 6',
+  );
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
   expect(text).toContain('2002, music by Jerry Goldsmith Film');
