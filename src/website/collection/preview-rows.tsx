@@ -5,6 +5,7 @@ import { Sleeve } from '../components/pictures';
 import { useVisit, type Visit } from '../visit';
 import type { DrawnReleases } from './drawn-releases';
 import type { Candidate, ImportChoices, Report, Row } from './import';
+import { whyLeftOut } from './left-out';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
@@ -133,7 +134,8 @@ export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
 
 /** Rows that break a rule, which are left out. */
 export function UnreadableRows({ report, isCut }: RowsProps) {
-  const { t, format } = useVisit();
+  const visit = useVisit();
+  const { t, format } = visit;
   const words = t.collection.import;
   return (
     <Rows
@@ -147,7 +149,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
         <td key="why" class="keep">
-          {(row.faults ?? []).map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ')}
+          {whyLeftOut(row, visit)}
         </td>,
       ]}
     />
@@ -162,13 +164,17 @@ interface TableProps {
   readonly total: number;
   readonly isCut: boolean;
   readonly cells: (row: Row) => ComponentChildren;
+  /** What stands before the table. */
+  readonly children?: ComponentChildren;
 }
 
-function Rows({ title, aside, heads, rows, total, isCut, cells }: TableProps) {
+/** Some rows of a file, with how many more there are. */
+export function Rows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
   const { format } = useVisit();
   if (total === 0) return null;
   return (
     <Part title={title} aside={aside}>
+      {children}
       <div class="scroll">
         <table class="owned">
           <caption class="hidden">{title}</caption>
