@@ -186,8 +186,8 @@ export function createApp(
   function refuseElsewhere(request: Request, path: string): Response {
     return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
   }
-  // The routes of the catalog are registered in a loop, which the compiler does not follow.
   const told = async () => void (await observe?.told());
+  // The routes of the catalog are registered in a loop, which the compiler does not follow.
   return Object.assign(app as unknown as App, { everyRoute, loadRest, told });
 }
 

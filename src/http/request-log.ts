@@ -7,8 +7,9 @@ import type { AddressOf } from './request-budget';
 import { newRequestId } from './respond';
 
 /**
- * Writes a line for every request, once its route has a name: all else is looked at while the answer is ready. In it nothing stands that a stranger chose or nobody may know: the template of the route
- * instead of the path, no query, which may have the code of an invitation, and the user's id instead of their token.
+ * Writes a line for every request, once its route has a name: all else is looked at while the answer is ready. In it nothing
+ * stands that a stranger chose or nobody may know: the template of the route instead of the path, no query, which may have the
+ * code of an invitation, and the user's id instead of their token.
  */
 export function requestLog(
   { log }: Pick<Context, 'log'>,

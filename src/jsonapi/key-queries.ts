@@ -5,9 +5,15 @@ import type { Resource } from './resource';
 import { allRows, keyOf, narrowed, onePage, ordered, type PlaceOfPage, type Selection, valuesOf } from './selection';
 
 /**
- * Gives the keys of a list in its order, or those of one page as its place says, for another thread.
+ * The keys of a list in its order.
  * @param isSorted whether what the filters leave is sorted, and not read along the order
  */
+export function keysInOrder(db: Kysely<Schema>, resource: Resource, selection: Selection, isSorted: boolean, isBackwards?: boolean) {
+  const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
+  return ordered(resource, selection, all, isSorted, isBackwards).select(keyOf(resource));
+}
+
+/** {@link keysInOrder}, or those of one page as its place says, for another thread. */
 export function keysQuery(
   db: Kysely<Schema>,
   resource: Resource,
@@ -15,8 +21,6 @@ export function keysQuery(
   isSorted: boolean,
   place?: PlaceOfPage,
 ): BoundQuery {
-  const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
-  const rows = ordered(resource, selection, all, isSorted, place?.isBackwards);
-  const keys = (place ? onePage(rows) : rows).select(keyOf(resource));
-  return bound(keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
+  const keys = keysInOrder(db, resource, selection, isSorted, place?.isBackwards);
+  return bound(place ? onePage(keys) : keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
 }

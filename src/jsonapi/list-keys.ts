@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
+import { keysInOrder } from './key-queries';
 import { RankedLists } from './ranked-lists';
-import type { Resource, Rows, Table } from './resource';
+import type { Resource } from './resource';
 import {
   allRows,
   alongOrder,
@@ -62,24 +63,19 @@ export class ListKeys {
     const along = isReadAlong(resource, selection, total, place.limit + place.offset, countAll);
     const cost = firstColumn(resource, selection) === undefined ? worthWorkingOut : 1;
     const isShort = total * cost <= most && (most === Number.POSITIVE_INFINITY || !isCountedApart(resource, selection));
-    if (along === 'as planned') return isShort || isInOrder(resource, selection) ? this.#planned(resource, selection, place) : undefined;
+    if (along === 'as planned') return isShort || isInOrder(resource, selection) ? this.#read(resource, selection, place) : undefined;
     const keys = along ? this.#along(resource, selection, total, place, most) : undefined;
-    return keys ?? (isShort ? this.#sorted(resource, selection, limit, offset) : undefined);
+    return keys ?? (isShort ? this.#read(resource, selection, { limit, offset, isBackwards: false }, true) : undefined);
   }
 
-  #planned(resource: Resource, selection: Selection, place: PlaceOfPage): number[] {
-    const { isBackwards } = place;
-    const statement = this.#statements.get<{ key: number }>(`walk ${isBackwards} ${shapeOf(resource, selection)}`, () =>
-      onePage(ordered(resource, selection, this.#narrowed(resource, selection), false, isBackwards)).select(keyOf(resource)),
+  /** @param isSorted whether what the filters leave is sorted, and not read as SQLite plans it */
+  #read(resource: Resource, selection: Selection, place: PlaceOfPage, isSorted = false): number[] {
+    const { limit, offset, isBackwards } = place;
+    const statement = this.#statements.get<{ key: number }>(
+      `${isSorted ? 'sort' : 'walk'} ${isBackwards} ${shapeOf(resource, selection)}`,
+      () => onePage(keysInOrder(this.store.db, resource, selection, isSorted, isBackwards)),
     );
-    return keysFrom(statement.all({ ...valuesOf(selection), limit: place.limit, offset: place.offset }), place);
-  }
-
-  #sorted(resource: Resource, selection: Selection, limit: number, offset: number): number[] {
-    const statement = this.#statements.get<{ key: number }>(`sort ${shapeOf(resource, selection)}`, () =>
-      onePage(ordered(resource, selection, this.#narrowed(resource, selection, 'few'), true)).select(keyOf(resource)),
-    );
-    return statement.all({ ...valuesOf(selection), limit, offset }).map((row) => row.key);
+    return keysFrom(statement.all({ ...valuesOf(selection), limit, offset }), place);
   }
 
   /** What filters leave may stand at the end of an order: after as many rows as the list is long, there may be no page yet. */
@@ -94,10 +90,6 @@ export class ListKeys {
     const most = Math.min(Math.max(total, limit + offset), mostRead);
     const keys = keysFrom(statement.all({ ...valuesOf(selection), most, limit, offset }), place);
     return keys.length === Math.min(limit, total - offset) ? keys : undefined;
-  }
-
-  #narrowed(resource: Resource, selection: Selection, way: 'where' | 'few' = 'where'): Rows<Table> {
-    return narrowed(resource, selection, allRows(this.store.db, resource), way);
   }
 }
 
