@@ -6,8 +6,13 @@ import { isRunnable, runExamples } from './support/examples';
 // The first integration of the documentation, as it stands there, against a server.
 
 let server: TestServer;
+const account = { username: 'reader', password: crypto.randomUUID() };
 beforeAll(async () => {
   server = await createTestServer();
+  const user = { data: { type: 'User', attributes: account } };
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  const made = await server.fetch('/api/users', { method: 'POST', headers, body: JSON.stringify(user) });
+  expect(made.status).toBe(201);
 });
 afterAll(() => server.stop());
 
@@ -26,11 +31,32 @@ test('every step is there in every language', () => {
   expect(counts[0]).toBeGreaterThan(4);
 });
 
-// One program of all steps, since each goes on with what those before it found.
-test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))('the steps in %s work, one after the other', async (language) => {
+// One program of all steps, since each uses what an earlier one found.
+test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))('the steps in %s work, also a second time', async (language) => {
   const code = blocksIn(fences[language]).join('\n');
-  expect(await runExamples(language, [{ name: 'guide', code }], server.token)).toBe('');
-  const { data } = (await (await server.fetch('/api/users/me/wishlist')).json()) as { data: { id: string }[] };
-  expect(data).toHaveLength(1);
-  await server.fetch(data[0]?.id ?? '', { method: 'DELETE' });
+  const environment = { LEITMOTIF_USER: account.username, LEITMOTIF_PASSWORD: account.password };
+  for (const _run of ['first', 'second'])
+    expect(await runExamples(language, [{ name: 'guide', code }], server.token, environment)).toBe('');
 });
+
+test.each((['TypeScript', 'Python'] as const).filter(isRunnable))(
+  'the helper in %s shows the sentence of every shape of error',
+  async (language) => {
+    const [helper = ''] = blocksIn(fences[language]);
+    const requests = {
+      TypeScript: [
+        "await ask('/api/artists?include=shoes');",
+        'await ask(\'/api/users/me/wishlist\', { method: \'POST\', body: \'{"data":{"type":"WishlistItem","attributes":{"priority":77}}}\' });',
+        "await ask('/api/token/refresh', { method: 'POST', body: '{\"refresh_token\":\"unknown\"}' });",
+      ],
+      Python: [
+        'ask("/api/artists?include=shoes")',
+        'ask("/api/users/me/wishlist", "POST", {"data": {"type": "WishlistItem", "attributes": {"priority": 77}}})',
+        'ask("/api/token/refresh", "POST", {"refresh_token": "unknown"})',
+      ],
+    };
+    const snippets = requests[language].map((request, index) => ({ name: `request ${index}`, code: `${helper}\n${request}` }));
+    const output = await runExamples(language, snippets, server.token);
+    for (const sentence of ['shoes', 'whole number from 1 to 5', 'refresh token is unknown']) expect(output).toContain(sentence);
+  },
+);

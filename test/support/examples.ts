@@ -52,7 +52,12 @@ export const isRunnable = (language: Language): boolean =>
   Bun.which(language === 'curl' ? 'curl' : (runners[language].command[0] ?? '')) !== null;
 
 /** Runs examples as a reader would, with the token in the environment, and gives what failed and why; nothing where all is well. */
-export async function runExamples(language: Language, snippets: readonly Snippet[], token: string): Promise<string> {
+export async function runExamples(
+  language: Language,
+  snippets: readonly Snippet[],
+  token: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
   using folder = emptyFolder();
   const file = join(folder.path, `examples.${extensions[language]}`);
   await Bun.write(file, runners[language].programOf(snippets));
@@ -60,7 +65,7 @@ export async function runExamples(language: Language, snippets: readonly Snippet
   await Bun.write(join(folder.path, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
   const child = Bun.spawn([...runners[language].command, file], {
     cwd: folder.path,
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path, CURL_HOME: folder.path, LEITMOTIF_TOKEN: token },
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path, CURL_HOME: folder.path, LEITMOTIF_TOKEN: token, ...environment },
     stdout: 'pipe',
     stderr: 'pipe',
   });
