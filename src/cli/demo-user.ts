@@ -12,14 +12,13 @@ interface Item {
 }
 
 /**
- * Makes the user of the demo, an ordinary one who has and wants some of its releases, and gives the password.
+ * Creates the administrator of the demo, with a collection and a wishlist, and returns the password.
  *
- * The password is made at random, for a loopback address too: a proxy in front of the server brings strangers to it, and
- * a name and a password that are in everybody's copy of the program would let them in.
+ * The password is random even on a loopback address, since a proxy in front of the server could let strangers reach it.
  */
 export async function createDemoUser(store: Store, username: string): Promise<string> {
   const password = crypto.getRandomValues(new Uint8Array(8)).toHex();
-  const { key } = await createUser(store, username, password);
+  const { key } = await createUser(store, username, password, 'admin');
   const text = await Bun.file(demoUserItems).text();
   const items: readonly Item[] = text
     .split('\n')

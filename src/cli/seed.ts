@@ -13,7 +13,7 @@ export const seedCommand = () =>
         const { added, changed } = await seedVocabularies(store);
         print(`Vocabularies: ${added} added, ${changed} changed.`);
         if (!flags.demo) return;
-        if (wasEmpty) print(`The demo catalog is in: ${counted((await seedDemo(store)).added, 'record')}.`);
-        else print('The catalog has data already, so the demo was left out.');
+        if (wasEmpty) print(`Added the demo catalog: ${counted((await seedDemo(store)).added, 'record')}.`);
+        else print('The catalog already has data, so the demo was not added.');
       }),
     );

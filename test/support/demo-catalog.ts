@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, type Options, type Running, serve } from './executable';
@@ -38,7 +39,12 @@ async function makeDemo(): Promise<{ database: Uint8Array; user: Account }> {
   const server = await serve(['--demo', '--data', '.'], { cwd: folder.path });
   // At its end it moves all that is in the log into the file.
   const exitCode = await server.signal('SIGTERM');
-  const [, username, password] = /Its user is (\S+), with the password (\w+)/.exec(server.said) ?? [];
+  const [, username, password] = /Sign in as (\S+) with the password (\w+)/.exec(server.said) ?? [];
   if (exitCode !== 0 || username === undefined || password === undefined) throw new Error(`There is no demo: ${server.said}`);
-  return { database: readFileSync(join(folder.path, databaseFile)), user: { username, password } };
+  const file = join(folder.path, databaseFile);
+  // Most tests want a plain member; those of administration grant the role again.
+  using database = new Database(file);
+  database.run("update user set role = 'user' where username = ?", [username]);
+  database.run('pragma wal_checkpoint(truncate)');
+  return { database: readFileSync(file), user: { username, password } };
 }

@@ -73,7 +73,7 @@ export async function serve(args: readonly string[], { cwd, env = {}, program = 
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
     said += decoder.decode(chunk, { stream: true });
-    if (said.includes('/api-reference\n') && (!args.includes('--demo') || /Try:.*\n|left out/.test(said))) break;
+    if (said.includes('/api-reference\n') && (!args.includes('--demo') || /Try:.*\n|not added/.test(said))) break;
   }
   const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`The server did not start: ${said}${await new Response(child.stderr).text()}`);

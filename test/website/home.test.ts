@@ -38,6 +38,17 @@ test('the release of the day is the same all day, and another the day after', as
   expect(new Set([...days, ...others]).size).toBeGreaterThan(1);
 });
 
+test('the release of every day of a month has tracks and a production', async () => {
+  for (let day = 1; day <= 30; day++) {
+    const { html } = await homeOn(`2026-04-${String(day).padStart(2, '0')}`);
+    const slug = /<h1[^>]*><a href="\/releases\/([^"]*)"/.exec(html)?.[1];
+    const { data } = await (await demoServer()).read(`/api/resolve?type=Release&slug=${slug}`);
+    const release = await (await demoServer()).read(data.attributes.iri);
+    expect(release.data.attributes.track_count).toBeGreaterThan(0);
+    expect(release.data.relationships.productions.data).not.toBeEmpty();
+  }
+});
+
 test('one release more never changes the choice of a day to another one that was there', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 40_000 }), (total, day) => {

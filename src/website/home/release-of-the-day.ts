@@ -7,14 +7,14 @@ import { formatsIn } from '../release-list';
 import type { Visit } from '../visit';
 
 /**
- * The release that a day shows: everybody sees the same, and another tomorrow.
- * @param total how many releases there are; `undefined` is answered where there is none
+ * The release of a day: the same for everyone, and another one tomorrow.
+ * @param total number of releases; with 0 there is none
  */
 export async function releaseOfTheDay({ api, now }: Visit, total: number) {
   if (total === 0) return undefined;
   const list = await api.list(releases, {
     sort: 'createdAt',
-    page: 1 + chosenOf(total, dayNumber(now)),
+    page: 1 + (await presentable(api, chosenOf(total, dayNumber(now)))),
     itemsPerPage: 1,
     include: 'productions,artists,formats',
     'fields[Release]': `${sleevedAttributes},artists,track_count,productions,formats`,
@@ -32,6 +32,31 @@ export async function releaseOfTheDay({ api, now }: Visit, total: number) {
     formats: formatsIn(list)(release),
     slugs,
   };
+}
+
+/** Releases to choose from, so that one read finds a release worth showing. */
+const candidates = 30;
+
+/**
+ * The index of the first release worth showing at `index` or after it, within the same 30: one with tracks and a production, if
+ * possible with a cover. `index` itself where there is none.
+ */
+async function presentable(api: Visit['api'], index: number): Promise<number> {
+  const page = Math.floor(index / candidates);
+  const { data } = await api.list(releases, {
+    sort: 'createdAt',
+    page: 1 + page,
+    itemsPerPage: candidates,
+    include: 'productions',
+    'fields[Release]': 'track_count,cover,provisional,productions',
+    'fields[Production]': '_id',
+  });
+  const offset = index - page * candidates;
+  const fitting = [...data.slice(offset), ...data.slice(0, offset)].filter(
+    ({ attributes, relationships }) => attributes.track_count > 0 && !attributes.provisional && relationships.productions.data?.length,
+  );
+  const chosen = fitting.find(({ attributes }) => attributes.cover) ?? fitting[0];
+  return chosen ? page * candidates + data.indexOf(chosen) : index;
 }
 
 /** The days since 1970, where the server is. */
