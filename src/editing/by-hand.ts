@@ -4,16 +4,24 @@ import type { Edited } from '../records/edit';
 import type { HandEditing } from '../records/hand-editing';
 import { RecordWriter } from '../records/writer';
 
+const writers = new WeakMap<Store, Map<Kinds, RecordWriter>>();
+
+/** The long-lived writer of a store, whose statements stay prepared. */
+function writerOf(store: Store, kinds: Kinds): RecordWriter {
+  const ofStore = writers.get(store) ?? new Map<Kinds, RecordWriter>();
+  writers.set(store, ofStore);
+  const writer = ofStore.get(kinds) ?? new RecordWriter(store, kinds);
+  ofStore.set(kinds, writer);
+  return writer;
+}
+
 /**
- * Does what a person asks for, whole or not at all, within the transaction of its caller. The writer is for that alone:
- * what was written since the last one is not known to it, and need not be.
+ * Applies an edit by a person, whole or not at all, within the caller's transaction. Cached references are dropped first: imports on the same
+ * connection and transactions that were rolled back do not change SQLite's `data_version`.
  */
 export function byHand(store: Store, kinds: Kinds, work: (editing: HandEditing) => Edited): Edited {
-  const writer = new RecordWriter(store, kinds);
-  try {
-    writer.begin();
-    return writer.byHand(work);
-  } finally {
-    writer.close();
-  }
+  const writer = writerOf(store, kinds);
+  writer.forget();
+  writer.begin();
+  return writer.byHand(work);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
@@ -20,16 +20,19 @@ export interface RecordText extends Fields {
 
 /** Reads a record by its key, in the form in which it would leave in an export. */
 export function readText(statements: Statements, kind: Kind, key: number): RecordText {
-  const query = sql<{ iri: string; members: string }>`
-    SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
-    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
-  const found = statements
-    .get<{ iri: string; members: string }>(`text ${kind.table}`, (db) => ({ compile: () => query.compile(db) }))
-    .get({ key });
+  const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, (db) => textQuery(db, kind)).get({ key });
   const { iri, members } = found as { iri: string; members: string };
   const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
   return { iri, attributes, relationships };
 }
+
+/** The text of this query is long, so it is built only to be prepared. */
+const textQuery = (db: Kysely<unknown>, kind: Kind) => {
+  const query = sql<{ iri: string; members: string }>`
+    SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
+    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
+  return { compile: () => query.compile(db) };
+};
 
 /** Times say when, and not what. */
 const times = new Set(['created_at', 'updated_at']);
