@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
+import { pathOf } from '../config';
 import type { Store } from '../database/open';
-import { conflict, invalid, notFound } from '../errors';
+import { conflict, invalid, notFound, SetupError, tooLarge } from '../errors';
 import type { Added, Owner } from './adding/add-release';
 import type { Words } from './adding/describe';
-import { readTextFile } from './edit';
 import { command, withStore } from './options';
 import { json, note, print } from './output';
+
+/** The limit of a request body of the API. */
+const maximumTextBytes = 1_048_576;
 
 export const addCommand = () => new Command('add').description('add to the catalog by hand').addCommand(releaseCommand());
 
@@ -86,4 +90,19 @@ function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags)
   if (dryRun) return 'Nothing was written.';
   const whose = item === undefined ? '' : ` It is in the collection${user === undefined ? '' : ` of ${user}`}.`;
   return revision === undefined ? `The catalog had release/${slug}.${whose}` : `release/${slug} is there, revision ${revision}.${whose}`;
+}
+
+/** Reads a track list from a file, or from standard input (`-`). */
+async function readTextFile(file: string): Promise<string> {
+  const text = file === '-' ? await Bun.stdin.text() : readOne(pathOf(file));
+  if (Buffer.byteLength(text) > maximumTextBytes) throw tooLarge('A track list may have at most 1 MiB.');
+  return text;
+}
+
+function readOne(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
 }

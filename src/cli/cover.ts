@@ -22,7 +22,7 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
   await withStore(flags, async (store) => {
     const found = findRelease(store, release);
     const covers = await coversOf(store, flags);
-    const { byCommand } = await import('./editing/by-hand');
+    const { byCommand } = await import('./by-hand');
     await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', author: byCommand(undefined) });
     print(`${found.title} has the cover.`);
   });

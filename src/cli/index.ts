@@ -9,11 +9,9 @@ import { configCommand } from './config';
 import { coverCommand } from './cover';
 import { coversCommand } from './covers';
 import { doctorCommand } from './doctor';
-import { editCommand } from './edit';
 import { enrichCommand } from './enrich';
 import { exportCommand } from './export';
 import { healthcheckCommand } from './healthcheck';
-import { historyCommand, undoCommand } from './history';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
 import { mirrorCommand } from './mirror';
@@ -45,9 +43,6 @@ export function program(): Command {
     importCommand(),
     enrichCommand(),
     addCommand(),
-    editCommand(),
-    historyCommand(),
-    undoCommand(),
     coverCommand(),
     coversCommand(),
     exportCommand(),

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { migrations } from '../../db/migrations';
-import { copyDemo, serveDemo } from '../support/demo-catalog';
+import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -155,7 +155,7 @@ test('a shell is told what may stand at the cursor: commands, options, choices, 
   expect(await completions('user', 'reset-password', '--rev')).toEqual(['--revoke-tokens', noFiles]);
   expect(await completions('import', 'discogs', '')).toEqual([files]);
   expect(await completions('add', 'release', '--ti')).toEqual(['--title', noFiles]);
-  expect(await completions('edit', 'psycho', '--dr')).toEqual(['--dry-run', noFiles]);
+  expect(await completions('add', 'release', '--dr')).toEqual(['--dry-run', noFiles]);
   expect(await completions('serve', '--config', '')).toEqual([files]);
   expect(await completions('serve', '--data', '')).toEqual([directories]);
   expect(await completions('user', 'list', '--data', '')).toEqual([directories]);

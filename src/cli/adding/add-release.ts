@@ -4,7 +4,7 @@ import { type ReleaseInShort, releasesInShort } from '../../accounts/releases-sh
 import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
-import { byCommand, numberOf, type WriteByHand, writeByHand } from '../editing/by-hand';
+import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 
 /** What came of it. */
