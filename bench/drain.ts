@@ -14,14 +14,14 @@ const nothingKnown: Known = {
   note: () => undefined,
 };
 
-const [work, file = '', workers] = process.argv.slice(2);
+const [work, file = ''] = process.argv.slice(2);
 const started = performance.now();
 const amounts = work === 'decode' ? await decode() : await map();
 console.log(JSON.stringify({ seconds: (performance.now() - started) / 1000, ...amounts }));
 
 async function decode(): Promise<object> {
   let bytes = 0;
-  for await (const chunk of openPlain(file, { workers: workers === undefined ? undefined : Number(workers) }).chunks) bytes += chunk.length;
+  for await (const chunk of openPlain(file).chunks) bytes += chunk.length;
   return { bytes };
 }
 

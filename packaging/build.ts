@@ -6,7 +6,6 @@ import { targets } from './targets';
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
 const entries = [
   'src/main.ts',
-  'src/import/streams/xz-worker.ts',
   'src/database/checkpoint-worker.ts',
   'src/database/reading-worker.ts',
   'src/backups/backup-worker.ts',

@@ -32,7 +32,7 @@ async function read(file: string, from = 0): Promise<{ readonly content: Buffer;
   const chunks: Buffer[] = [];
   let fault: string | undefined;
   try {
-    for await (const chunk of openPlain(file, { from, workers: 1 }).chunks) chunks.push(Buffer.from(chunk));
+    for await (const chunk of openPlain(file, { from }).chunks) chunks.push(Buffer.from(chunk));
   } catch (error) {
     expect(error).toBeInstanceOf(SetupError);
     fault = (error as SetupError).message.replace(file, 'FILE');
@@ -80,7 +80,7 @@ test('every format is read at every size, also from the middle and after somebod
       async (plain, name, part) => {
         const file = fileOf('whole.bin', formats[name]?.pack(plain) ?? plain);
         const from = Math.floor(plain.length * part);
-        const { chunks } = openPlain(file, { workers: 1 });
+        const { chunks } = openPlain(file);
         await chunks.next();
         await chunks.return(undefined);
         for (const start of [0, from]) {

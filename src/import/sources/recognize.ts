@@ -20,7 +20,7 @@ const tagBytes = 64 * 1024;
 
 /** What a file is, by what is in it; `undefined` where that cannot be told. A file that is damaged is told by its start. */
 export async function recognize(file: string): Promise<FileSource | undefined> {
-  const plain = openPlain(file, { workers: 1 });
+  const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
   try {
     await head.grow(tagBytes);

@@ -15,8 +15,6 @@ export interface PlainBytes {
 export interface PlainOptions {
   /** The byte of the plain content to begin at. What comes before is skipped, unread where that can be done. */
   readonly from?: number;
-  /** How many threads may decode at once, besides this one; as many as are of use where it is not given. */
-  readonly workers?: number;
 }
 
 /**
@@ -48,17 +46,17 @@ async function* plain(raw: RawFile, options: PlainOptions, progress: ReadProgres
 /** Why a decoder gave up, without the full stop. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return /unexpected end|error code 8\b|null|truncated/.test(message) ? 'it ends too early' : `it cannot be decompressed (${message})`;
+  return /unexpected end|error code 8\b|null|truncated/i.test(message) ? 'it ends too early' : `it cannot be decompressed (${message})`;
 }
 
-async function decoded(raw: RawFile, { from = 0, workers }: PlainOptions, progress: ReadProgress): Promise<AsyncGenerator<Uint8Array>> {
+async function decoded(raw: RawFile, { from = 0 }: PlainOptions, progress: ReadProgress): Promise<AsyncGenerator<Uint8Array>> {
   const bytes = raw.chunks(0);
   const head = await firstBytes(bytes);
   const all = counted(concatenated(head, bytes), progress);
   const compression = compressionOf(head);
   switch (compression) {
     case 'xz':
-      return decodeXz(raw, all, { from, workers, progress });
+      return skipping(decodeXz(all), from);
     case undefined:
       if (raw.size === undefined) return skipping(all, from);
       progress.read = from;

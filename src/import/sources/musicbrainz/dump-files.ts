@@ -36,7 +36,7 @@ const isEntity = (name: string | undefined): name is Entity => entities.includes
 /** Finds out what a file holds. Throws a {@link SetupError} where that cannot be told. */
 export async function readInput(file: string): Promise<Input | Unwanted> {
   // One thread: the beginning is all that is wanted.
-  const plain = openPlain(file, { workers: 1 });
+  const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
   const open = (from: number) => (file === '-' ? head.replayed(from) : openPlain(file, { from }));
   try {
