@@ -1,3 +1,4 @@
+import { pathBelow } from '../http/base-path';
 import type { Texts } from './texts';
 
 /** What a notice says, by the word in `?said=`. */
@@ -134,10 +135,21 @@ export class Addresses {
   /** The path of a page as the API's `canonical_url` names it. */
   readonly page = (path: string): string => `${this.base}${path}`;
 
+  /** The page of this site that `written` names, to return to it; `undefined` for anything that may lead to another site. */
+  readonly returnPath = (written: string | null | undefined): string | undefined => {
+    if (!written || written.length > 2_000 || !written.startsWith('/') || /[\\\p{Cc}]/u.test(written)) return undefined;
+    const url = URL.parse(written, placeholderOrigin);
+    // Dot segments are resolved only now, and what follows them or the base path may begin with two slashes: another host.
+    const page = url?.origin === placeholderOrigin ? pathBelow(this.base, url.pathname) : undefined;
+    return url && page !== undefined && !page.startsWith('//') ? `${this.base}${page}${url.search}${url.hash}` : undefined;
+  };
+
   private at(segments: readonly (string | null | undefined)[], query: PageQuery = {}): string {
     return `${this.base}/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}${searchOf(query)}`;
   }
 }
+
+const placeholderOrigin = 'http://here.invalid';
 
 /** The whole address of a page, to be given to others. */
 export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
@@ -163,13 +175,4 @@ function searchOf(query: PageQuery): string {
   }
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
-}
-
-/** A path of this server that somebody asks to be led to; `undefined` for anything that may lead elsewhere. */
-export function ownPath(written: string | null | undefined): string | undefined {
-  if (!written || written.length > 2_000 || !/^\/(?![/\\])/.test(written) || /[\\\p{Cc}]/u.test(written)) return undefined;
-  const url = URL.canParse(written, 'http://here.invalid') ? new URL(written, 'http://here.invalid') : undefined;
-  // Dot segments are gone only now, and may have stood before two slashes, which a browser takes for another host.
-  if (url?.origin !== 'http://here.invalid' || url.pathname.startsWith('//')) return undefined;
-  return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -1,4 +1,4 @@
-import { ownPath } from './addresses';
+import type { Addresses } from './addresses';
 import { parametersOf } from './components/pager';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
 import type { Visit } from './visit';
@@ -32,12 +32,12 @@ export function writeLeftForm(left: LeftForm): string | undefined {
 }
 
 /** A left form as a field had it; `undefined` for anything else. */
-export function readLeftForm(text: string): LeftForm | undefined {
+export function readLeftForm(text: string, to: Addresses): LeftForm | undefined {
   if (text === '' || text.length > maximumLength) return undefined;
   const { action, user, fields, files } = parsed(text);
-  const to = typeof action === 'string' ? ownPath(action) : undefined;
-  if (to === undefined || typeof user !== 'string' || !isList(fields, isPair) || !isList(files, isText)) return undefined;
-  return { action: to, user, fields, files };
+  const page = typeof action === 'string' ? to.returnPath(action) : undefined;
+  if (page === undefined || typeof user !== 'string' || !isList(fields, isPair) || !isList(files, isText)) return undefined;
+  return { action: page, user, fields, files };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -80,6 +80,39 @@ describe('signing in', () => {
     expect(visitor.redirects).toEqual(['/']);
   });
 
+  test.each([
+    '/music//evil.example',
+    '/music/.//evil.example',
+    '/music/x/..//evil.example',
+    '/music/%2e%2e/music//evil.example',
+    '/x/../music//evil.example',
+    '/music/x/%2E%2E///evil.example',
+    '/music///evil.example',
+    '//evil.example/music/',
+    '/music/..//evil.example',
+    '/musical',
+    '/elsewhere',
+  ])('leads to nowhere else below a base path: %p', async (to) => {
+    const server = await startServer([], { basePath: '/music' });
+    const visitor = new Visitor(server);
+    await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
+    expect(visitor.page.html).not.toContain('name="to"');
+    await visitor.send('Sign in', { username: 'tester', password, to });
+    expect(visitor.redirects).toEqual(['/music/']);
+    await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
+    expect(visitor.redirects).toEqual(['/music/']);
+    await visitor.open('/music/appearance');
+    await visitor.send('/music/appearance', { to });
+    expect(visitor.redirects).toEqual(['/music/appearance?said=appearance-kept']);
+  });
+
+  test('leads below a base path to the page that was asked for', async () => {
+    const visitor = new Visitor(await startServer([], { basePath: '/music' }));
+    await visitor.open('/music/settings?x=//y');
+    await visitor.send('Sign in', { username: 'tester', password });
+    expect(visitor.redirects).toEqual(['/music/settings?x=//y']);
+  });
+
   test('is open to whoever comes from an address that has spent its pages', async () => {
     const server = await serverOf(emptyStore(), { rateLimit: 3 });
     const visitor = new Visitor(server);

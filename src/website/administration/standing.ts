@@ -1,4 +1,4 @@
-import { ownPath, saying } from '../addresses';
+import { saying } from '../addresses';
 import { ApiError } from '../api';
 import { seeOther } from '../page';
 import type { Texts } from '../texts';
@@ -17,7 +17,7 @@ export async function changeStanding(
 ): Promise<Response> {
   const path = `/api/users/${encodeURIComponent(id)}`;
   const sent = await api.send('PATCH', path, { data: { id: path, type: 'User', attributes } });
-  const address = `${ownPath(back) ?? to.administration()}#people`;
+  const address = `${to.returnPath(back) ?? to.administration()}#people`;
   if (sent.ok) return seeOther(saying(address, said));
   if (sent.status === 409) return seeOther(saying(address, 'only-administrator'));
   throw new ApiError(sent.status, sent.document, sent.headers);

@@ -1,4 +1,4 @@
-import { ownPath, saying } from '../addresses';
+import { saying } from '../addresses';
 import { AppearanceForm } from '../components/appearance-form';
 import type { SentForm } from '../form';
 import { type Answer, type Page, seeOther } from '../page';
@@ -27,5 +27,5 @@ export async function send(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (visit.user) await changeMe(visit, { theme, language });
   visit.cookies.keepChoice('theme', theme);
   visit.cookies.keepChoice('language', language);
-  return seeOther(saying(ownPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
+  return seeOther(saying(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
 }

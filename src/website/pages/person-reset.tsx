@@ -1,4 +1,4 @@
-import { absolute, ownPath, withQuery } from '../addresses';
+import { absolute, withQuery } from '../addresses';
 import { ApiError } from '../api';
 import type { SentForm } from '../form';
 import { seeOther } from '../page';
@@ -11,5 +11,5 @@ export async function send(visit: Visit, { id }: { readonly id: string }, form: 
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const { username, code } = sent.document.data.attributes as { username: string; code: string };
   const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
-  return seeOther(`${withQuery(ownPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
+  return seeOther(`${withQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
 }

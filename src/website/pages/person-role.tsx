@@ -1,4 +1,3 @@
-import { ownPath } from '../addresses';
 import { readPerson } from '../administration/documents';
 import { changeStanding } from '../administration/standing';
 import { Confirmation } from '../components/confirmation';
@@ -15,7 +14,7 @@ export async function show({ api, t, to, query }: Visit, { id }: Parameters): Pr
   const { username } = await readPerson(api, id);
   const words = t.administration.people;
   const title = words.promoteHead(username);
-  const back = ownPath(query.get('to') ?? '') ?? to.administration();
+  const back = to.returnPath(query.get('to') ?? '') ?? to.administration();
   const fields = (
     <>
       <input type="hidden" name="role" value="admin" />

@@ -1,4 +1,4 @@
-import { ownPath, saying } from '../addresses';
+import { saying } from '../addresses';
 import type { SentForm } from '../form';
 import { type LeftForm, readLeftForm } from '../left-form';
 import { leftFormPage } from '../old-form';
@@ -9,15 +9,15 @@ import { signInPage } from '../sign-in-page';
 import type { Visit } from '../visit';
 
 export async function show(visit: Visit): Promise<Answer> {
-  const to = ownPath(visit.query.get('to'));
+  const to = visit.to.returnPath(visit.query.get('to'));
   if (visit.user) return seeOther(to ?? visit.to.home());
   const server = await readServerMeta(visit);
   return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
 }
 
 export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-  const to = ownPath(form.text('to'));
-  const left = readLeftForm(form.exact('left'));
+  const to = visit.to.returnPath(form.text('to'));
+  const left = readLeftForm(form.exact('left'), visit.to);
   const username = form.text('username');
   const sent = await signIn(visit, username, form.exact('password'));
   if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
