@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import { inMemory } from '../config';
+import { Unwanted, type Wish, WorkerQueue } from '../worker-queue';
 import { boundRows } from './bound-rows';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { Standing } from './place';
 import type { BoundQuery } from './prepare';
-import { ReadingThread, Unwanted, type Wish } from './reading-thread';
+import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
 /**
  * What somebody waits for, of some milliseconds; what stands beside that, and may be many times as long; and what nobody
@@ -36,12 +37,14 @@ const niceness: Readonly<Record<Pace, number>> = { awaited: 2, beside: 5, unhurr
 /** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
 const tries = 2;
 
+const readingWorker = (niceness: number) => new WorkerQueue<ReadingTask, ReadingAnswer>('database/reading-worker', niceness);
+
 /** Reads on threads of their own what would hold up whoever else asks. */
 export class ReadApart {
-  readonly #threads: Readonly<Record<Pace, ReadingThread>> = {
-    awaited: new ReadingThread(niceness.awaited),
-    beside: new ReadingThread(niceness.beside),
-    unhurried: new ReadingThread(niceness.unhurried),
+  readonly #threads: Readonly<Record<Pace, WorkerQueue<ReadingTask, ReadingAnswer>>> = {
+    awaited: readingWorker(niceness.awaited),
+    beside: readingWorker(niceness.beside),
+    unhurried: readingWorker(niceness.unhurried),
   };
 
   constructor(private readonly store: Read) {}
@@ -64,7 +67,7 @@ export class ReadApart {
     if (!this.isPossible) return this.#rowsHere(queries);
     try {
       const task = { path: this.store.path, revision: catalogRevisionQuery, rows: queries };
-      const { revision, rows = [] } = await this.#threads[pace].read(task, wish);
+      const { revision, rows = [] } = await this.#threads[pace].run(task, wish);
       return { revision, found: rows };
     } catch (error) {
       if (error instanceof Unwanted) throw error;
@@ -80,7 +83,7 @@ export class ReadApart {
    */
   async keys(pace: Pace, query: BoundQuery, wish?: Wish): Promise<FoundApart<Int32Array>> {
     const task = { path: this.store.path, revision: catalogRevisionQuery, keys: query };
-    const { revision, keys } = await this.#threads[pace].read(task, wish);
+    const { revision, keys } = await this.#threads[pace].run(task, wish);
     return { revision, found: keys ?? new Int32Array() };
   }
 

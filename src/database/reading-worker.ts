@@ -1,5 +1,6 @@
 /** A thread that reads what takes long, which nobody else waits for. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Numbered } from '../worker-queue';
 import { boundRows, keysAmong } from './bound-rows';
 import { giveWay } from './give-way';
 import type { BoundQuery } from './prepare';
@@ -9,9 +10,6 @@ declare const self: Worker;
 
 /** What is to be read of one state of a database: rows of several queries, or the keys that one gives. */
 export interface ReadingTask {
-  readonly number: number;
-  /** How far the thread gives way to others: see {@link giveWay}. */
-  readonly niceness: number;
   readonly path: string;
   /** Gives the revision of the catalog that was read; no row where that cannot be told from others. */
   readonly revision: string;
@@ -29,13 +27,13 @@ export interface ReadingAnswer {
 }
 
 /** An error that left the thread would print its source. */
-self.onmessage = ({ data: task }: MessageEvent<ReadingTask>) => {
+self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
   giveWay(task.niceness);
   const answer = answerTo(task);
   self.postMessage(answer, answer.keys ? [answer.keys.buffer] : []);
 };
 
-function answerTo({ number, path, revision, rows, keys }: ReadingTask): ReadingAnswer {
+function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>): ReadingAnswer {
   let database: Database | undefined;
   try {
     // A connection for each: files may be taken away and others put in their place, and few tasks come.

@@ -68,22 +68,22 @@ export class RateLimiter {
     return this.#buckets.size;
   }
 
-  /** Takes one from the budget of a principal. */
-  take(principal: string): Budget {
+  /** Takes `cost` from the budget of a principal; nothing where less is left. */
+  take(principal: string, cost = 1): Budget {
     // In whole milliseconds: with fractions, what is added and taken away again may leave more than the window.
     const now = Math.floor(this.now());
     let bucket = this.#buckets.get(principal);
     if (!bucket || now >= bucket.resetsAt) bucket = this.#fill(principal, now);
-    const isExceeded = bucket.left === 0;
+    const isExceeded = bucket.left < cost;
     const isFirstRefusal = isExceeded && !bucket.isRefused;
     if (isExceeded) bucket.isRefused = true;
-    else bucket.left--;
+    else bucket.left -= cost;
     return { isExceeded, isFirstRefusal, left: bucket.left, millisecondsLeft: bucket.resetsAt - now };
   }
 
-  /** As {@link take}, for a budget that only its end is said of: throws a 429 where nothing is left. */
-  spend(principal: string): void {
-    const budget = this.take(principal);
+  /** As {@link take}, for a budget that only its end is said of: throws a 429 where less is left. */
+  spend(principal: string, cost?: number): void {
+    const budget = this.take(principal, cost);
     if (budget.isExceeded) throw new RateLimitExceeded(this.policy, principal, budget);
   }
 

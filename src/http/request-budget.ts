@@ -40,13 +40,13 @@ export const isBelow = (path: string, other: string): boolean =>
   path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
 
 /**
- * Makes the check of a budget beside that of all requests: it spends one of a principal's, and throws a 429 where there
- * is none left. Where requests are not limited, nothing is.
+ * Makes the check of a budget beside that of all requests: it spends one of a principal's, or as many as it is told, and throws a
+ * 429 where fewer are left. Where requests are not limited, nothing is.
  */
-export function budgetOf({ settings }: Context, policy: Policy): (principal: string) => void {
+export function budgetOf({ settings }: Context, policy: Policy): (principal: string, cost?: number) => void {
   if (settings.rateLimit === 0) return () => {};
   const limiter = new RateLimiter(policy);
-  return (principal) => limiter.spend(principal);
+  return (principal, cost) => limiter.spend(principal, cost);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FoundApart } from '../database/read-apart';
-import { Unwanted } from '../database/reading-thread';
 import type { Store } from '../database/store';
 import { WorkedOutApart } from '../database/worked-out';
 import { DomainError } from '../errors';
+import { Unwanted } from '../worker-queue';
 import type { Counted } from './facet-queries';
 
 /** The most facets kept: those of some hundred lists. */

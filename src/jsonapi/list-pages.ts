@@ -1,8 +1,8 @@
 import type { BoundQuery } from '../database/prepare';
 import type { FoundApart } from '../database/read-apart';
-import { Unwanted, type Wish } from '../database/reading-thread';
 import type { Store } from '../database/store';
 import { DomainError } from '../errors';
+import { Unwanted, type Wish } from '../worker-queue';
 import type { KeyLists } from './key-lists';
 import { keysQuery } from './key-queries';
 import { isSortedWhole } from './list-keys';

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { addressGroup } from '../http/client-address';
 import { type Policy, RateLimitExceeded } from '../http/rate-limit';
 import { budgetOf } from '../http/request-budget';
 import { newRequestId } from '../http/respond';
@@ -36,7 +35,6 @@ export const createSite: CreateSite = (server) => {
 type Parameters = Readonly<Record<string, string>>;
 
 class Site {
-  readonly #spend: (principal: string) => void;
   readonly #visits: Visits;
 
   constructor(
@@ -45,14 +43,13 @@ class Site {
   ) {
     const { rateLimit, rateWindowSeconds } = server.context.settings;
     const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
-    this.#spend = budgetOf(server.context, policy);
-    this.#visits = new Visits(server, assets);
+    this.#visits = new Visits(server, assets, budgetOf(server.context, policy));
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
     const visit = await this.#visits.of(request);
     try {
-      if (!entry.isFree) this.#spend(visit.user?.id ?? addressGroup(this.server.addressOf(request)));
+      if (!entry.isFree) visit.spend(1);
       const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
       const module = (await entry.load()) as PageModule<Parameters>;

@@ -10,6 +10,7 @@ import type { Secret } from './once-shown';
 import type { Reference } from './reference/model';
 import type { RequestLimit } from './reference/page';
 import type { BrowserCookies } from './session-cookie';
+import type { SleevePictures } from './sleeves';
 import type { Language, Texts } from './texts';
 
 /** Who is signed in. */
@@ -54,6 +55,9 @@ export interface Visit {
   readonly once: Once;
   /** Files between the look at what they would do and its confirmation. */
   readonly files: KeptFiles;
+  readonly sleevePictures: SleevePictures;
+  /** Takes so many pages from the budget of the reader, and throws a 429 where fewer are left. */
+  readonly spend: (pages: number) => void;
   /** Whether search engines may keep pages. */
   readonly isIndexed: boolean;
   /** An import that runs, for administrators alone. */

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { inMemory } from '../config';
+import { addressGroup } from '../http/client-address';
 import { Cookies } from '../http/cookies';
 import { formToken } from '../http/form-token';
 import { Addresses } from './addresses';
@@ -12,6 +15,7 @@ import type { RequestLimit } from './reference/page';
 import { servedReference } from './reference/served';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
+import { SleevePictures } from './sleeves';
 import { isLanguage, languages } from './texts';
 import type { Once, Visit, Visitor } from './visit';
 
@@ -20,11 +24,15 @@ export class Visits {
   readonly #cookies: Cookies;
   readonly #files = new KeptFiles();
   readonly #once = new OnceShown();
+  readonly #sleevePictures: SleevePictures;
 
   constructor(
     private readonly server: Server,
     private readonly assets: Assets,
+    private readonly spend: (principal: string, pages: number) => void,
   ) {
+    const { store, settings } = server.context;
+    this.#sleevePictures = new SleevePictures(store.path === inMemory ? undefined : join(settings.data, 'sleeves'));
     this.#cookies = new Cookies(server.publicAddress);
   }
 
@@ -61,6 +69,8 @@ export class Visits {
       formToken: lazily(() => formToken(formSecret())),
       cookies,
       files: this.#files,
+      sleevePictures: this.#sleevePictures,
+      spend: (pages) => this.spend(account?.visitor.id ?? addressGroup(this.server.addressOf(request)), pages),
       once: this.#onceOf(url.searchParams, formSecret),
       isIndexed: isIndexed(),
       runningImport: account?.visitor.role === 'admin' ? await findRunningImport(api) : undefined,

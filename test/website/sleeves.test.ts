@@ -5,17 +5,8 @@ import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Drawn } from '../../src/website/components/drawn';
-import {
-  disc,
-  frame,
-  mark,
-  pictureSize,
-  type SleevedRelease,
-  type SleeveSize,
-  sleeve,
-  sleeveFile,
-  sleevePicture,
-} from '../../src/website/sleeves';
+import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/sleeves';
+import { pictureSize, sleevePicture } from '../../src/website/sleeves/sleeve-picture';
 import { runs } from '../support/runs';
 import { flawOfXml } from '../support/xml';
 import known from './sleeves-known.json';

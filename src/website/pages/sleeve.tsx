@@ -4,16 +4,14 @@ import { ApiError } from '../api';
 import { drawnRelease, sleevedAttributes } from '../components/pictures';
 import { problemPage } from '../errors';
 import type { Answer } from '../page';
-import { type SleevedRelease, sleeveFile, sleevePicture } from '../sleeves';
+import { type SleevedRelease, sleeveFile } from '../sleeves';
 import type { Visit } from '../visit';
 
 /** Counts up where sleeves are drawn in another way, so that what browsers kept is asked for again. */
 const drawing = 1;
 
-/** Pictures that are kept: as many as links to releases are shown at once; of some 30 KB each. */
-const maximumPictures = 100;
-
-const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+/** How many requests of the caller's budget a picture costs that has to be drawn, beside the request for it. */
+const drawingCost = 9;
 
 const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format>svg|png)$/i;
 
@@ -24,8 +22,8 @@ export async function show(visit: Visit, { file }: { readonly file: string }): P
   if (!release) return problemPage(visit, undefined, '');
   const tag = createHash('sha256')
     .update(JSON.stringify([drawing, format, release]))
-    .digest('base64url')
-    .slice(0, 22);
+    .digest('hex')
+    .slice(0, 32);
   const headers = {
     etag: `"${tag}"`,
     'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
@@ -36,7 +34,7 @@ export async function show(visit: Visit, { file }: { readonly file: string }): P
     vary: 'Cookie',
   };
   if (isKnown(visit.request, headers.etag)) return new Response(null, { status: 304, headers });
-  return new Response(format === 'png' ? await pictureOf(tag, release) : sleeveFile(release), { headers });
+  return new Response(format === 'png' ? await pictureOf(visit, tag, release) : sleeveFile(release), { headers });
 }
 
 async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease | undefined> {
@@ -52,14 +50,6 @@ async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease |
 const isKnown = ({ headers }: Request, tag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
-/** Each takes 40 ms of everybody's time to make, so those that were asked for last are kept. */
-function pictureOf(tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
-  const picture = kept.get(tag) ?? sleevePicture(release);
-  kept.delete(tag);
-  kept.set(tag, picture);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maximumPictures) break;
-    kept.delete(oldest);
-  }
-  return picture;
+async function pictureOf({ sleevePictures, spend }: Visit, tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
+  return (await sleevePictures.find(tag)) ?? sleevePictures.draw(tag, release, () => spend(drawingCost));
 }

@@ -4,4 +4,4 @@ export { type FrameSize, frame } from './frame';
 export { mark } from './mark';
 export { type SleevedRelease, type SleeveSize, sleeve } from './sleeve';
 export { sleeveFile } from './sleeve-file';
-export { pictureSize, sleevePicture } from './sleeve-picture';
+export { SleevePictures } from './sleeve-pictures';

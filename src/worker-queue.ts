@@ -1,7 +1,6 @@
-import { onWorkerError, workerUrl } from '../worker';
-import type { ReadingAnswer, ReadingTask } from './reading-worker';
+import { onWorkerError, workerUrl } from './worker';
 
-/** A thread takes some megabytes, and some 10 ms to begin: it stays for as long as more is likely to come. */
+/** A worker takes some megabytes, and some 10 ms to start: it stays for as long as more is likely to come. */
 const idleMilliseconds = 60_000;
 
 /** Who wants what is read. */
@@ -15,22 +14,41 @@ export interface Wish {
 /** Nobody wanted any more what was to be read. */
 export class Unwanted extends Error {}
 
-interface Waiting extends Required<Wish> {
-  readonly task: ReadingTask;
-  readonly resolve: (answer: ReadingAnswer) => void;
+/** A task as its worker gets it. */
+export type Numbered<Task> = Task & {
+  readonly number: number;
+  /** How far the worker lowers its priority: see `giveWay`. */
+  readonly niceness: number;
+};
+
+/** What a worker posts for a task: of the same number, with `error` where it failed. */
+interface Answer {
+  readonly number: number;
+  readonly error?: string | undefined;
+}
+
+interface Waiting<Task, A> extends Required<Wish> {
+  readonly task: Numbered<Task>;
+  readonly resolve: (answer: A) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A thread that reads one thing after the other; it begins with the first, and ends when nothing comes for a while. */
-export class ReadingThread {
+/** A worker that does one task after the other. It starts with the first task, and ends when none comes for a while. */
+export class WorkerQueue<Task extends object, A extends Answer> {
   #worker: Worker | undefined;
   #number = 0;
   #idle: Timer | undefined;
-  #current: Waiting | undefined;
-  readonly #queue: Waiting[] = [];
+  #current: Waiting<Task, A> | undefined;
+  readonly #queue: Waiting<Task, A>[] = [];
 
-  /** @param niceness how far it gives way to the event loop, which answers everybody else */
-  constructor(private readonly niceness: number) {}
+  /**
+   * @param place of the worker's file below `src`, as {@link workerUrl} takes it
+   * @param niceness how far it gives way to the event loop, which answers everybody else
+   */
+  constructor(
+    private readonly place: string,
+    private readonly niceness: number,
+  ) {}
 
   /** How many wait for their turn. */
   get waiting(): number {
@@ -39,9 +57,9 @@ export class ReadingThread {
 
   /**
    * @throws {Unwanted} where nobody wants it any more
-   * @throws {Error} where it cannot be read, or the thread ends before
+   * @throws {Error} where the task fails, or the worker ends before
    */
-  read(task: Omit<ReadingTask, 'number' | 'niceness'>, { turn = 0, isWanted = () => true }: Wish = {}): Promise<ReadingAnswer> {
+  run(task: Task, { turn = 0, isWanted = () => true }: Wish = {}): Promise<A> {
     return new Promise((resolve, reject) => {
       const later = this.#queue.findIndex((one) => one.turn > turn);
       const waiting = { task: { ...task, number: ++this.#number, niceness: this.niceness }, turn, isWanted, resolve, reject };
@@ -50,7 +68,7 @@ export class ReadingThread {
     });
   }
 
-  end(error: Error = new Error('The thread that reads has ended.')): void {
+  end(error: Error = new Error('The worker has ended.')): void {
     clearTimeout(this.#idle);
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -60,7 +78,7 @@ export class ReadingThread {
     for (const { reject } of ended) reject(error);
   }
 
-  /** One at a time is given to the thread: what waits here can still be left. */
+  /** One at a time is given to the worker: what waits here can still be left. */
   #next(): void {
     clearTimeout(this.#idle);
     while (!this.#current) {
@@ -75,18 +93,18 @@ export class ReadingThread {
     }
   }
 
-  #post({ task }: Waiting): void {
+  #post({ task }: Waiting<Task, A>): void {
     this.#worker ??= this.#begin();
     this.#worker.postMessage(task);
   }
 
   #begin(): Worker {
-    const worker = new Worker(workerUrl('database/reading-worker'), { smol: true });
+    const worker = new Worker(workerUrl(this.place), { smol: true });
     // A command that is through does not wait for it. The types of browsers, that come with those of pages, do not know it.
     (worker as unknown as { unref(): void }).unref();
-    worker.onmessage = ({ data: answer }: MessageEvent<ReadingAnswer>) => {
+    worker.onmessage = ({ data: answer }: MessageEvent<A>) => {
       const current = this.#current;
-      // Of a thread that was ended meanwhile.
+      // Of a worker that was ended meanwhile.
       if (!current || answer.number !== current.task.number) return;
       this.#current = undefined;
       if (answer.error === undefined) current.resolve(answer);

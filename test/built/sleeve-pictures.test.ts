@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, type Running, tokenOf } from '../support/executable';
+
+// Pictures of sleeves for those who show one beside a link, asked for by anybody.
+
+const flags = ['--catalog-visibility', 'public'];
+
+async function picturesOf(server: Running): Promise<string[]> {
+  const headers = { authorization: `Bearer ${tokenOf(server)}` };
+  const list = (await (await fetch(`${server.url}/api/releases?itemsPerPage=60&fields[Release]=_id`, { headers })).json()) as {
+    data: { attributes: { _id: string } }[];
+  };
+  return list.data.map(({ attributes }) => `${server.url}/sleeves/${attributes._id}.png`);
+}
+
+test('sixty pictures over eight connections hold up no reader', async () => {
+  using folder = emptyFolder();
+  await using server = await serveDemo({ cwd: folder.path, flags: [...flags, '--rate-limit', '0'] });
+  const pictures = await picturesOf(server);
+  const headers = { authorization: `Bearer ${tokenOf(server)}` };
+  const read = async () => {
+    const sent = performance.now();
+    await (await fetch(`${server.url}/api/artists?itemsPerPage=1`, { headers })).arrayBuffer();
+    return performance.now() - sent;
+  };
+  for (let index = 0; index < 20; index++) await read();
+  let left = pictures.length;
+  const connections = Array.from({ length: 8 }, async () => {
+    for (let picture = pictures.pop(); picture !== undefined; picture = pictures.pop()) {
+      expect((await fetch(picture)).headers.get('content-type')).toBe('image/png');
+      left--;
+    }
+  });
+  const waits: number[] = [];
+  while (left > 0) waits.push(await read());
+  await Promise.all(connections);
+  expect(waits.length).toBeGreaterThan(60);
+  expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(100);
+});
+
+test('more pictures than can wait are refused with 503 and Retry-After', async () => {
+  using folder = emptyFolder();
+  await using server = await serveDemo({ cwd: folder.path, flags: [...flags, '--rate-limit', '0'] });
+  const answers = await Promise.all((await picturesOf(server)).slice(0, 30).map((picture) => fetch(picture)));
+  const drawn = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(drawn.length + refused.length).toBe(30);
+  expect(drawn.length).toBeGreaterThanOrEqual(9);
+  expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['2']));
+});
+
+test('a picture that has to be drawn costs ten requests of the budget, and one that is stored a single one', async () => {
+  using folder = emptyFolder();
+  const picture = { drawn: '', other: '' };
+  const stored = join(folder.path, 'data', 'sleeves');
+  {
+    await using server = await serveDemo({ cwd: folder.path, flags: [...flags, '--rate-limit', '18'] });
+    const [drawn = '', other = ''] = (await picturesOf(server)).map((address) => new URL(address).pathname);
+    Object.assign(picture, { drawn, other });
+    const statuses = [];
+    for (const path of [drawn, drawn, other, drawn]) statuses.push((await fetch(server.url + path)).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+    expect(readdirSync(stored)).toHaveLength(1);
+  }
+  const [file = ''] = readdirSync(stored);
+  // One that a crash has cut off is drawn again.
+  truncateSync(join(stored, file), 1_000);
+  await using server = await serveDemo({ cwd: folder.path, flags: [...flags, '--rate-limit', '18'] });
+  const again = await fetch(server.url + picture.drawn);
+  const { width, height } = await new Bun.Image(new Uint8Array(await again.arrayBuffer())).metadata();
+  expect([again.status, width, height]).toEqual([200, 1200, 630]);
+});
