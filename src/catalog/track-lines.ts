@@ -23,6 +23,10 @@ const side = /^(?:side|seite|face)\s+(?<name>[a-z]{1,2}|\d{1,2}|one|two)\s*:?$/i
 /** The first lines of tables that people copy. */
 const columnNames = /^(?:#|no\.?|pos\.?|position|track\s?list(?:ing)?|tracks?|titles?|artists?|ratings?|lengths?|durations?|times?)\s*:?$/i;
 
+/** What stands before the length of a whole disc: "Total time: 72:11", "TT: 45:03". */
+const totalLength =
+  /^(?:(?:total|overall)(?:\s(?:playing|running))?\s(?:time|length|duration)|gesamt(?:spiel)?(?:zeit|dauer|länge)|durée totale)\s?[:=]?$|^(?:total|tt|(?:playing|running) time|spielzeit)\s?[:=]$/i;
+
 /** A number as it is printed: 1, 01, A, A1, B2a, 1-05, 2.3, CD1-05, DVD-2. */
 const number = '(?:(?:cd|dvd|lp|bd|sacd)\\s?\\d{0,2}[-.]\\d{1,3}|\\d{1,2}[-.]\\d{1,3}|[a-z]{1,2}\\d{1,2}|[a-h]{1,2}|\\d{1,3})[a-z]?';
 const numberColumn = new RegExp(`^(?<number>${number})\\s?[.):]?$`, 'i');
@@ -35,6 +39,8 @@ const dash = /^[-–—]$/;
 export function headingOf(given: string): Heading | undefined {
   const line = inOneLine(given);
   if (line === '' || given.split('\t').every((column) => columnNames.test(inOneLine(column)) || column.trim() === '')) return 'nothing';
+  const { before, seconds } = atEnd(line);
+  if (seconds !== undefined && totalLength.test(before)) return 'nothing';
   const named = side.exec(line)?.groups?.name;
   if (named !== undefined) return { side: named.toUpperCase() };
   const [first = '', ...others] = given.trim().split('\t');
@@ -43,9 +49,7 @@ export function headingOf(given: string): Heading | undefined {
   const behind = inOneLine(others.join(' '));
   if (others.length > 0) return found[0].length === inOneLine(first).length ? { disc: behind || undefined } : undefined;
   // "Disc 1 3:45" is a track that is called so.
-  return atEnd(line).seconds === undefined
-    ? { disc: inOneLine(line.slice(found[0].length).replace(/^[\s:.–—-]+/, '')) || undefined }
-    : undefined;
+  return seconds === undefined ? { disc: inOneLine(line.slice(found[0].length).replace(/^[\s:.–—-]+/, '')) || undefined } : undefined;
 }
 
 export function readTrackLine(given: string): TrackLine {

@@ -57,6 +57,25 @@ test(
 );
 
 test(
+  'a suggestion that is aborted while it is read leaves no unhandled error',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await page.goto('/');
+      await page.evaluate(() => {
+        const aborted = new Response(new ReadableStream({ start: (stream) => stream.error(new DOMException('aborted', 'AbortError')) }));
+        Object.assign(window, { fetch: () => Promise.resolve(aborted) });
+      });
+      await page.keyboard.press('/');
+      await page.keyboard.type('herrm');
+      await page.waitForTimeout(400);
+      expect(errors).toEqual([]);
+    }),
+  patience,
+);
+
+test(
   'Enter without a suggestion searches, and a slash in a field is a slash',
   () =>
     withPage(site, { as: site.demoUser }, async (page) => {

@@ -33,6 +33,27 @@ test(
 );
 
 test(
+  'a wide table never covers the heading in the margin',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      for (const width of [1000, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto('/albums/vertigo');
+        const gaps = await page.evaluate(() =>
+          [...document.querySelectorAll('.part .scroll')].map((table) => {
+            const heading = table.closest('.part')?.querySelector('header');
+            const { left, top } = table.getBoundingClientRect();
+            const { right, bottom } = heading?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+            return left >= right - 1 || top >= bottom;
+          }),
+        );
+        expect([width, gaps.length > 0, gaps.includes(false)]).toEqual([width, true, false]);
+      }
+    }),
+  patience,
+);
+
+test(
   'on a phone the German header keeps its entries in one line, and the table of a label has no need to scroll',
   () =>
     withPage(site, { as: site.demoUser, width: widths.phone, language: 'de-DE' }, async (page) => {

@@ -28,6 +28,17 @@ test(
 );
 
 test(
+  'without scripts the scan page asks for a number and mentions no camera',
+  () =>
+    withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {
+      await page.goto('/shop');
+      await page.getByText(en.shop.leadNumber).waitFor();
+      for (const words of [en.shop.leadFrame, en.shop.picture]) expect(await page.getByText(words).isVisible()).toBe(false);
+    }),
+  patience,
+);
+
+test(
   'without scripts a list is narrowed by facets, ordered and turned over',
   () =>
     withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {

@@ -10,6 +10,14 @@ const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];
 const titles = (tracks: readonly ListedTrack[] = []) => tracks.map(({ title }) => title);
 const problems = (text: string) => readTrackList(text).odd.map(({ line, problem, isTaken }) => [line, problem, isTaken]);
 
+test.each(['Total time: 72:11', 'Total Playing Time 45:03', 'TT: 61:20', 'Total: 38:55', 'Gesamtspielzeit: 72:11', 'Running time: 45:00'])(
+  'the length of a whole disc is no track: %s',
+  (line) => {
+    const { discs, odd } = readTrackList(`1. One 2:30\n${line}\nTotal Recall 3:00\n`);
+    expect([discs.flatMap(({ tracks }) => titles(tracks)), odd]).toEqual([['One', 'Total Recall'], []]);
+  },
+);
+
 describe('a line of a track list', () => {
   test.each([
     ['1. Main Title 3:45', '1', 'Main Title', 225],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readPrice, writePrice } from '../../src/website/collection/money';
+import { currencyOfPrice, readPrice, writePrice } from '../../src/website/collection/money';
 import { readTags, writeTags } from '../../src/website/collection/tags';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { pageOf } from '../support/pages';
@@ -29,6 +29,23 @@ describe('the collection', () => {
     expect(page.text).toContain('With a poster & more');
     await own.visitor.send('Add it as a new copy', { do: 'anew' });
     expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
+  });
+
+  test('takes the currency from the sign of a price', async () => {
+    const id = await own.make('collection', 0);
+    await own.visitor.open(`/collection?edit=${id}`);
+    await own.visitor.send(`/collection/items/${id}`, { price: '$12.50' });
+    expect(await copy()).toMatchObject({ purchase_price_cents: 1250, currency: 'USD' });
+  });
+
+  test('shows an ordered disc among those bought on the same days', async () => {
+    await own.make('collection', 0, { purchased_at: '2024-01-05T00:00:00Z' });
+    await own.make('collection', 1, { status: 'ordered', order_date: '2024-03-01' });
+    await own.make('collection', 2, { purchased_at: '2024-02-05T00:00:00Z' });
+    const { html } = await own.visitor.open('/collection?order=bought');
+    const places = [1, 2, 0].map((index) => html.indexOf(`/releases/${own.releases[index]?.slug}"`));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
   });
 
   test('asks for the currency of a price', async () => {
@@ -417,6 +434,20 @@ describe('prices and tags of fields', () => {
     ['99999999999999999', 'EUR', 'en-GB', undefined],
   ])('the price %s in %s is read in %s as %p', (typed, currency, locale, expected) => {
     expect(readPrice(typed, currency, at(locale))).toBe(expected as number);
+  });
+
+  test.each([
+    ['$12.50', null, 'USD'],
+    ['$12.50', 'EUR', 'USD'],
+    ['$12.50', 'CAD', 'CAD'],
+    ['12,50 €', 'USD', 'EUR'],
+    ['£9', null, 'GBP'],
+    ['1500 JPY', 'EUR', 'JPY'],
+    ['12.50', 'EUR', 'EUR'],
+    ['12.50', null, null],
+    ['twelve', 'EUR', 'EUR'],
+  ])('the currency of the price %s with %p chosen is %p', (typed, chosen, expected) => {
+    expect(currencyOfPrice(typed, chosen, at('en-GB'))).toBe(expected);
   });
 
   test('a price that was written is read again as it was', () => {

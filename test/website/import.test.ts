@@ -109,6 +109,14 @@ describe('a file', () => {
     expect((await choose(file)).html).toMatch(new RegExp(`<option value="${release}" selected`));
   });
 
+  test('counts each line once when it comes again after one of them was settled', async () => {
+    const file = `catalog_number,release_title\nMCA-2087,\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`;
+    const preview = await choose(file);
+    const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
+    await answer(preview, { do: 'confirm', 'row-3': release });
+    expect((await choose(file)).text).toContain('0 new, 1 yours already');
+  });
+
   test('is put in once: sent again, it is no longer kept', async () => {
     const preview = await choose(discogs);
     await answer(preview, { do: 'confirm' });

@@ -39,6 +39,9 @@ const words = <const W extends string>({ words }: { readonly words: readonly W[]
 /** An item that does not say when it was added came when it was made. */
 export const addedAt = sql<string>`coalesce(collection_item.added_at, collection_item.created_at)`;
 
+/** The day of the purchase; of a disc that is still on its way, of the order. */
+const boughtAt = sql<string>`coalesce(collection_item.purchased_at, collection_item.order_date)`;
+
 /** The best first, what is not graded last. */
 const grade = sql<number>`CASE collection_item.condition ${sql.join(
   conditions.words.map((word, rank) => sql`WHEN ${sql.lit(word)} THEN ${sql.lit(rank)}`),
@@ -155,6 +158,7 @@ export const collectionItems = defineResource({
     createdAt: 'created_at',
     purchasedAt: 'purchased_at',
     added: addedAt,
+    bought: boughtAt,
     title: titleOf('collection_item'),
     'release.title': titleOf('collection_item'),
     artist: artistOf('collection_item'),

@@ -42,6 +42,8 @@ export interface Report {
   readonly with_candidates: number;
   /** Of the new ones and the duplicates: for how many the release was chosen. */
   readonly chosen: number;
+  /** Of the chosen ones: how many are duplicates. */
+  readonly chosen_duplicates: number;
   /** How many were chosen to be left out. */
   readonly skipped: number;
   readonly invalid: number;
@@ -54,6 +56,7 @@ export interface Report {
 /** @param most how many rows of each outcome are shown; the counts are of all */
 export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
   const count = (outcome: Outcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const chosen = rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional);
   const shown = new Map<string, number>();
   const isShown = ({ outcome, provisional, candidates = [] }: Outcome): boolean => {
     const group = `${outcome} ${provisional === true} ${candidates.length > 0}`;
@@ -68,7 +71,8 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
     provisional: rows.filter(({ outcome, provisional }) => outcome === 'new' && provisional === true).length,
     unmatched: count('unmatched'),
     with_candidates: rows.filter((row) => (row.outcome === 'unmatched' || row.provisional) && (row.candidates ?? []).length > 0).length,
-    chosen: rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional).length,
+    chosen: chosen.length,
+    chosen_duplicates: chosen.filter(({ outcome }) => outcome === 'duplicate').length,
     skipped: count('skipped'),
     invalid: count('invalid'),
     // Two copies of a release are one of the wishlist.

@@ -27,7 +27,7 @@ export type CopyFilter = keyof typeof copyFilters;
 
 /** Orders of the collection, the first being the one that is meant where none is named. */
 export const copyOrders = {
-  bought: ['purchasedAt', 'desc'],
+  bought: ['bought', 'desc'],
   added: ['added', 'desc'],
   title: ['title', 'asc'],
   artist: ['artist', 'asc'],

@@ -1,7 +1,7 @@
 import { noProblems, type Problems, type SentForm } from '../form';
 import type { Visit } from '../visit';
 import type { Copy } from './items';
-import { readPrice, writePrice } from './money';
+import { currencyOfPrice, readPrice, writePrice } from './money';
 import { readTags, writeTags } from './tags';
 
 /** What stands in the fields of a copy's form. */
@@ -44,7 +44,7 @@ interface CopyInput {
 
 /** What a copy's form says, as attributes of the API. */
 export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format' | 't'>): CopyInput {
-  const currency = currencyOf(form);
+  const currency = currencyOf(form, format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
   const attributes = {
     ...Object.fromEntries(plainTexts.map((name) => [name, form.orNull(name)])),
@@ -62,10 +62,11 @@ export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format'
 }
 
 /** The currency of a form. One that the form only proposed is none where there is no price. */
-function currencyOf(form: SentForm): string | null {
+function currencyOf(form: SentForm, format: Visit['format']): string | null {
   const currency = form.text('currency').toUpperCase();
-  const isProposed = currency === form.text('proposed_currency') && form.text('price') === '' && form.text('order_price') === '';
-  return isProposed ? null : currency || null;
+  const price = form.text('price') || form.text('order_price');
+  if (price === '') return currency === form.text('proposed_currency') ? null : currency || null;
+  return currencyOfPrice(price, currency || null, format);
 }
 
 const plainTexts = [

@@ -72,6 +72,8 @@ export interface Counts {
 export interface Report extends Counts {
   /** Of the added and the duplicates: for how many the release was chosen. */
   readonly chosen: number;
+  /** Of the chosen ones: how many are duplicates. */
+  readonly chosen_duplicates: number;
   readonly with_candidates: number;
   readonly wanted: number;
   readonly ignored_columns: readonly string[];

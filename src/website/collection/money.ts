@@ -17,6 +17,18 @@ export function readPrice(typed: string, currency: string | null, { locale }: Pi
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
+/** Currencies that a sign alone names: where a sign has several, the one that most people mean by it. */
+const signedCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF'] as const;
+
+/**
+ * The currency of a price: the chosen one, unless another's sign or code stands at the price. `$12.50` is US dollars where
+ * euros or nothing were chosen, and Canadian dollars where those were.
+ */
+export function currencyOfPrice(typed: string, chosen: string | null, formats: Pick<Formats, 'locale'>): string | null {
+  if (readPrice(typed, chosen, formats) !== undefined) return chosen;
+  return signedCurrencies.find((currency) => readPrice(typed, currency, formats) !== undefined) ?? chosen;
+}
+
 /** A price as a field has it: with the decimals of its currency, without marks of thousands or currency. */
 export function writePrice(amount: number | null, currency: string | null, { locale }: Pick<Formats, 'locale'>): string {
   if (amount === null) return '';

@@ -31,11 +31,11 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
   const words = t.collection.import;
   const rows = report.rows.filter((row) => !row.provisional && !isChoosable(row) && (row.outcome === 'new' || row.outcome === 'duplicate'));
   const total = report.added - report.provisional + report.duplicates - report.chosen;
-  const added = total - report.duplicates;
+  const duplicates = report.duplicates - report.chosen_duplicates;
   return (
     <Rows
       title={words.knownTitle}
-      aside={words.knownAside(format.number(added), format.number(report.duplicates))}
+      aside={words.knownAside(format.number(total - duplicates), format.number(duplicates))}
       heads={[words.release, words.foundBy, words.line, words.becomes]}
       rows={rows}
       total={total}

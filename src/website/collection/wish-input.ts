@@ -2,7 +2,7 @@ import type { Problems, SentForm } from '../form';
 import type { Visit } from '../visit';
 import { type Entered, readPrices } from './copy-input';
 import type { Wish } from './items';
-import { writePrice } from './money';
+import { currencyOfPrice, writePrice } from './money';
 
 export const wishFields = { max_price_cents: 'max_price' } as const;
 
@@ -19,7 +19,7 @@ export function readWishForm(
   form: SentForm,
   visit: Pick<Visit, 'format' | 't'>,
 ): { readonly attributes: Readonly<Record<string, unknown>>; readonly problems: Problems } {
-  const currency = form.text('currency').toUpperCase() || null;
+  const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, visit.format);
   const { amounts, problems } = readPrices(form, ['max_price'], currency, visit);
   const attributes = {
     priority: form.number('priority') ?? null,

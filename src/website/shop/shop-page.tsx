@@ -75,8 +75,11 @@ function Beginning() {
   return (
     <>
       <h1>{t.shop.title}</h1>
-      <p class="prose">{t.shop.lead}</p>
-      <p class="tiny soft">
+      <p class="prose">
+        {t.shop.lead} <span class="scripted">{t.shop.leadFrame}</span>
+        <span class="unscripted">{t.shop.leadNumber}</span>
+      </p>
+      <p class="tiny soft scripted">
         {t.shop.picture} <span data-kept-here={t.shop.keptHere} />
       </p>
     </>
