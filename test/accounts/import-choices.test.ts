@@ -61,11 +61,13 @@ describe('a dry run', () => {
       },
       {
         line: 3,
-        outcome: 'unmatched',
-        reason: 'The catalog has the title, and nothing that says it is this edition.',
+        outcome: 'new',
         said: { title: 'Yellow Submarine' },
         found_by: 'title',
-        candidates: [{ id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null }],
+        release: { id: uuid(2), title: 'Yellow Submarine', artist_credit: 'The Beatles', year: null },
+        owned: 0,
+        wanted: false,
+        item: {},
       },
       {
         line: 4,
@@ -83,7 +85,7 @@ describe('a dry run', () => {
         said: {},
       },
     ]);
-    expect(report).toMatchObject({ added: 1, duplicates: 0, unmatched: 2, with_candidates: 1, invalid: 1, wanted: 1 });
+    expect(report).toMatchObject({ added: 2, duplicates: 0, unmatched: 1, with_candidates: 0, invalid: 1, wanted: 1 });
     expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);
   });
 

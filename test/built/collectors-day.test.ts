@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, type Finished, run } from '../support/executable';
+import { emptyFolder, type Finished, run, serve } from '../support/executable';
 
 let folder: ReturnType<typeof emptyFolder>;
 beforeAll(() => {
@@ -17,6 +17,20 @@ async function done(...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await cli(args);
   if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return stdout;
+}
+
+/** Edits a release over the API of a server that runs for that alone. */
+async function correct(release: string, attributes: object): Promise<void> {
+  await done('user', 'set-role', 'anna', 'editor');
+  const token = (await done('token', 'create', '--user', 'anna', '--name', 'edits')).match(/lm_pat_\w+/)?.[0];
+  await using server = await serve(['--data', 'data'], { cwd: folder.path });
+  const path = `${server.url}/api/releases/${release}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const etag = (await fetch(path, { headers })).headers.get('etag') ?? '';
+  const body = JSON.stringify({ data: { type: 'Release', id: release, attributes } });
+  const { status } = await fetch(path, { method: 'PATCH', headers: { ...headers, 'if-match': etag }, body });
+  expect(status).toBe(200);
+  await server.signal('SIGTERM');
 }
 
 const rows = <T>(query: string): T[] => {
@@ -123,7 +137,7 @@ test('all four hundred are there at once, and each is its true release once that
   const before = said();
   expect(before).toHaveLength(400);
   const corrected = [...held()].find(([number]) => number === 30)?.[1];
-  await done('edit', corrected?.id ?? '', '--set', 'country=IT');
+  await correct(corrected?.id ?? '', { country: 'IT' });
 
   await done('import', 'discogs', 'discogs.xml');
   await done('import', 'musicbrainz', 'release.jsonl');

@@ -97,20 +97,43 @@ describe('a file', () => {
   });
 
   test('says of a line that one of several may be meant, or another edition, that it is not clear', async () => {
-    const preview = await choose(`barcode,release_title\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`);
+    const preview = await choose('barcode,release_title\n,Vertigo\n');
     expect(preview.text).toContain('Not clear One line, which may be of another edition, or of one of several');
   });
 
   test('has a line that was settled before chosen the same way when it comes again', async () => {
-    const file = `barcode,release_title\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`;
+    const file = 'barcode,release_title\n,Vertigo\n';
     const preview = await choose(file);
     const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
     await answer(preview, { do: 'confirm', 'row-2': release });
     expect((await choose(file)).html).toMatch(new RegExp(`<option value="${release}" selected`));
   });
 
+  test('preselects no owned edition that contradicts the line, and lists the one that fits', async () => {
+    const conan = await own.server.read('/api/releases?catalogNumber=MCA-6108');
+    const owned = { data: { type: 'CollectionItem', attributes: { release: { id: conan.data[0].id } } } };
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    await own.server.request('/api/users/me/collection', { method: 'POST', headers, body: JSON.stringify(owned) });
+    const header = discogs.slice(0, discogs.indexOf('\n') + 1);
+    const preview = await choose(`${header}ISC 200,Basil Poledouris,Conan the Barbarian,Intrada,"3xCD, Album",,2012,,,,,,\n`);
+    expect(preview.html).not.toContain(`value="${conan.data[0].attributes._id}" selected`);
+    expect(preview.text).not.toContain('yours already, nothing');
+    expect(preview.text).toContain('1 new, 0 yours already');
+    expect(preview.text).toContain('Conan the Barbarian Basil Poledouris, 2012');
+  });
+
+  test.each([
+    ['Back to the Future', 'Alan Silvestri', 2009],
+    ['Chernobyl (Music from the Original TV Series)', 'Hildur Guðnadóttir', 2019],
+    ['Close Encounters of the Third Kind (40th Anniversary Remastered Edition)', 'John Williams', 2017],
+  ])('takes the only edition of %s that fits the line, and makes no provisional one', async (title, artist, year) => {
+    const preview = await choose(`barcode,release_title,artist_credit,year\n,${title},${artist},${year}\n`);
+    expect(preview.text).toContain('1 known');
+    expect(preview.text).not.toContain('a provisional release');
+  });
+
   test('counts each line once when it comes again after one of them was settled', async () => {
-    const file = `catalog_number,release_title\nMCA-2087,\n,"${own.releases[0]?.title.replaceAll('"', '""')}"\n`;
+    const file = 'catalog_number,release_title\nMCA-2087,\n,Vertigo\n';
     const preview = await choose(file);
     const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
     await answer(preview, { do: 'confirm', 'row-3': release });

@@ -1,5 +1,5 @@
 import type { Violation } from '../../jsonapi/write';
-import type { Disc } from '../provisional/disc';
+import type { Disc, FormatType } from '../provisional/disc';
 
 /** A row of a file: what stands in it, by its columns. */
 export type Cells = Readonly<Record<string, unknown>>;
@@ -14,6 +14,8 @@ export interface Clues {
   /** The names of its labels. */
   readonly labels?: readonly string[];
   readonly year?: number | undefined;
+  readonly artist?: string | undefined;
+  readonly formats?: readonly FormatType[];
 }
 
 /** A disc as a row describes it: it may lack a title, or have too long a one. */

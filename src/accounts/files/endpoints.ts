@@ -22,7 +22,7 @@ import { columnsOf } from './export';
 import { faultKinds } from './faults';
 import { maximumColumns, maximumRows } from './limits';
 import { fileVersion, formatOf, type List } from './lists';
-import { matchedBy } from './matching';
+import { contradictions, matchedBy } from './matching';
 import { keptRowsOf } from './resources';
 import { rowChoices } from './row-choices';
 import { alsoOwnedByDefault, alsoOwnedChoices } from './there';
@@ -183,7 +183,15 @@ function exampleItem(list: List): Record<string, unknown> {
   return Object.fromEntries(columnsOf(list).map((column) => [column, { ...example, ...release }[column]]));
 }
 
-const candidate = closed({ id: uuid(), title: text(), artist_credit: orNull(text()), year: orNull(t.Integer()) });
+const candidate = closed({
+  id: uuid(),
+  title: text(),
+  artist_credit: orNull(text()),
+  year: orNull(t.Integer()),
+  contradicts: t.Optional(
+    t.Array(word(contradictions), { description: 'What of the row it contradicts: such a release is chosen by a person alone' }),
+  ),
+});
 
 const called = t.Optional(text());
 
@@ -208,9 +216,7 @@ const outcome = closed({
     { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
     'What the file calls it',
   ),
-  found_by: t.Optional(
-    orNull(word(matchedBy), 'By what the release, or the candidates, were found; by the title alone, they are other editions'),
-  ),
+  found_by: t.Optional(orNull(word(matchedBy), 'By what the release, or the candidates, were found')),
   owned: t.Optional(count('How many items of the release the list had before')),
   wanted: t.Optional(t.Boolean({ description: 'Whether the release is on the wishlist' })),
   item: t.Optional(t.Object({}, { additionalProperties: true, description: 'Of a new item: what the row gives it' })),

@@ -2,7 +2,7 @@ import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
-import type { Cells } from './cells';
+import type { Cells, Clues } from './cells';
 import type { Choices } from './choices';
 import { Journal } from './journal';
 import { Keeping } from './keeping';
@@ -183,15 +183,14 @@ class Import {
     return { key: this.items.findRelease(release) as number, isChosen: true };
   }
 
-  #skip(line: number, { by, candidates = [] }: Found | Unfound, { said }: FileRow): void {
-    const described = candidates.map((key) => this.#describe(key));
+  #skip(line: number, { by, candidates = [] }: Found | Unfound, { said, clues }: FileRow): void {
     this.#outcomes.push({
       line,
       outcome: 'skipped',
       reason: 'It was chosen to be left out.',
       said,
       found_by: by,
-      candidates: described,
+      candidates: this.#describeAll(candidates, clues),
       chosen: true,
     });
   }
@@ -206,7 +205,7 @@ class Import {
       reason: reasons.join(' '),
       said: row.said,
       found_by: by,
-      candidates: candidates.map((key) => this.#describe(key)),
+      candidates: this.#describeAll(candidates, row.clues),
     });
   }
 
@@ -229,7 +228,7 @@ class Import {
       found_by: by,
       ...(key > 0 && { release: this.#describe(key) }),
       owned: this.#there.countOf(key),
-      ...(candidates && { candidates: candidates.map((one) => this.#describe(one)) }),
+      ...(candidates && { candidates: this.#describeAll(candidates, row.clues) }),
       ...(isChosen && { chosen: true as const }),
     };
     if (isThere) {
@@ -282,6 +281,13 @@ class Import {
     const taken = this.#there.take(found.key, row.values);
     if (taken === 'not known yet') this.#enterAny(null, found, row);
     else this.#enter(null, found, row, taken === 'there');
+  }
+
+  #describeAll(keys: readonly number[], clues: Clues): readonly Candidate[] {
+    return keys.map((key) => {
+      const contradicts = this.#matcher.contradictions(clues, key);
+      return contradicts.length > 0 ? { ...this.#describe(key), contradicts } : this.#describe(key);
+    });
   }
 
   #describe(key: number): Candidate {

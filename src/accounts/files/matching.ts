@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { labelKey } from '../../catalog/label-names';
 import { fold } from '../../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../../database/identifiers';
 import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
 import { creditLineOf } from '../../kinds/list-queries';
@@ -14,9 +15,11 @@ export interface Candidate {
   readonly title: string;
   readonly artist_credit: string | null;
   readonly year: number | null;
+  /** What of the row it contradicts; it is chosen by a person alone then. */
+  readonly contradicts?: readonly Contradiction[];
 }
 
-/** By what of a row its release was found. A title alone never decides: it leads to other editions. */
+/** By what of a row its release was found. */
 export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title'] as const;
 
 export type MatchedBy = (typeof matchedBy)[number];
@@ -44,6 +47,22 @@ export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): Relea
 /** More than these are no help. */
 const maximumCandidates = 10;
 
+/** What both a row and a release have, and each of its own. */
+export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
+
+export type Contradiction = (typeof contradictions)[number];
+
+/** What is known of a release. Lists are JSON. */
+interface Facts {
+  readonly year: number | null;
+  readonly barcode: string | null;
+  readonly artist: string | null;
+  readonly numbers: string;
+  readonly labels: string;
+  readonly formats: string;
+  readonly discogsIds: string;
+}
+
 /** Finds the releases that rows are of. Runs in the transaction that its caller holds. */
 export class Matcher {
   readonly #prepared: ReturnType<typeof statements>;
@@ -65,10 +84,10 @@ export class Matcher {
     if (own !== undefined) return { key: own, by: 'id' };
     const { byDiscogsId, byBarcode } = this.#prepared;
     return (
-      this.#only(byDiscogsId, discogsId, 'discogs') ??
-      this.#only(byBarcode, barcode, 'barcode') ??
+      this.#byDiscogs(keysBy(byDiscogsId, discogsId)) ??
+      this.#fitting(keysBy(byBarcode, barcode), 'barcode', clues) ??
       this.#byNumber(catalogNumbers, clues) ??
-      this.#byTitle(clues.title)
+      this.#byTitle(clues)
     );
   }
 
@@ -76,10 +95,33 @@ export class Matcher {
     return this.#prepared.describe.get({ key }) as Candidate;
   }
 
-  #only(statement: Statement<{ key: number }, { value: string }>, value: string | undefined, by: MatchedBy): Match | undefined {
-    const [only, ...others] = value ? statement.all({ value }).map(({ key }) => key) : [];
-    if (only === undefined) return undefined;
-    return others.length === 0 ? { key: only, by } : { candidates: [only, ...others], by };
+  /** What of a row a release contradicts: what both have, and nothing of it in common. */
+  contradictions(clues: Clues, key: number): readonly Contradiction[] {
+    const facts = this.#factsOf(key);
+    const { barcode, catalogNumbers } = keysOf(clues);
+    const families = (formats: readonly string[]) => formats.flatMap((format) => formatFamily(format) ?? []);
+    const isContradicted: Readonly<Record<Contradiction, boolean>> = {
+      catalog_number: areApart(catalogNumbers, list(facts.numbers)),
+      barcode: barcode !== undefined && facts.barcode !== null && !sameBarcodes(barcode).includes(facts.barcode),
+      format: areApart(families(clues.formats ?? []), families(list(facts.formats))),
+      label: areApart((clues.labels ?? []).map(labelKey), list(facts.labels).map(labelKey)),
+      year: clues.year !== undefined && facts.year !== null && clues.year !== facts.year,
+    };
+    return contradictions.filter((name) => isContradicted[name]);
+  }
+
+  /** A page at Discogs decides by itself: what else differs was corrected there or here. */
+  #byDiscogs(keys: readonly number[]): Match | undefined {
+    return keys.length === 0 ? undefined : decide(keys, keys, 'discogs');
+  }
+
+  #factsOf(key: number): Facts {
+    return this.#prepared.facts.get({ key }) as Facts;
+  }
+
+  #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): Match | undefined {
+    const fitting = keys.filter((key) => this.contradictions(clues, key).length === 0);
+    return keys.length === 0 ? undefined : decide(fitting, keys, by);
   }
 
   /** Labels give the same numbers: one alone counts where the title does not speak against it. */
@@ -89,10 +131,11 @@ export class Matcher {
     const { byNumbers, byNumbersOfOthers } = this.#prepared;
     const statement = discogsId === undefined ? byNumbers : byNumbersOfOthers;
     const candidates = statement.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
-    const [only] = candidates;
-    if (only === undefined) return undefined;
-    const isClear = candidates.length === 1 && (title === undefined || isLike(title, this.describe(only).title));
-    const sure = isClear ? only : this.#ownOf(candidates, catalogNumbers, clues);
+    if (candidates.length === 0) return undefined;
+    const fitting = candidates.filter((key) => this.contradictions(clues, key).length === 0);
+    const [first] = fitting;
+    const isClear = fitting.length === 1 && first !== undefined && (title === undefined || isLike(title, this.describe(first).title));
+    const sure = isClear ? first : this.#ownOf(fitting, catalogNumbers, clues);
     return sure === undefined ? { candidates, by: 'catalog_number' } : { key: sure, by: 'catalog_number' };
   }
 
@@ -104,11 +147,43 @@ export class Matcher {
     return own.length === 1 ? own[0]?.key : undefined;
   }
 
-  #byTitle(title: string | undefined): Match {
-    const value = title === undefined ? '' : fold(title).trim();
+  /** A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have them. */
+  #byTitle(clues: Clues): Match {
+    const value = clues.title === undefined ? '' : fold(clues.title).trim();
     const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value }).map(({ key }) => key);
-    return { candidates, by: candidates.length > 0 ? 'title' : null };
+    const agreeing = candidates.filter((key) => {
+      const { artist, discogsIds } = this.#factsOf(key);
+      const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
+      return !isAnotherPressing && sharesWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
+    });
+    return decide(agreeing, candidates, candidates.length > 0 ? 'title' : null);
   }
+}
+
+const keysBy = (statement: Statement<{ key: number }, { value: string }>, value: string | undefined): readonly number[] =>
+  value ? statement.all({ value }).map(({ key }) => key) : [];
+
+/** The only release that fits, else all to choose from, those that fit first. */
+function decide(fitting: readonly number[], all: readonly number[], by: Match['by']): Match {
+  const [first, ...others] = fitting;
+  if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
+  return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))], by };
+}
+
+const list = (json: string): readonly string[] => JSON.parse(json);
+
+/** Whether both say something, and nothing of it is the same. */
+const areApart = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));
+
+/** A CD player plays the layer of an SACD; what is "other" may be anything. */
+const formatFamily = (format: string): string | undefined => (format === 'other' ? undefined : format === 'sacd' ? 'cd' : format);
+
+/** Whether two credits have a word in common, or one says nothing: "Williams, John" is "John Williams, London Symphony Orchestra". */
+function sharesWord(one: string | null | undefined, other: string | null): boolean {
+  if (!one || !other) return true;
+  const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return !areApart(words(one), words(other));
 }
 
 /** Whether one title has the other in it: editions differ in what they add. */
@@ -167,6 +242,22 @@ function statements({ db, writer }: Store, table: List['table']) {
         )
         .select('release.key as key')
         .limit(2),
+    ),
+    facts: prepare<{ key: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('release.key', '=', p('key'))
+        .select(['release.year', 'release.barcode_normalized as barcode'])
+        .select([
+          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist'),
+          sql<string>`(SELECT json_group_array(catalog_number_normalized) FROM release_label
+            WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL)`.as('numbers'),
+          sql<string>`(SELECT json_group_array(label.name) FROM release_label JOIN label ON label.key = release_label.label_key
+            WHERE release_key = "release".key)`.as('labels'),
+          sql<string>`(SELECT json_group_array(format_type) FROM release_format WHERE release_key = "release".key)`.as('formats'),
+          sql<string>`(SELECT json_group_array(external_id) FROM release_external_link
+            WHERE release_key = "release".key AND provider = 'discogs')`.as('discogsIds'),
+        ]),
     ),
     describe: prepare<{ key: number }>()(writer, (p) =>
       db

@@ -11,7 +11,7 @@ export const doubt = (by: Match['by']): string =>
   by === null
     ? 'The catalog has no such release.'
     : by === 'title'
-      ? 'The catalog has the title, and nothing that says it is this edition.'
+      ? 'The catalog has the title, but not exactly one edition that fits the row.'
       : 'It is not clear which release this is.';
 
 export const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;

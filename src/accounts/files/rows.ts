@@ -55,7 +55,7 @@ export function readRow(list: List, cells: Cells): FileRow {
   const ofCells = [...(said.violations ?? []), ...violations, ...created.violations];
   const broken = ofCells.length === 0 && namesNothing(said) ? [nothingNamed] : ofCells;
   return {
-    clues: { ...said.clues, ...labelsAndYearOf(said.disc) },
+    clues: { ...said.clues, ...factsOf(said.disc) },
     disc: said.disc,
     // What does not say when it was added came when it was made.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
@@ -68,8 +68,10 @@ export function readRow(list: List, cells: Cells): FileRow {
   };
 }
 
-const labelsAndYearOf = ({ labels, date }: Described): Pick<Clues, 'labels' | 'year'> => ({
+const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'artist' | 'labels' | 'formats' | 'year'> => ({
+  artist,
   labels: labels.flatMap(({ name }) => name ?? []),
+  formats: formats.map(({ type }) => type),
   year: date === undefined ? undefined : Number(date.slice(0, 4)),
 });
 

@@ -29,6 +29,8 @@ export interface Candidate {
   readonly title: string;
   readonly artist_credit: string | null;
   readonly year: number | null;
+  /** What of the row it contradicts. */
+  readonly contradicts?: readonly string[];
 }
 
 /** What is wrong with a row, by the column of the file and what stands there. */

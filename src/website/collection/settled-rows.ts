@@ -10,8 +10,8 @@ interface Items {
 }
 
 /**
- * What was chosen for rows that are not clear when a file said the same before: of their candidates the list has one, and one
- * alone.
+ * The choices for unclear rows that an earlier file had: the list has one of their candidates, and only one. A candidate that
+ * contradicts its row is not preselected.
  */
 export async function settledRows(api: Api, list: ImportList, rows: readonly Row[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
@@ -20,7 +20,7 @@ export async function settledRows(api: Api, list: ImportList, rows: readonly Row
   const there = new Set((await Promise.all(parts.map((part) => releasesThere(api, list, part)))).flat());
   return new Map(
     unclear.flatMap(({ line, candidates = [] }): [number, string][] => {
-      const [only, ...others] = candidates.filter(({ id }) => there.has(id));
+      const [only, ...others] = candidates.filter(({ id, contradicts }) => contradicts === undefined && there.has(id));
       return line === null || only === undefined || others.length > 0 ? [] : [[line, only.id]];
     }),
   );
