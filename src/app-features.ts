@@ -72,7 +72,7 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(lookUpController(store, findPrincipal))
     .use(shelfListController(store, findPrincipal))
     .use(statisticsController(store, findPrincipal))
-    .use(fileController(store, findPrincipal))
+    .use(fileController(context, findPrincipal))
     .use(dataController(store, findPrincipal))
     .use(importController(store, findPrincipal))
     .use(serverController(context, needs.readiness, findPrincipal))

@@ -59,6 +59,8 @@ export interface Settings extends ObservationSettings {
   readonly wikidataQuery: string;
   /** The address at which covers are asked for: of the Cover Art Archive, or a mirror of it. */
   readonly coverArtArchive: string;
+  /** The most that the lists of a user may take before files are refused, in units of 1,000,000 bytes; 0 for no limit. */
+  readonly importQuotaMegabytes: number;
   /** The most pixels that a picture may have to become a cover, in millions. */
   readonly coverMegapixels: number;
   /** The directory of backups; empty for `backups` in the data directory. */
@@ -267,6 +269,15 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     expected: 'an http or https address',
     fallback: () => coverArtArchive,
     fallbackShown: coverArtArchive,
+  },
+  importQuotaMegabytes: {
+    environment: 'LEITMOTIF_IMPORT_QUOTA_MEGABYTES',
+    description:
+      'how many megabytes the lists of a user may take before further files are refused; 10000 copies with notes of 500 characters take some 15; 0 for no limit',
+    read: wholeNumber(0, 1_000_000),
+    expected: 'a whole number from 0 to 1000000',
+    fallback: () => 32,
+    fallbackShown: '32',
   },
   coverMegapixels: {
     environment: 'LEITMOTIF_COVER_MEGAPIXELS',

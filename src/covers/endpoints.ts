@@ -4,6 +4,7 @@ import { maximumPictureBytes } from '../http/body';
 import {
   badRequest,
   bodyAnswers,
+  bodyTooSlow,
   failure,
   jsonApi,
   notFound,
@@ -88,6 +89,7 @@ export const putCover = endpoint({
     },
     400: bodyAnswers[400],
     ...guarded,
+    408: bodyTooSlow,
     413: failure('The file or the picture is too large', 413, `The body may have at most ${maximumPictureBytes} bytes.`),
     415: failure('The body is of another media type', 415, `The body must be sent as ${pictureTypes.join(' or ')}, without parameters.`),
     422: failure('It is no picture that can be a cover', 422, 'The picture is damaged, or breaks off before its end.'),

@@ -1,4 +1,4 @@
-import { type DomainError, invalid, tooLarge } from '../errors';
+import { DomainError, invalid, tooLarge } from '../errors';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './media-type';
 
@@ -30,18 +30,77 @@ export async function readJson(request: Request, mediaTypes: readonly string[]):
 }
 
 /**
- * The bytes of a request's body.
+ * The bytes of a request's body. Reading stops at the first byte too many, and where the body comes too slowly.
  * @throws {DomainError} too large, for more than these; invalid, where the client broke it off, which is no failure of ours
+ * @throws {HttpError} 408, for a body that is slower than {@link slowest}
  */
-export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
-  const body = await request.arrayBuffer().catch((): never => {
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let [length, lengthBefore, isSlow] = [0, 0, false];
+  servers.get(request)?.timeout(request, 0);
+  const watch = setInterval(() => {
+    isSlow = length - lengthBefore < slowest.bytes;
+    lengthBefore = length;
+    if (isSlow) void reader.cancel();
+  }, slowest.seconds * 1_000);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (isSlow) throw tooSlow();
+      if (done) return joined(chunks, length);
+      length += value.byteLength;
+      if (length > maximumBytes) throw tooManyBytes(maximumBytes);
+      chunks.push(value);
+    }
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof DomainError) throw error;
     throw malformed('The body broke off before its end.');
-  });
-  const bytes = new Uint8Array(body);
-  if (bytes.byteLength > maximumBytes) throw tooManyBytes(maximumBytes);
+  } finally {
+    clearInterval(watch);
+    // What still comes of a body that is refused is of no use to anybody.
+    void reader.cancel().catch(() => {});
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
   return bytes;
 }
+
+/** The slowest that a body may come: a phone at the edge of its network is faster, and 8 MiB end within 70 minutes. */
+const slowest = { bytes: 40_960, seconds: 20 };
+
+const tooSlow = (): HttpError =>
+  new HttpError(408, `The body came too slowly: at least ${slowest.bytes} bytes must come every ${slowest.seconds} seconds.`, undefined, {
+    connection: 'close',
+  });
+
+/** The servers of requests that may have a body. */
+const servers = new WeakMap<Request, Pick<Bun.Server<undefined>, 'timeout'>>();
+
+/** After which the runtime closes a connection that does nothing. */
+const idleSeconds = 10;
+
+/**
+ * Lets {@link readBytes} time uploads: the runtime would close the connection of one that is slower than 17 kB a second, without
+ * an answer. Its timeout holds again for the answer, and for the requests that come after.
+ */
+export const withTimedUploads =
+  (fetch: (request: Request) => Response | Promise<Response>) =>
+  (request: Request, server: Pick<Bun.Server<undefined>, 'timeout'>): Response | Promise<Response> => {
+    if (request.method === 'GET' || request.method === 'HEAD') return fetch(request);
+    servers.set(request, server);
+    const answer = fetch(request);
+    return answer instanceof Promise ? answer.finally(() => server.timeout(request, idleSeconds)) : answer;
+  };
 
 /**
  * What JSON says.

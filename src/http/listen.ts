@@ -1,5 +1,5 @@
 import { SetupError } from '../errors';
-import { maximumRequestBytes } from './body';
+import { maximumRequestBytes, withTimedUploads } from './body';
 import type { Certificate } from './certificate';
 
 const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
@@ -47,7 +47,7 @@ export function listen(
   { host, port, tls }: Address,
   flag = '--port',
 ): Bun.Server<undefined> {
-  const common = { hostname: host, port, fetch, development: false, maxRequestBodySize: maximumRequestBytes };
+  const common = { hostname: host, port, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes };
   try {
     return tls ? Bun.serve({ ...common, reusePort: true, tls: { ...tls } }) : Bun.serve({ ...common, reusePort: false });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { SetupError } from '../errors';
-import { maximumRequestBytes } from './body';
+import { maximumRequestBytes, withTimedUploads } from './body';
 
 /** @throws {SetupError} where something else than a socket that nobody listens on is at a path */
 export async function requireFreeSocket(path: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
   // Nobody else may connect before the mode is what it is to be.
   const umask = process.umask(0o177);
   try {
-    const server = Bun.serve({ unix: path, fetch, development: false, maxRequestBodySize: maximumRequestBytes });
+    const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes });
     chmodSync(path, mode);
     return server;
   } catch (error) {

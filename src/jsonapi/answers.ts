@@ -53,6 +53,13 @@ export function failure(
 /** What any read may answer beside its document. */
 export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
 
+/** The answer to a body of some megabytes that comes too slowly. */
+export const bodyTooSlow = failure(
+  'The body came too slowly',
+  408,
+  'The body came too slowly: at least 40960 bytes must come every 20 seconds.',
+);
+
 /** What any route with a document of JSON:API in its body may answer. */
 export const bodyAnswers = {
   400: failure('The body cannot be read', 400, 'The body is not JSON.', { source: { pointer: '' } }),

@@ -60,6 +60,8 @@ const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
   visit.language === 'en' || sentence === visit.t.errors.foreign ? said(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
+  // Too slow a form is not read to its end: nothing can follow it.
+  if (statusOf(problem) === 408) return { connection: 'close' };
   const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];
   return retry ? { 'retry-after': retry } : {};
 }

@@ -49,7 +49,9 @@ export class SentForm {
 
   file(name: string): File | undefined {
     const value = this.data.get(name);
-    return value instanceof File && value.size > 0 ? value : undefined;
+    if (!(value instanceof File) || value.size === 0) return undefined;
+    // The runtime reads no name where that begins with a quotation mark that is not escaped.
+    return typeof value.name === 'string' ? value : new File([value], '', { type: value.type });
   }
 
   /** Whether a file was chosen that has nothing in it: without one browsers send a file that has no name either. */

@@ -1,4 +1,8 @@
+import { maximumRequestBytes } from '../http/body';
 import { type PageEntry, page } from './page';
+
+/** Of 200 lines of 255 characters, each of nine bytes as forms escape them, and what is chosen of them. */
+const maximumListBytes = 524_288;
 
 /** The site map: every address with whom it is for and the file of its page. */
 export const pages: readonly PageEntry[] = [
@@ -15,12 +19,12 @@ export const pages: readonly PageEntry[] = [
   page('/albums/:slug/merge', 'editor', () => import('./pages/merge-record')),
   page('/albums/:slug/history', 'catalog', () => import('./pages/record-history')),
   page('/releases', 'catalog', () => import('./pages/releases')),
-  page('/releases/add', 'editor', () => import('./pages/add-release')),
-  page('/releases/add/tracks', 'editor', () => import('./pages/understood-tracks')),
+  page('/releases/add', 'editor', () => import('./pages/add-release'), { maximumFormBytes: maximumRequestBytes }),
+  page('/releases/add/tracks', 'editor', () => import('./pages/understood-tracks'), { maximumFormBytes: maximumRequestBytes }),
   page('/releases/by/:facet', 'catalog', () => import('./pages/releases-facet')),
-  page('/releases/:slug', 'catalog', () => import('./pages/release')),
+  page('/releases/:slug', 'catalog', () => import('./pages/release'), { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/history', 'catalog', () => import('./pages/record-history')),
-  page('/releases/:slug/edit', 'editor', () => import('./pages/edit-release')),
+  page('/releases/:slug/edit', 'editor', () => import('./pages/edit-release'), { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/delete', 'editor', () => import('./pages/delete-release')),
   page('/releases/:slug/merge', 'editor', () => import('./pages/merge-release')),
   page('/releases.atom', 'catalog', () => import('./pages/new-releases')),
@@ -79,9 +83,9 @@ export const pages: readonly PageEntry[] = [
   page('/collection', 'user', () => import('./pages/collection')),
   page('/collection/items/:id', 'user', () => import('./pages/copy')),
   page('/collection/edit', 'user', () => import('./pages/bulk-edit')),
-  page('/collection/add', 'user', () => import('./pages/add-many')),
+  page('/collection/add', 'user', () => import('./pages/add-many'), { maximumFormBytes: maximumListBytes }),
   page('/collection/statistics', 'user', () => import('./pages/collection-statistics')),
-  page('/collection/import', 'user', () => import('./pages/import-file')),
+  page('/collection/import', 'user', () => import('./pages/import-file'), { maximumFormBytes: maximumRequestBytes }),
   page('/collection/import/left-out.csv', 'user', () => import('./pages/left-out')),
   page('/collection/:file', 'user', () => import('./pages/collection-file')),
   page('/wishlist', 'user', () => import('./pages/wishlist')),
@@ -129,7 +133,9 @@ export const pages: readonly PageEntry[] = [
   page('/docs/:chapter', 'anyone', () => import('./pages/chapter')),
   page('/api-reference', 'anyone', () => import('./pages/reference')),
   page('/api-reference/:resource', 'anyone', () => import('./pages/reference-resource')),
-  page('/api-reference/:resource/:operation', 'anyone', () => import('./pages/reference-operation')),
+  page('/api-reference/:resource/:operation', 'anyone', () => import('./pages/reference-operation'), {
+    maximumFormBytes: maximumRequestBytes,
+  }),
   // For machines
   page('/opensearch.xml', 'anyone', () => import('./pages/open-search')),
   page('/manifest.webmanifest', 'anyone', () => import('./pages/manifest'), { isFree: true }),

@@ -73,16 +73,21 @@ export interface PageEntry {
   readonly load: () => Promise<PageModule<never>>;
   /** Whether it stays open to an address whose budget of pages others have spent. */
   readonly isFree: boolean;
+  /** Of the form that is sent to it. */
+  readonly maximumFormBytes: number;
 }
+
+/** Of a form without a file: a form that waited over a sign-in, of 512 KiB of JSON with each of its bytes escaped. */
+const maximumTextBytes = 2 * 1_048_576;
 
 /** Puts a page on the site map: its path, whom it is for, and its file, which is loaded when it is first asked for. */
 export function page<const Path extends string>(
   path: Path,
   access: Access,
   load: () => Promise<PageModule<ParametersOf<Path>>>,
-  { isFree = false }: { readonly isFree?: boolean } = {},
+  { isFree = false, maximumFormBytes = maximumTextBytes }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree };
+  return { path, access, load, isFree, maximumFormBytes };
 }
 
 /** Leads on to another page after a form was taken (RFC 9110, section 15.4.4). */

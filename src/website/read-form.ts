@@ -1,5 +1,5 @@
 import { DomainError, forbidden, invalid } from '../errors';
-import { maximumRequestBytes, readBytes } from '../http/body';
+import { readBytes } from '../http/body';
 import { HttpError } from '../http/errors';
 import { requireFormToken } from '../http/form-token';
 import type { PublicAddress } from '../http/public-address';
@@ -14,13 +14,13 @@ const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(
  * The form of a request, where a page of this server sent it.
  * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
  */
-export async function readForm({ request, t }: Visit, address: PublicAddress): Promise<SentForm> {
+export async function readForm({ request, t }: Visit, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
   requireOwnPage(request, address, t.errors.foreign);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, 'This address takes forms only.', { header: 'Content-Type' });
-  const bytes = await readBytes(request, maximumRequestBytes);
+  const bytes = await readBytes(request, maximumBytes);
   try {
-    return new SentForm(await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData());
+    return new SentForm(await new Response(bytes, { headers: { 'content-type': type } }).formData());
   } catch {
     throw invalid('The form cannot be read.');
   }

@@ -53,7 +53,7 @@ class Site {
       const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
       const module = (await entry.load()) as PageModule<Parameters>;
-      return present(await this.#ask(module, visit, parameters), visit);
+      return present(await this.#ask(module, visit, parameters, entry), visit);
     } catch (error) {
       if (isLeft(request, error)) return leftAlone();
       return this.#present(error, visit);
@@ -67,10 +67,10 @@ class Site {
     return this.#present(error, await this.#visits.of(request));
   }
 
-  async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters): Promise<Answer> {
+  async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters, entry: PageEntry): Promise<Answer> {
     if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
     if (!send) return problemPage(visit, undefined, '');
-    const form = await readForm(visit, this.server.publicAddress);
+    const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
     if (isCurrent(form, visit.formSecret())) return send(visit, parameters, form);
     return (await leftPage(visit, form)) ?? oldFormPage(visit, form);
   }
@@ -97,14 +97,15 @@ const leftAlone = (): Response => new Response(null, { status: 499 });
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Where whoever looks may not see a page: the way to sign in, or words in its place. */
-async function refusalOf({ access }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
+async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
   if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
-  const left = visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server.publicAddress)) : undefined;
+  const left =
+    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server.publicAddress, maximumFormBytes)) : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
 

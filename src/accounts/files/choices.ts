@@ -1,4 +1,5 @@
 import type { ImportSource } from './journal';
+import type { Quota } from './quota';
 import type { RowChoices } from './row-choices';
 import type { AlsoOwned } from './there';
 
@@ -21,6 +22,8 @@ export interface Choices {
   readonly takeOffWishlist: boolean;
   /** How many rows of each outcome are told. */
   readonly rowsShown: number;
+  /** What its rows may add; `undefined` for as much as they like. */
+  readonly quota?: Quota | undefined;
   /** Who puts it in: the server, unless it is said. */
   readonly source?: ImportSource;
 }

@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
+import type { Context } from '../../context';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
 import { forbidden, notFound } from '../../errors';
@@ -22,6 +23,7 @@ import { exportList } from './export';
 import { importRows } from './import';
 import { KeptRows } from './kept-rows';
 import { type List, lists } from './lists';
+import { quotaOf } from './quota';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
 import { keptRowsOf } from './resources';
@@ -30,9 +32,10 @@ import { Slices } from './slices';
 import { Turns } from './turns';
 
 /** The routes by which users take their lists out as files, and put files in. */
-export function fileController(store: Store, findPrincipal: (token: string) => Principal | undefined) {
+export function fileController({ store, settings }: Context, findPrincipal: (token: string) => Principal | undefined) {
   const turns = new Turns();
-  return new Elysia().use(lists.map((list) => listController(new Files(store, list, turns), findPrincipal, list)));
+  const { importQuotaMegabytes } = settings;
+  return new Elysia().use(lists.map((list) => listController(new Files(store, list, turns, importQuotaMegabytes), findPrincipal, list)));
 }
 
 function listController(files: Files, findPrincipal: (token: string) => Principal | undefined, list: List): AnyElysia {
@@ -85,6 +88,7 @@ class Files {
     private readonly store: Store,
     private readonly list: List,
     private readonly turns: Turns,
+    private readonly quotaMegabytes: number,
   ) {
     this.endpoints = fileEndpoints(list);
     this.#items = list.itemsOf(store);
@@ -109,7 +113,7 @@ class Files {
     const { dryRun: isDry, choices: perRow, ...chosen } = readParameters(query, this.endpoints.importing.query);
     if (chosen.takeOffWishlist && principal.scopes !== null && !principal.scopes.has('wishlist:write'))
       throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { parameter: 'takeOffWishlist' });
-    const choices = { isDry, ...chosen, perRow: readRowChoices(perRow) };
+    const choices = { ...chosen, perRow: readRowChoices(perRow) };
     // A misspelt dryRun would write what was only to be tried.
     query.refuseUnknown();
     return this.turns.take(
@@ -120,7 +124,12 @@ class Files {
         try {
           await requireNoCommand(this.store, principal.userKey);
           const rows = await readFile(this.list, file, slices);
-          const report = await importRows(this.store, this.list, this.#items, principal.userKey, rows, choices, slices);
+          const quota = await quotaOf(this.store, principal.userKey, this.quotaMegabytes);
+          const run = (isDry: boolean) =>
+            importRows(this.store, this.list, this.#items, principal.userKey, rows, { ...choices, quota, isDry }, slices);
+          // Refused before anything is written: what is undone takes room until other rows need it.
+          if (!isDry && quota && !quota.hasRoomForAll(rows)) await run(true);
+          const report = await run(isDry);
           // Without an ETag: it is the report of one import, which no other request gets again.
           const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
           return new Response(await writeReport(this.list, report, slices), { headers });

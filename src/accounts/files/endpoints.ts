@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import {
   bodyAnswers,
+  bodyTooSlow,
   failure,
   invalid,
   jsonApi,
@@ -108,7 +109,12 @@ export function fileEndpoints<N extends List['name']>(list: List<N>) {
           ...failure('The user has a file on its way already', 409, 'Another file of yours is being put in. Try again in 5 seconds.'),
           headers: retryAfter,
         },
-        413: bodyAnswers[413],
+        413: failure(
+          'The file, or a row of it, is too large; or the lists of the user have no room for it',
+          413,
+          'Nothing of this file was imported: your lists have room for 3.2 MB more, of 32 MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.',
+        ),
+        408: bodyTooSlow,
         415: failure(
           'The body is of another media type',
           415,

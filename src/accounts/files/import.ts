@@ -86,7 +86,7 @@ class Import {
     this.#matcher = new Matcher(store, this.items, user, list.table);
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user, choices.source ?? 'server');
-    this.#keeping = new Keeping(this.#kept, this.#journal, choices.isDry);
+    this.#keeping = new Keeping(this.#kept, this.#journal, choices);
     this.#there = new ItemsThere(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
     this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id));
@@ -101,6 +101,7 @@ class Import {
   }
 
   async #run(rows: readonly Placed[]): Promise<Report> {
+    this.choices.quota?.begin();
     await this.#look(rows);
     if (!this.choices.isDry) await this.#journal.undo(this.slices);
     await this.#there.count(this.store, this.user, this.slices);
@@ -237,6 +238,8 @@ class Import {
     }
     const wanted = this.list.name === 'collection' && this.#wishes.has(key);
     this.#added.add(key);
+    // A row of an earlier file has its room already.
+    if (line !== null) this.choices.quota?.takeItem(row.values);
     if (!this.choices.isDry) this.#add(key, row);
     this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given, ...(this.#standIns.has(key) && { provisional: true }) });
   }

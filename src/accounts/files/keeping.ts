@@ -1,3 +1,4 @@
+import type { Choices } from './choices';
 import type { Journal } from './journal';
 import type { KeptRows } from './kept-rows';
 import { keysOf } from './matching';
@@ -12,7 +13,7 @@ export class Keeping {
   constructor(
     private readonly kept: KeptRows,
     private readonly journal: Journal,
-    private readonly isDry: boolean,
+    private readonly choices: Pick<Choices, 'isDry' | 'quota'>,
   ) {}
 
   count(content: string): void {
@@ -34,7 +35,8 @@ export class Keeping {
     const copies = Math.max(1, this.copiesOf(content));
     const known = this.kept.find(content);
     if (known === undefined && !this.kept.takeRoom()) return false;
-    if (this.isDry) return true;
+    if (known === undefined) this.choices.quota?.takeRow(content);
+    if (this.choices.isDry) return true;
     if (known === undefined) this.journal.note('import_row', this.kept.add(content, copies, keysOf(clues)));
     else this.kept.raise(known, copies);
     return true;

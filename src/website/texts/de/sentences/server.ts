@@ -29,6 +29,10 @@ export const ofServer = {
   'A command on the server is putting a file of yours in. Try again in a moment.':
     'Ein Befehl auf dem Server nimmt gerade eine Datei von Ihnen auf. Versuchen Sie es gleich wieder.',
   'The body may have at most {1} bytes.': 'Was gesendet wird, darf höchstens {1} Bytes haben.',
+  'Nothing of this file was imported: your lists have room for {1} MB more, of {2} MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.':
+    'Aus dieser Datei wurde nichts übernommen: Ihre Listen haben noch Platz für {1} von {2} MB, und die Datei braucht mehr. Nehmen Sie weniger Zeilen auf einmal, oder löschen Sie zuerst Exemplare, Wünsche oder wartende Zeilen.',
+  'The body came too slowly: at least {1} bytes must come every {2} seconds.':
+    'Die Übertragung war zu langsam: Alle {2} Sekunden müssen mindestens {1} Bytes ankommen.',
   'The body broke off before its end.': 'Was gesendet wurde, bricht vor seinem Ende ab.',
   '{1} takes one value, and may be given once.': '„{1}“ nimmt einen einzigen Wert.',
   '{1} takes at most {2} values.': '„{1}“ nimmt höchstens {2} Werte.',

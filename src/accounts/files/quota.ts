@@ -1,0 +1,81 @@
+import type { Store } from '../../database/open';
+import type { Values } from '../../database/prepare';
+import { tooLarge } from '../../errors';
+import { writesOf } from '../../jsonapi/write';
+import { lists } from './lists';
+import type { Placed } from './reading';
+
+/** Of each row beside its texts: numbers, ids, and its place in the indexes. */
+const rowBytes = 300;
+
+/** Texts are stored twice: also in an index, or as they are searched. Long ones fill pages of their own, half of the last in the mean. */
+const copiesOfText = 2;
+const longText = 900;
+const pageBytes = 4_096;
+
+const megabyte = 1_000_000;
+
+/** What the files of a user may still add to the database. */
+export class Quota {
+  #taken = 0;
+
+  /** In bytes. */
+  constructor(
+    private readonly left: number,
+    private readonly maximum: number,
+  ) {}
+
+  /** Counts anew: for another try of the same file. */
+  begin(): void {
+    this.#taken = 0;
+  }
+
+  /** Whether rows have room even where each of them adds something. */
+  hasRoomForAll(rows: readonly Placed[]): boolean {
+    return rows.reduce((sum, { content }) => sum + costOf(Buffer.byteLength(content)), 0) <= this.left;
+  }
+
+  /** @throws {DomainError} too large, where the item has no room */
+  takeItem(values: Values): void {
+    this.#take(Object.values(values).reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0));
+  }
+
+  /** @throws {DomainError} too large, where the row has no room while it waits for its release */
+  takeRow(content: string): void {
+    this.#take(Buffer.byteLength(content));
+  }
+
+  #take(textBytes: number): void {
+    this.#taken += costOf(textBytes);
+    if (this.#taken <= this.left) return;
+    throw tooLarge(
+      `Nothing of this file was imported: your lists have room for ${shown(this.left)} MB more, of ${shown(this.maximum)} MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.`,
+    );
+  }
+}
+
+const costOf = (textBytes: number): number => rowBytes + copiesOfText * textBytes + (textBytes > longText ? pageBytes : 0);
+
+const shown = (bytes: number): string => (Math.floor(bytes / (megabyte / 10)) / 10).toString();
+
+/** The quota of a user; `undefined` where files may add what they like. */
+export async function quotaOf(store: Store, user: number, megabytes: number): Promise<Quota | undefined> {
+  if (megabytes === 0) return undefined;
+  const maximum = megabytes * megabyte;
+  return new Quota(Math.max(0, maximum - (await usedBytes(store, user))), maximum);
+}
+
+/** What all lists of a user take, with the rows that wait. Only the heads of records are read: the lengths of texts stand there. */
+async function usedBytes(store: Store, user: number): Promise<number> {
+  const items = lists.map(({ table, resource }) => usedOf(table, Object.keys(writesOf(resource).fields)));
+  const queries = [...items, usedOf('import_row', ['cells'])].map((sql) => ({ sql, values: [user] }));
+  const { found } = await store.apart.rows('beside', queries);
+  return (found as { used: number }[][]).reduce((sum, [row]) => sum + (row?.used ?? 0), 0);
+}
+
+const usedOf = (table: string, columns: readonly string[]): string => {
+  const texts = columns.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ');
+  return `
+    SELECT coalesce(sum(${rowBytes} + ${copiesOfText} * bytes + iif(bytes > ${longText}, ${pageBytes}, 0)), 0) AS used
+    FROM (SELECT ${texts} AS bytes FROM "${table}" WHERE user_key = ?)`;
+};
