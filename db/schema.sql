@@ -273,7 +273,7 @@ CREATE TABLE "release" (
   notes TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1))) STRICT;
+, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user) STRICT;
 
 CREATE INDEX release_by_title ON "release" (title_folded, id);
 
@@ -771,24 +771,6 @@ CREATE TRIGGER packaging_type_deleted BEFORE DELETE ON packaging_type BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'PackagingType' AND id = old.id);
 END;
 
-CREATE TRIGGER release_created AFTER INSERT ON "release" BEGIN
-  DELETE FROM deleted_record WHERE resource_type = 'Release' AND id = new.id;
-  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Release', new.id);
-END;
-
-CREATE TRIGGER release_updated AFTER UPDATE OF updated_at ON "release" BEGIN
-  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'Release', new.id);
-END;
-
-CREATE TRIGGER release_deleted BEFORE DELETE ON "release" BEGIN
-  DELETE FROM release_external_link WHERE release_key = old.key;
-  DELETE FROM production_entry WHERE release_key = old.key;
-  DELETE FROM release_format WHERE release_key = old.key;
-  DELETE FROM release_recording WHERE release_key = old.key;
-  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Release', old.id, '/api/releases/' || old.id
-    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Release' AND id = old.id);
-END;
-
 CREATE TRIGGER release_external_link_created AFTER INSERT ON release_external_link BEGIN
   DELETE FROM deleted_record WHERE resource_type = 'ReleaseExternalLink' AND id = new.id;
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'ReleaseExternalLink', new.id);
@@ -927,25 +909,6 @@ CREATE VIRTUAL TABLE release_search USING fts5 (
 CREATE VIRTUAL TABLE release_title_trigram USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = 'full'
 );
-
-CREATE VIEW release_search_entry (key, name, other_names) AS
-SELECT key, title_folded, coalesce((
-  SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-  WHERE c.release_key = "release".key AND c.list = 'artists'
-), '')
-FROM "release";
-
-CREATE TRIGGER release_search_insert AFTER INSERT ON "release" BEGIN
-  INSERT INTO release_search (rowid, name, other_names) VALUES (new.key, new.title_folded, '');
-  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
-CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded ON "release" WHEN old.title_folded IS NOT new.title_folded BEGIN
-  DELETE FROM release_search WHERE rowid = new.key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
-  DELETE FROM release_title_trigram WHERE rowid = new.key;
-  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
 
 CREATE TRIGGER release_search_delete AFTER DELETE ON "release" BEGIN
   DELETE FROM release_search WHERE rowid = old.key;
@@ -1927,14 +1890,6 @@ CREATE TRIGGER album_external_link_uncounted AFTER DELETE ON album_external_link
   UPDATE record_count SET records = records - 1 WHERE resource_type = 'AlbumExternalLink';
 END;
 
-CREATE TRIGGER release_counted AFTER INSERT ON "release" BEGIN
-  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Release';
-END;
-
-CREATE TRIGGER release_uncounted AFTER DELETE ON "release" BEGIN
-  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Release';
-END;
-
 CREATE TRIGGER release_external_link_counted AFTER INSERT ON release_external_link BEGIN
   UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseExternalLink';
 END;
@@ -2067,6 +2022,83 @@ CREATE TABLE "imported_record" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX release_track_by_format ON release_track (release_format_key, parent_key, position, duration_seconds);
+
+CREATE INDEX release_by_unreviewed_by ON "release" (unreviewed_by) WHERE unreviewed_by IS NOT NULL;
+
+CREATE TABLE unreviewed_release (
+  -- No foreign key: a merge moves what has one to the release that stays, which is not unreviewed by that.
+  release_key INTEGER PRIMARY KEY,
+  pending TEXT NOT NULL CHECK (json_type(pending) = 'object')
+) STRICT;
+
+CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unreviewed_by IS NOT NULL BEGIN
+  DELETE FROM unreviewed_release WHERE release_key = old.key;
+END;
+
+CREATE VIEW release_search_entry (key, name, other_names) AS
+SELECT key, title_folded, coalesce((
+  SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+  WHERE c.release_key = "release".key AND c.list = 'artists'
+), '')
+FROM "release" WHERE unreviewed_by IS NULL;
+
+CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  INSERT INTO release_search (rowid, name, other_names) VALUES (new.key, new.title_folded, '');
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded, unreviewed_by ON "release"
+WHEN new.unreviewed_by IS NULL AND (old.title_folded IS NOT new.title_folded OR old.unreviewed_by IS NOT NULL) BEGIN
+  DELETE FROM release_search WHERE rowid = new.key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
+  DELETE FROM release_title_trigram WHERE rowid = new.key;
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE TRIGGER user_unreviewed_deleted BEFORE DELETE ON user BEGIN
+  UPDATE "release" SET unreviewed_by = coalesce(
+    (SELECT user_key FROM collection_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
+    (SELECT user_key FROM wishlist_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
+    old.key
+  ) WHERE unreviewed_by = old.key;
+  DELETE FROM collection_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM wishlist_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM revision WHERE resource_type = 'Release' AND resource_id IN (SELECT id FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM "release" WHERE unreviewed_by = old.key;
+END;
+
+CREATE TRIGGER release_created AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  DELETE FROM deleted_record WHERE resource_type = 'Release' AND id = new.id;
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Release', new.id);
+END;
+
+CREATE TRIGGER release_updated AFTER UPDATE OF updated_at ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'Release', new.id);
+END;
+
+CREATE TRIGGER release_deleted BEFORE DELETE ON "release" BEGIN
+  DELETE FROM release_external_link WHERE release_key = old.key;
+  DELETE FROM production_entry WHERE release_key = old.key;
+  DELETE FROM release_format WHERE release_key = old.key;
+  DELETE FROM release_recording WHERE release_key = old.key;
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Release', old.id, '/api/releases/' || old.id
+    WHERE old.unreviewed_by IS NULL AND NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Release' AND id = old.id);
+END;
+
+CREATE TRIGGER release_counted AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Release';
+END;
+
+CREATE TRIGGER release_uncounted AFTER DELETE ON "release" WHEN old.unreviewed_by IS NULL BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Release';
+END;
+
+CREATE TRIGGER release_accepted AFTER UPDATE OF unreviewed_by ON "release" WHEN old.unreviewed_by IS NOT NULL AND new.unreviewed_by IS NULL BEGIN
+  DELETE FROM unreviewed_release WHERE release_key = new.key;
+  DELETE FROM deleted_record WHERE resource_type = 'Release' AND id = new.id;
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Release', new.id);
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Release';
+END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

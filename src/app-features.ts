@@ -3,7 +3,7 @@ import { administrationController } from './accounts/administration/controller';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { collectionController } from './accounts/collection/controller';
 import { dataController } from './accounts/data/controller';
-import { editors } from './accounts/editors';
+import { adders, contributors, editors } from './accounts/editors';
 import { fileController } from './accounts/files/controller';
 import { importController } from './accounts/imports/controller';
 import { invitationController } from './accounts/invitations/controller';
@@ -27,7 +27,9 @@ import type { Context } from './context';
 import { coverController } from './covers/controller';
 import { editingControllers } from './editing/controller';
 import { exportController } from './export/controller';
+import { bearerToken } from './http/authentication';
 import type { AddressOf } from './http/request-budget';
+import type { Personal } from './jsonapi/personal';
 import type { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
@@ -42,6 +44,7 @@ export interface Needs {
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
   readonly mayEdit: (request: Request) => boolean;
+  readonly personal: Personal;
   readonly setUpCode: SetUpCode;
   readonly readiness: () => Readiness;
   /** Lets requests through that may read the catalog. */
@@ -58,6 +61,7 @@ export function createFeatures(needs: Needs): AnyElysia {
   const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, reading, answerError } = needs;
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
+  const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const features = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .use(tokenController(context, checkSignIn, findPrincipal))
@@ -72,14 +76,21 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(lookUpController(store, findPrincipal))
     .use(shelfListController(store, findPrincipal))
     .use(statisticsController(store, findPrincipal))
-    .use(fileController(context, findPrincipal))
+    .use(fileController(context, findPrincipal, contributorOf))
     .use(dataController(store, findPrincipal))
     .use(importController(store, findPrincipal))
     .use(serverController(context, needs.readiness, findPrincipal))
     .use(backupController(backups, findPrincipal))
     .use(coverController(context, live, findPrincipal))
     .use(exportController(store, reading, kinds));
+  const viewerOf = (request: Request) => {
+    const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+    return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
+  };
   const findEditor = editors(findPrincipal, live);
-  for (const routes of editingControllers({ store, registry, kinds, findEditor, guard: reading, mayEdit })) features.use(routes);
+  const findAdder = adders(findPrincipal, contributorOf);
+  const { personal } = needs;
+  for (const routes of editingControllers({ store, registry, kinds, findEditor, findAdder, guard: reading, mayEdit, viewerOf, personal }))
+    features.use(routes);
   return features;
 }

@@ -145,6 +145,7 @@ export function createApp(
           addressOf,
           findPrincipal,
           mayEdit,
+          personal,
           setUpCode,
           reading,
           readiness: () => readinessOf(checks),

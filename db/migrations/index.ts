@@ -27,6 +27,7 @@ import commands from './0025-commands.sql' with { type: 'file' };
 import keptCovers from './0026-kept-covers.sql' with { type: 'file' };
 import recordCounts from './0027-record-counts.sql' with { type: 'file' };
 import compactMemory from './0028-compact-memory.sql' with { type: 'file' };
+import unreviewedReleases from './0029-unreviewed-releases.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   migration('0026-kept-covers', keptCovers),
   migration('0027-record-counts', recordCounts),
   migration('0028-compact-memory', compactMemory),
+  migration('0029-unreviewed-releases', unreviewedReleases),
 ];
 
 /** Its text is read when it is applied, which most starts do not do. */

@@ -1,4 +1,6 @@
 import { type DomainError, forbidden } from '../errors';
+import { insufficientScope } from '../http/authentication';
+import type { Contributor } from '../records/unreviewed';
 import type { Principal } from './principal';
 import type { LiveSettings } from './settings/live-settings';
 
@@ -26,3 +28,25 @@ const notForYou = (live: LiveSettings): DomainError =>
       ? 'The catalog is not edited here: the setting editing is off.'
       : 'This is for editors. An administrator can make you one.',
   );
+
+/** Whom editors review the additions of: everyone whose token may not change the catalog itself. None, of all others. */
+export type ContributorOf = (principal: Principal) => Contributor | undefined;
+
+export const contributors =
+  (live: LiveSettings, most: number): ContributorOf =>
+  (principal) => {
+    const { userKey, userId, scopes } = principal;
+    if (isEditor(principal, live) && (scopes === null || scopes.has('catalog:write'))) return undefined;
+    return { author: { userKey, username: userId }, most };
+  };
+
+/** Finds who may add records to the catalog, be it for editors to review: whoever may add to their own collection. */
+export const adders =
+  (findPrincipal: (token: string) => Principal | undefined, contributorOf: ContributorOf) =>
+  (token: string): (Principal & { readonly contributor: Contributor | undefined }) | undefined => {
+    const principal = findPrincipal(token);
+    if (!principal) return undefined;
+    const contributor = contributorOf(principal);
+    if (contributor && principal.scopes !== null && !principal.scopes.has('collection:write')) throw insufficientScope('collection:write');
+    return { ...principal, contributor };
+  };

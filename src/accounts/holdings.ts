@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/open';
-import { prepare, type Statement } from '../database/prepare';
+import { parameter, prepare, type Statement } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
+import { Statements } from '../database/statements';
 import { bearerToken, insufficientScope } from '../http/authentication';
 import { iri } from '../jsonapi/openapi-shared';
 import type { Personal } from '../jsonapi/personal';
 import type { Resource } from '../jsonapi/resource';
 import type { Principal, Scope } from './principal';
+import { isSeenBy } from './seen-releases';
 
 /** What a release that was found and the one that a user keeps have in common, the most first. */
 export const sharedThings = ['release', 'album', 'production'] as const;
@@ -46,6 +48,16 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
     return statement;
   };
   const hasItems = itemsFinder(store);
+  const statements = new Statements(store);
+  const seesRelease = {
+    get: (values: { readonly user: number; readonly key: number }) =>
+      statements
+        .get(
+          'sees release',
+          () => sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`,
+        )
+        .get(values),
+  };
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
     if (!keptAs) return undefined;
@@ -72,6 +84,10 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       const lacking = scopes.find((scope) => principal?.scopes && !principal.scopes.has(scope as Scope));
       if (!principal || lacking !== undefined) throw insufficientScope(lacking ?? 'collection:read');
       return principal;
+    },
+    seesUnreviewed(request, { type }, key) {
+      const principal = principalOf(request);
+      return principal !== undefined && type === 'Release' && seesRelease.get({ user: principal.userKey, key }) !== undefined;
     },
   };
 }

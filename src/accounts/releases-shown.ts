@@ -6,6 +6,7 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
 import { creditLineOf } from '../kinds/list-queries';
+import { pendingOfLabel } from './seen-releases';
 
 // A release in a few words, where a page has many of them: by what a collector tells one from another.
 
@@ -59,12 +60,14 @@ const inShort = (db: Store['db']) =>
     .select([
       sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
       formats.as('formats'),
-      sql<string | null>`(
+      sql<string | null>`coalesce((
         SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
-        WHERE rl.release_key = "release".key ORDER BY rl.position LIMIT 1)`.as('label'),
-      sql<string | null>`(
+        WHERE rl.release_key = "release".key ORDER BY rl.position LIMIT 1), ${pendingOfLabel('name')})`.as('label'),
+      sql<string | null>`coalesce((
         SELECT rl.catalog_number FROM release_label AS rl
-        WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1)`.as('catalog_number'),
+        WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1), ${pendingOfLabel('catalog_number')})`.as(
+        'catalog_number',
+      ),
     ]);
 
 /** A release of two discs has them as two formats, or as one with a quantity: both are the same here. */

@@ -50,10 +50,13 @@ const firstLabel = sql<number>`(
   WHERE other.release_key = release_label.release_key AND other.label_key IS NOT NULL
 )`;
 
-const firstCatalogNumber = sql<string | null>`(
+const firstCatalogNumber = sql<string | null>`coalesce((
   SELECT rl.catalog_number FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
-)`;
+), (
+  SELECT l.value ->> 'catalog_number' FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l
+  WHERE u.release_key = "release".key AND l.value ->> 'catalog_number' IS NOT NULL ORDER BY l.key LIMIT 1
+))`;
 
 /** As labels' numbers compare: without spaces, hyphens and case. */
 const comparedCatalogNumber = sql<string | null>`(
@@ -97,6 +100,43 @@ const trackCount = sql<number>`(
   WHERE f.release_key = "release".key
 )`;
 
+/** The labels of an unreviewed release are names until an editor accepts it. */
+const withPending = (labels: ReturnType<typeof linkedRecords<typeof releaseLabel>>): typeof labels => ({
+  ...labels,
+  value: (row, field) => sql<never>`coalesce((
+    SELECT json_group_array(
+      json_object('iri', NULL, 'id', NULL, 'name', l.value ->> 'name', 'catalog_number', l.value ->> 'catalog_number') ORDER BY l.key
+    ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l WHERE u.release_key = ${sql.ref(`${row}.key`)} HAVING count(*) > 0
+  ), ${labels.value?.(row, field)})`,
+});
+
+const isReviewed = sql<0 | 1>`("release".unreviewed_by IS NULL)`;
+
+const pending = closed(
+  {
+    formats: t.Array(
+      closed({
+        format_type: t.String(),
+        quantity: t.Integer(),
+        tracks: t.Array(closed({ number: optionalText(), title: t.String() })),
+      }),
+    ),
+  },
+  'Of an unreviewed release: what it consists of once an editor accepts it',
+);
+
+const pendingOf = sql<Static<typeof pending> | null>`(
+  SELECT json_object('formats', (
+    SELECT json_group_array(json_object(
+      'format_type', f.value ->> 'format_type', 'quantity', coalesce(f.value ->> 'quantity', 1),
+      'tracks', json((
+        SELECT json_group_array(json_object('number', t.value ->> 'number', 'title', t.value ->> 'title') ORDER BY t.key)
+        FROM json_each(f.value, '$.tracks') AS t
+      ))
+    ) ORDER BY f.key) FROM json_each(u.pending, '$.attributes.formats') AS f
+  )) FROM unreviewed_release AS u WHERE u.release_key = "release".key
+)`;
+
 export const releases = defineKind({
   type: 'Release',
   table: 'release',
@@ -108,6 +148,7 @@ export const releases = defineKind({
   searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
   standIn: 'provisional',
+  unreviewed: { table: 'unreviewed_release', column: 'release_key', addedBy: 'unreviewed_by' },
   contains: { formats: 'ReleaseFormat' },
   ofTrueOnes: ['barcode_normalized'],
   keptAs: (keys) => keys,
@@ -123,15 +164,17 @@ export const releases = defineKind({
     artists: credits(),
     credits: credits(),
     composer: derived(nullable(releaseComposer), () => composer),
-    labels: linkedRecords(
-      releaseLabel,
-      { type: 'Label', title: 'name' },
-      {
-        table: 'release_label',
-        column: 'label_key',
-        texts: [{ name: 'catalog_number', normalize: normalizeCatalogNumber }],
-        mayBeUnknown: true,
-      },
+    labels: withPending(
+      linkedRecords(
+        releaseLabel,
+        { type: 'Label', title: 'name' },
+        {
+          table: 'release_label',
+          column: 'label_key',
+          texts: [{ name: 'catalog_number', normalize: normalizeCatalogNumber }],
+          mayBeUnknown: true,
+        },
+      ),
     ),
     packaging_type: derived(optionalText(), () => packagingName),
     identifiers,
@@ -141,6 +184,8 @@ export const releases = defineKind({
     styles,
     events,
     provisional: flag(t.Boolean({ description: 'It stands in for a release to come' })),
+    reviewed: derived(t.Boolean({ description: 'False, where only who added it and editors see it' }), () => isReviewed),
+    pending: derived(nullable(pending), () => pendingOf),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     track_count: derived(t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }), () => trackCount),
     duration_seconds: derived(nullable(t.Integer({ description: 'Of the tracks whose length is known' })), () => duration),
@@ -223,6 +268,8 @@ export const releases = defineKind({
     styles: ['Score'],
     events: [],
     provisional: false,
+    reviewed: true,
+    pending: null,
     format_count: 1,
     track_count: 40,
     duration_seconds: 3_600,

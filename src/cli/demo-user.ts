@@ -29,7 +29,7 @@ export async function createDemoUser(store: Store, username: string): Promise<st
     for (const { type, attributes, relationships } of items) {
       const list = type === collectionItems.type ? owned : wanted;
       const { id } = relationships.release.data;
-      const release = list.findRelease(id.slice(id.lastIndexOf('/') + 1));
+      const release = list.findRelease(id.slice(id.lastIndexOf('/') + 1), null);
       if (release === undefined) throw new Error(`The demo has no ${id}, which its user has or wants.`);
       list.create(key, release, attributes);
     }

@@ -50,6 +50,8 @@ export interface Settings extends ObservationSettings {
   readonly searchEngines: 'no' | 'yes';
   /** Who may change the catalog: editors and administrators, everyone with an account, or nobody. */
   readonly editing: 'editors' | 'users' | 'off';
+  /** How many releases that a user added may wait for an editor's review: a large collection, and not a flood. */
+  readonly unreviewedPerUser: number;
   /** The origins whose scripts may use the API in a browser; `*` alone for all. */
   readonly corsOrigins: readonly string[];
   /** How the operators of other sites reach whoever asks them; empty where nobody said it. */
@@ -229,6 +231,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     ...oneOf('editors', 'users', 'off'),
     fallback: () => 'editors',
     fallbackShown: 'editors',
+  },
+  unreviewedPerUser: {
+    environment: 'LEITMOTIF_UNREVIEWED_PER_USER',
+    description: 'how many releases that a user without the right to edit adds may wait for review',
+    read: wholeNumber(0, 1_000_000),
+    expected: 'a whole number from 0 to 1000000',
+    fallback: () => 2_000,
+    fallbackShown: '2000',
   },
   corsOrigins: {
     environment: 'LEITMOTIF_CORS_ORIGINS',

@@ -141,7 +141,7 @@ export class Covers {
 export const noRelease = (id: string) => notFound(`There is no release ${id.slice(0, 100)}.`);
 
 const coveredRelease = `
-  SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ?`;
+  SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ? AND r.unreviewed_by IS NULL`;
 
 const unnamedCovers = `
   SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u

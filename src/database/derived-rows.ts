@@ -9,6 +9,12 @@ export const searchIndexes = (database: Database): string[] =>
 /** The table that an index is made of, which its name says. */
 export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
 
+/** The rows of a table that its indexes have, as a FROM clause: unreviewed records are not searched. */
+export function searchedRows(database: Database, table: string): string {
+  const column = database.query("SELECT 1 FROM pragma_table_info(?) WHERE name = 'unreviewed_by'").get(table);
+  return column === null ? `"${table}"` : `"${table}" WHERE unreviewed_by IS NULL`;
+}
+
 /** Fills an index from the view that says what is in it, or from the column of its table that it is made of. */
 export function rebuildSearch(writer: Database, index: string): void {
   const table = searchedTable(index);
@@ -18,7 +24,7 @@ export function rebuildSearch(writer: Database, index: string): void {
   };
   writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);
   if (hasView) writer.run(`INSERT INTO "${index}" (rowid, name, other_names) SELECT key, name, other_names FROM "${index}_entry"`);
-  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM "${table}"`);
+  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 
 /** Works out the names of artists as they are shown. */

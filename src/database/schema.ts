@@ -594,6 +594,7 @@ interface ReleaseTable {
   updated_at: string | null;
   album_key: number | null;
   provisional: Generated<0 | 1>;
+  unreviewed_by: number | null;
 }
 
 interface ReleaseCompanyTable {
@@ -891,6 +892,11 @@ interface UnnamedCoverTable {
   kept_until: string | null;
 }
 
+interface UnreviewedReleaseTable {
+  release_key: number;
+  pending: string;
+}
+
 interface UserTable {
   key: Generated<number>;
   id: string;
@@ -1028,6 +1034,7 @@ export interface Schema {
   token: TokenTable;
   token_family: TokenFamilyTable;
   unnamed_cover: UnnamedCoverTable;
+  unreviewed_release: UnreviewedReleaseTable;
   user: UserTable;
   waiting_record: WaitingRecordTable;
   wishlist_item: WishlistItemTable;

@@ -35,7 +35,7 @@ const ways: readonly string[] = [
    CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized
    WHERE one.release_key = ?1 AND other.release_key <> one.release_key`,
   `SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded
-   WHERE one.key = ?1 AND r.key <> one.key`,
+   WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`,
   `SELECT r.key FROM "release" AS one CROSS JOIN release_fingerprint AS own ON own.release_id = one.id
    CROSS JOIN release_fingerprint AS f ON f.tracks = own.tracks CROSS JOIN "release" AS r ON r.id = f.release_id
    WHERE one.key = ?1 AND r.key <> one.key`,
@@ -44,7 +44,7 @@ const ways: readonly string[] = [
 /** Of a title that many releases have, those of the same year. */
 const ofYear = `
   SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded AND r.year IS one.year
-  WHERE one.key = ?1 AND r.key <> one.key`;
+  WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
 
 const sharing = `
   SELECT seen.key FROM "release" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (

@@ -1,6 +1,8 @@
+import { fold } from '../database/folding';
+import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { readingOnWriter } from '../database/store';
-import { conflict } from '../errors';
+import { conflict, DomainError } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { jsonApiMediaType } from '../http/media-type';
@@ -11,9 +13,13 @@ import { nobody } from '../jsonapi/personal';
 import { type Presentation, plainPresentation, readPresentation } from '../jsonapi/reading';
 import type { Registry } from '../jsonapi/registry';
 import type { Ids } from '../jsonapi/routes';
+import { Invalid } from '../jsonapi/violations';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Author, Edited, Shown } from '../records/edit';
+import type { HandEditing } from '../records/hand-editing';
+import { Savepoint } from '../records/savepoint';
+import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/unreviewed';
 import { byHand } from './by-hand';
 import { type EditDocument, readEdit, readMeta, readTarget } from './document';
 import { editorNotes } from './editor-notes';
@@ -24,10 +30,17 @@ export interface EditingUser extends TokenHolder {
   readonly userKey: number;
 }
 
+/** Who adds a record: of contributors, editors review it. */
+export interface AddingUser extends EditingUser {
+  readonly contributor: Contributor | undefined;
+}
+
 /** Changes the catalog as requests ask for it. */
 export class CatalogWrites {
   /** Within the transaction of a write. */
   readonly #reads: Reads;
+  readonly #unreviewed: UnreviewedReleases;
+  readonly #rehearsal: Savepoint;
 
   constructor(
     private readonly store: Store,
@@ -36,10 +49,16 @@ export class CatalogWrites {
   ) {
     const onWriter = readingOnWriter(store);
     // Whoever is let through may change every record.
-    this.#reads = new Reads(onWriter, registry, { ...nobody, ofEditors: editorNotes(onWriter, kinds, () => true) });
+    this.#reads = new Reads(onWriter, registry, {
+      ...nobody,
+      seesUnreviewed: () => true,
+      ofEditors: editorNotes(onWriter, kinds, () => true),
+    });
+    this.#unreviewed = new UnreviewedReleases(store);
+    this.#rehearsal = new Savepoint(store.writer, 'proposal');
   }
 
-  async create(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
+  async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     const document = readEdit(kind, body);
     const iri = kind.iri({ ...ids, id: Bun.randomUUIDv7() });
@@ -47,6 +66,11 @@ export class CatalogWrites {
       this.#requireAbove(kind, ids);
       const { attributes, relationships, note } = document;
       const record = { type: kind.type, id: iri, attributes, relationships };
+      if (user.contributor) {
+        const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
+        const edited = this.#propose(kind, record, contributor);
+        return this.#answer(kind, request, asked, this.#idsOf(kind, iri), edited, {}, 201, { location: iri });
+      }
       const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, authorOf(user, note)));
       const own = edited.revision?.iri ?? iri;
       return this.#answer(kind, request, asked, this.#idsOf(kind, own), edited, {}, 201, { location: own });
@@ -56,9 +80,10 @@ export class CatalogWrites {
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     return this.store.write(() => {
-      const { document } = this.#seen(kind, request, asked, ids);
+      const { document, key, isUnreviewed } = this.#seen(kind, request, asked, ids);
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
+      if (isUnreviewed) return this.#answer(kind, request, asked, ids, this.#accept(kind, iri, key, change, user), {}, 200);
       const { edited, givenBack } = this.#change(kind, iri, change, user);
       const unknown = change.giveBack.filter((name) => !isOfKind(kind, name));
       const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
@@ -88,6 +113,8 @@ export class CatalogWrites {
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const into = edited.into as string;
+      if (this.#reads.whole(kind, request, plainPresentation, this.#idsOf(kind, into)).isUnreviewed)
+        throw conflict(`${into} is unreviewed: accept it before another record is merged into it.`, { pointer: '/data/id' });
       return this.#answer(kind, request, asked, this.#idsOf(kind, into), edited, {}, 200, { 'content-location': into });
     });
   }
@@ -101,6 +128,81 @@ export class CatalogWrites {
       if (revisionId === undefined) throw conflict('There is nothing left to take back.');
       return revisionId;
     });
+  }
+
+  /** Adds a record for an editor to review: what an editor could not write either is refused, and of all others the row alone is kept. */
+  #propose(kind: Kind, record: Proposed, contributor: Contributor): Edited {
+    this.#unreviewed.requireRoom(contributor, 1);
+    const { edited, row, labels } = this.#rehearsal.undone(() => {
+      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, contributor.author));
+      const ids = this.#idsOf(kind, record.id);
+      const { labels } = this.#reads.document(kind, plainPresentation, ids).document.data.attributes as { labels: readonly PendingLabel[] };
+      const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
+      return { edited, row, labels };
+    });
+    const { slug: _, ...attributes } = Object.fromEntries(
+      Object.entries(record.attributes).filter(
+        ([name]) => Object.hasOwn(kind.entrance.schema.properties, name) || Object.hasOwn(kind.contains, name),
+      ),
+    );
+    const pending = {
+      attributes: {
+        provisional: false,
+        ...attributes,
+        labels: labels.map(({ iri, name, catalog_number }) => ({ iri, name, catalog_number })),
+      },
+      relationships: record.relationships,
+      links: [],
+      known: {
+        ids: [],
+        barcode: row.barcode === null ? null : normalizeBarcode(row.barcode),
+        numbers: labels.flatMap(({ catalog_number }) => normalizeCatalogNumber(catalog_number ?? '') || []),
+        formats: countsOf((attributes.formats ?? []) as readonly PendingFormat[]),
+      },
+    };
+    const id = this.#idsOf(kind, record.id).id as string;
+    return { ...edited, revisionId: this.#unreviewed.add(contributor, id, row, pending) };
+  }
+
+  /** Shows an unreviewed record to everybody, with what was pending and what the editor says beside that. */
+  #accept(kind: Kind, iri: string, key: number, { attributes, relationships, note }: EditDocument, user: EditingUser): Edited {
+    const { reviewed, ...own } = attributes;
+    if (reviewed !== true)
+      throw conflict(`This ${kind.noun} is unreviewed: accept it with "reviewed": true, beside which other attributes may stand.`);
+    const pending = this.#unreviewed.pending(key) as Pending;
+    const author = authorOf(user, note);
+    this.#unreviewed.accept(key);
+    return byHand(this.store, this.kinds, (editing) => {
+      const labels = (pending.attributes.labels ?? []) as readonly PendingLabel[];
+      const all = {
+        ...pending.attributes,
+        ...(labels.length > 0 && { labels: labels.map((label) => this.#labelOf(editing, label, author)) }),
+        ...own,
+      };
+      const record = { type: kind.type, id: iri, attributes: all, relationships: { ...pending.relationships, ...relationships } };
+      const edited = editing.edit({ action: 'change', record, shown: this.#shown }, author);
+      for (const attributes of pending.links) this.#link(editing, iri, attributes, author);
+      return edited;
+    });
+  }
+
+  /** The label of a name, of MusicBrainz before others; one is made where there is none. */
+  #labelOf(editing: HandEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
+    if (iri !== null || name === null) return { iri, catalog_number };
+    const found = this.store.writer.query(labelOfName).get(fold(name)) as { readonly id: string } | null;
+    const label = `/api/labels/${found?.id ?? Bun.randomUUIDv7()}`;
+    if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: label, attributes: { name }, relationships: {} } }, author);
+    return { iri: label, catalog_number };
+  }
+
+  /** A link that another release has by now stays there. */
+  #link(editing: HandEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
+    const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
+    try {
+      editing.edit({ action: 'add', record }, author);
+    } catch (error) {
+      if (!(error instanceof Invalid || error instanceof DomainError)) throw error;
+    }
   }
 
   #change(kind: Kind, iri: string, { attributes, relationships, note, giveBack }: EditDocument, user: EditingUser) {
@@ -171,6 +273,37 @@ export class CatalogWrites {
     return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
   }
 }
+
+/** A record as a contributor says it. */
+interface Proposed {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+interface PendingLabel {
+  readonly iri: string | null;
+  readonly name: string | null;
+  readonly catalog_number: string | null;
+}
+
+interface PendingFormat {
+  readonly format_type: string;
+  readonly quantity?: number;
+}
+
+/** How many discs there are of each type. */
+function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { format_type: type, quantity = 1 } of formats) counts[type] = (counts[type] ?? 0) + quantity;
+  return counts;
+}
+
+const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
+
+/** MusicBrainz has UUIDs of its own for its records. */
+const labelOfName = `SELECT id FROM label WHERE name_folded = ? ORDER BY substr(id, 15, 1) = '5', id LIMIT 1`;
 
 /** Whether records of a kind have an attribute or a relationship of a name. */
 const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>

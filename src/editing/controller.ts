@@ -1,14 +1,15 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
-import { authentication, type FindHolder } from '../http/authentication';
+import { authentication, type FindHolder, requireHolder } from '../http/authentication';
 import { methodNotAllowed, namedIds } from '../jsonapi/controller';
+import type { Personal } from '../jsonapi/personal';
 import type { Registry } from '../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
 import type { Kinds } from '../kinds';
-import type { CatalogWrites, EditingUser } from './catalog-writes';
+import type { AddingUser, CatalogWrites, EditingUser } from './catalog-writes';
 import { duplicateControllers } from './duplicates/controller';
 import { revisionControllers } from './revisions/controller';
-import { Revisions } from './revisions/revisions';
+import { Revisions, type Viewer } from './revisions/revisions';
 
 interface Editing {
   readonly store: Store;
@@ -16,9 +17,13 @@ interface Editing {
   readonly kinds: Kinds;
   /** Finds who may change the catalog. */
   readonly findEditor: FindHolder<EditingUser>;
+  /** Finds who may add records: what contributors add, editors review. */
+  readonly findAdder: FindHolder<AddingUser>;
   /** Lets requests through that may read the catalog. */
   readonly guard: AnyElysia;
   readonly mayEdit: (request: Request) => boolean;
+  readonly viewerOf: (request: Request) => Viewer;
+  readonly personal: Personal;
 }
 
 /**
@@ -26,7 +31,17 @@ interface Editing {
  * of them: a server starts sooner without it. So it does where the app uses each of these itself: an app within another one
  * has every route made anew.
  */
-export function editingControllers({ store, registry, kinds, findEditor, guard, mayEdit }: Editing): AnyElysia[] {
+export function editingControllers({
+  store,
+  registry,
+  kinds,
+  findEditor,
+  findAdder,
+  guard,
+  mayEdit,
+  viewerOf,
+  personal,
+}: Editing): AnyElysia[] {
   let loading: Promise<CatalogWrites> | undefined;
   const writes = (): Promise<CatalogWrites> => {
     loading ??= import('./catalog-writes').then(({ CatalogWrites }) => new CatalogWrites(store, registry, kinds));
@@ -37,12 +52,27 @@ export function editingControllers({ store, registry, kinds, findEditor, guard, 
   const transform = ({ path }: { readonly path: string }) => {
     if (lists.has(path)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
   };
+  const adding = new Elysia({ name: 'adding' });
   const app = new Elysia({ name: 'editing' }).use(authentication(findEditor, 'catalog:write'));
   for (const kind of kinds.shown) {
     const [list, single] = [routeOf(kind.path), routeOf(itemPath(kind))];
     const ids = (params: Ids) => namedIds(kind, params);
+    if (kind.unreviewed)
+      adding.post(
+        list,
+        async ({ request, params }) => (await writes()).create(kind, request, requireHolder(request, findAdder), ids(params)),
+        {
+          parse,
+        },
+      );
+    else
+      app.post(
+        list,
+        async ({ request, params, principal }) =>
+          (await writes()).create(kind, request, { ...principal, contributor: undefined }, ids(params)),
+        { parse },
+      );
     app
-      .post(list, async ({ request, params, principal }) => (await writes()).create(kind, request, principal, ids(params)), { parse })
       .patch(single, async ({ request, params, principal }) => (await writes()).update(kind, request, principal, ids(params)), {
         parse,
         transform,
@@ -57,11 +87,12 @@ export function editingControllers({ store, registry, kinds, findEditor, guard, 
   }
   let kept: Revisions | undefined;
   const revisions = () => {
-    kept ??= new Revisions(store, registry, mayEdit);
+    kept ??= new Revisions(store, registry, mayEdit, viewerOf, personal);
     return kept;
   };
   return [
     ...duplicateControllers({ store, registry, kinds, findEditor }),
+    adding,
     app,
     ...revisionControllers({ kinds, revisions, writes, guard, findEditor }),
   ];

@@ -26,7 +26,8 @@ export const namedRecords = (kind: Kind): string =>
 
 const line = (kind: Kind): string => `'{"type":"${kind.type}","id":"' || ${iriOf(kind, 'x')} || '"' || ${kind.textOf('x')} || '}'`;
 
-/** Parts of a record stand in its text. */
-const isRecord = ({ parts }: Kind): string => (parts ? `x.${parts.column} IS NULL` : 'TRUE');
+/** Parts of a record stand in its text, and unreviewed records are in no export. */
+const isRecord = ({ parts, unreviewed }: Kind): string =>
+  [...(parts ? [`x.${parts.column} IS NULL`] : []), ...(unreviewed ? [`x.${unreviewed.addedBy} IS NULL`] : [])].join(' AND ') || 'TRUE';
 
 const changedIds = ({ type }: Kind): string => `(SELECT resource_id FROM change WHERE sequence > ? AND resource_type = '${type}')`;

@@ -24,6 +24,8 @@ interface Destination {
   readonly ids: Ids;
   /** Whether a record above was merged into another, which stands in its place. */
   readonly isMoved: boolean;
+  /** Whether a record above is unreviewed, so that no answer about it is for others. */
+  readonly isUnreviewed: boolean;
 }
 
 /**
@@ -72,6 +74,8 @@ export interface WholeDocument {
   /** Where the record stands today, where it was merged into another. */
   readonly movedTo: string | undefined;
   readonly notes: Notes | undefined;
+  /** Whether only some may see it. */
+  readonly isUnreviewed: boolean;
 }
 
 /** Answers reads of any kind of record. */
@@ -97,7 +101,7 @@ export class Reads {
     requireAcceptable(request);
     const asked = readList(resource, this.registry, request, this.personal);
     return this.store.read(() => {
-      const place = this.#place(resource, ids);
+      const place = this.#place(resource, ids, request);
       const path = resource.listPath(place.ids);
       const movedTo = place.isMoved ? path : undefined;
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
@@ -107,7 +111,7 @@ export class Reads {
         const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
         // What is old is not kept for others: the new may be there when they ask.
         const isKept = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
-        return answer(request, document, movedTo, cachingOf(resource, asked, notes), isKept);
+        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isKept);
       };
       const page = (count?: Countable) => {
         const offset = (asked.page - 1) * asked.itemsPerPage;
@@ -154,23 +158,33 @@ export class Reads {
     requireAcceptable(request);
     const asked = readPresentation(resource, this.registry, request);
     return this.store.read(() => {
-      const { document, movedTo, notes } = this.whole(resource, request, asked, ids);
-      return answer(request, document, movedTo, notes && personalCaching, resource.isOfCatalog);
+      const { document, movedTo, notes, isUnreviewed } = this.whole(resource, request, asked, ids);
+      return answer(request, document, movedTo, notes || isUnreviewed ? personalCaching : undefined, resource.isOfCatalog);
     });
   }
 
   /** All that a single read says to whoever asks, read in the transaction that the caller holds. */
   whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
-    const { document, movedTo, key } = this.document(resource, asked, ids);
+    const { document, movedTo, key, isUnreviewed } = this.document(resource, asked, ids, request);
     const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
-    return { document: withMeta(this.#documents.withLicensed(document, resource.type), notes, ofEditors), movedTo, key, notes };
+    return {
+      document: withMeta(this.#documents.withLicensed(document, resource.type), notes, ofEditors),
+      movedTo,
+      key,
+      notes,
+      isUnreviewed,
+    };
   }
 
-  /** What a single read says, read in the transaction that the caller holds. */
-  document(resource: Resource, asked: Presentation, ids: Ids): { document: SingleDocument; key: number; movedTo: string | undefined } {
-    const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
-    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo: isMoved ? resource.iri(row) : undefined };
+  /**
+   * What a single read says, read in the transaction that the caller holds.
+   * @param request of whoever asks; without it, unreviewed records are not there
+   */
+  document(resource: Resource, asked: Presentation, ids: Ids, request?: Request): Omit<WholeDocument, 'notes'> {
+    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
+    const movedTo = isMoved ? resource.iri(row) : undefined;
+    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed };
   }
 
   /** What was written of the records of these keys, read in the transaction that the caller holds. */
@@ -184,7 +198,7 @@ export class Reads {
     const target = this.registry.resource(relationship.target);
     const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
     return this.store.read(() => {
-      const { row, isMoved } = this.#row(resource, ids.id as string, this.#place(resource, ids));
+      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
       const offset = (asked.page - 1) * asked.itemsPerPage;
       const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
       const rows = this.#queries.rowsByKeys(
@@ -194,31 +208,42 @@ export class Reads {
       const path = `${resource.iri(row)}/${name}`;
       const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
       const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
-      return answer(request, document, isMoved ? path : undefined, notes && personalCaching, resource.isOfCatalog && target.isOfCatalog);
+      return answer(
+        request,
+        document,
+        isMoved ? path : undefined,
+        notes || isUnreviewed ? personalCaching : undefined,
+        resource.isOfCatalog && target.isOfCatalog,
+      );
     });
   }
 
   /** Finds the records above, each under the one before it. */
-  #place(resource: Resource, ids: Ids): Destination {
+  #place(resource: Resource, ids: Ids, request?: Request): Destination {
     let withinKey: number | undefined;
     let isMoved = false;
-    if (resource.ancestors.length === 0) return { withinKey, ids, isMoved };
+    let isUnreviewed = false;
+    if (resource.ancestors.length === 0) return { withinKey, ids, isMoved, isUnreviewed };
     const current: Record<string, string> = { ...ids };
     for (const ancestor of resource.ancestors) {
-      const found = this.#ancestor(ancestor, ids[ancestor.parameter] as string, withinKey);
+      const found = this.#ancestor(ancestor, ids[ancestor.parameter] as string, withinKey, request);
       withinKey = found.key;
       isMoved ||= found.isMoved;
+      isUnreviewed ||= found.isUnreviewed;
       current[ancestor.parameter] = found.id;
     }
-    return { withinKey, ids: current, isMoved };
+    return { withinKey, ids: current, isMoved, isUnreviewed };
   }
 
-  #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined): { key: number; id: string; isMoved: boolean } {
+  #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined, request: Request | undefined) {
     const { found, id, isMoved } = this.#follow(typeOfTable(ancestor.table), written, (id) =>
       this.#queries.ancestorKey(ancestor, id, withinKey),
     );
-    if (found === undefined) throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
-    return { key: found, id, isMoved };
+    const kind = this.registry.find(typeOfTable(ancestor.table));
+    const isUnreviewed = found !== undefined && kind !== undefined && this.#queries.isUnreviewed(kind, found);
+    if (found === undefined || (isUnreviewed && !this.#sees(request, kind, found)))
+      throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
+    return { key: found, id, isMoved, isUnreviewed };
   }
 
   /** Of its declaration; whose kind is not served goes by its table. */
@@ -226,11 +251,22 @@ export class Reads {
     return this.registry.find(typeOfTable(table))?.noun ?? table.replaceAll('_', ' ');
   }
 
-  #row(resource: Resource, written: string, place: Destination): { row: AnyRow; isMoved: boolean } {
+  /** Whether whoever asks, if anybody, may see an unreviewed record. */
+  #sees(request: Request | undefined, resource: Resource, key: number): boolean {
+    return request !== undefined && this.personal.seesUnreviewed?.(request, resource, key) === true;
+  }
+
+  /** Whether a record is there for whoever asks. */
+  isThereFor(request: Request, resource: Resource, key: number): boolean {
+    return !this.#queries.isUnreviewed(resource, key) || this.#sees(request, resource, key);
+  }
+
+  #row(resource: Resource, written: string, place: Destination, request: Request | undefined) {
     const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
-    if (found === undefined)
+    const isUnreviewed = found !== undefined && this.#queries.isUnreviewed(resource, found.key);
+    if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
       throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
-    return { row: found, isMoved: isMoved || place.isMoved };
+    return { row: found, isMoved: isMoved || place.isMoved, isUnreviewed: isUnreviewed || place.isUnreviewed };
   }
 
   /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */

@@ -54,6 +54,7 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
     relationships: declaration.relationships ?? {},
     keptAs: declaration.keptAs,
     isOfCatalog: declaration.isOfCatalog ?? false,
+    unreviewed: declaration.unreviewed,
     example: declaration.example as Record<string, unknown>,
     links: Object.entries(declaration.relationships ?? {}),
     listPath,

@@ -14,12 +14,14 @@ export interface Personal {
    * @throws {HttpError} a 403, where their token lacks one of the scopes
    */
   readonly asker: (request: Request, scopes: readonly string[]) => Asker;
+  /** Whether whoever asks may see an unreviewed record. */
+  readonly seesUnreviewed?: (request: Request, resource: Resource, key: number) => boolean;
   /** Says of a record what is for those who may change it: members of `meta`; `undefined` for all others. */
   readonly ofEditors?: (request: Request, resource: Resource, key: number) => object | undefined;
 }
 
 /** The same, where no answer in which it had a say is kept for others. */
-export const unkept = ({ notes, asker, ofEditors }: Personal): Personal => ({
+export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
     neverKeep(request);
     return notes(request, ...of);
@@ -28,6 +30,12 @@ export const unkept = ({ notes, asker, ofEditors }: Personal): Personal => ({
     neverKeep(request);
     return asker(request, scopes);
   },
+  ...(seesUnreviewed && {
+    seesUnreviewed(request, ...of) {
+      neverKeep(request);
+      return seesUnreviewed(request, ...of);
+    },
+  }),
   ...(ofEditors && {
     ofEditors(request, ...of) {
       const told = ofEditors(request, ...of);

@@ -71,6 +71,15 @@ export class Queries {
     return statement.get({ id, within: withinKey ?? null });
   }
 
+  isUnreviewed({ type, unreviewed }: Resource, key: number): boolean {
+    if (!unreviewed) return false;
+    const statement = this.#statements.get<{ found: 1 }>(
+      `unreviewed ${type}`,
+      () => sql`SELECT 1 AS found FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`,
+    );
+    return statement.get({ key }) !== undefined;
+  }
+
   /** The rows of these keys, in their order. */
   rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
     if (keys.length === 0) return [];

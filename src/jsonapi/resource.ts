@@ -242,7 +242,17 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly writes?: Lazily<Writes>;
   /** Whether everybody is shown the same of them, and all that they show is in the catalog: changes of it are in its feed. */
   readonly isOfCatalog?: boolean;
+  readonly unreviewed?: Unreviewed;
   readonly example: Static<A>;
+}
+
+/** Where the records of a kind wait that an editor has not reviewed: only those who added them, and editors, may know of them. */
+export interface Unreviewed {
+  /** Has a row for each of them, which names it by this column. */
+  readonly table: Table;
+  readonly column: string;
+  /** The column of the kind itself that names who added one; null of all that everybody sees. */
+  readonly addedBy: string;
 }
 
 /** A declaration whose own types have done their work. */
@@ -276,6 +286,7 @@ export interface Resource {
   readonly keptAs: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
   readonly writes: Writes | undefined;
   readonly isOfCatalog: boolean;
+  readonly unreviewed: Unreviewed | undefined;
   readonly example: Record<string, unknown>;
   /** The path of the list below the records of these ids. */
   readonly listPath: (ids: Readonly<Record<string, unknown>>) => string;

@@ -6,9 +6,18 @@ import type { Binding, Bound, Resource, Rows, Table } from './resource';
 /** The keys of the records of a list. */
 export const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
 
-/** Every row of a kind. */
-export const allRows = (db: Pick<Kysely<Schema>, 'selectFrom'>, { table }: Pick<Resource, 'table'>): Rows<Table> =>
-  db.selectFrom(table) as unknown as Rows<Table>;
+/** Every row of a kind that everybody may see. */
+export function allRows(
+  db: Pick<Kysely<Schema>, 'selectFrom'>,
+  { table, unreviewed }: Pick<Resource, 'table' | 'unreviewed'>,
+): Rows<Table> {
+  const rows = db.selectFrom(table) as unknown as Rows<Table>;
+  return unreviewed ? rows.where(isReviewed({ unreviewed }, sql.ref(`${table}.key`))) : rows;
+}
+
+/** Whether everybody may see the record of a key. Unreviewed ones are few, and a table of their own keeps indexes of all others covering. */
+export const isReviewed = ({ unreviewed }: Pick<Resource, 'unreviewed'>, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  unreviewed ? sql`${key} NOT IN (SELECT ${sql.ref(unreviewed.column)} FROM ${sql.table(unreviewed.table)})` : sql`TRUE`;
 
 export interface OrderStep {
   readonly name: string;
@@ -147,7 +156,10 @@ export const isWhole = (resource: Resource, selection: Selection): boolean =>
 export function onlyKeys(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
   const [only, another] = selection.filters;
   if (!only || another || !isFilteredAlone(resource, selection)) return undefined;
-  return resource.filters[only.name]?.keys?.(boundOf(only.name), only.binding.shape);
+  const keys = resource.filters[only.name]?.keys?.(boundOf(only.name), only.binding.shape);
+  return keys && resource.unreviewed
+    ? sql`WITH found (key) AS (${keys}) SELECT key FROM found WHERE ${isReviewed(resource, sql`key`)}`
+    : keys;
 }
 
 export function shapeOf(resource: Resource, { filters, orders }: Selection): string {

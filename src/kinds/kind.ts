@@ -5,7 +5,7 @@ import type { Declared, Described } from '../jsonapi/client-types';
 import { resourceOf } from '../jsonapi/define-resource';
 import { once, type WorkedOut, withLazily, workOut } from '../jsonapi/lazily';
 import { isOneOf } from '../jsonapi/linked-filters';
-import type { Filter, Listed, ListOfAll, Resource, Rows } from '../jsonapi/resource';
+import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../jsonapi/resource';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';
@@ -55,6 +55,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** The column that says of a record that it only stands in for one to come: exports leave it out unless they are asked for it. */
   readonly standIn?: keyof Schema[T] & string;
+  /** Where records wait that an editor has not reviewed. */
+  readonly unreviewed?: Unreviewed;
   /** Tables whose rows, which users own, keep a record from being deleted. */
   readonly heldBy?: readonly Table[];
   /** Kinds that stand right below and are written with a record as one document, by the attributes that have them there. */

@@ -2,7 +2,10 @@ import type { Database } from 'bun:sqlite';
 import type { Kind } from './kind';
 
 /** How many records of a kind there are, as its rows say: parts are told within their record, and counted with it. */
-const countOf = ({ table, parts }: Kind): string => `SELECT count(*) FROM "${table}"${parts ? ` WHERE ${parts.column} IS NULL` : ''}`;
+const countOf = ({ table, parts, unreviewed }: Kind): string => {
+  const columns = [...(parts ? [parts.column] : []), ...(unreviewed ? [unreviewed.addedBy] : [])];
+  return `SELECT count(*) FROM "${table}"${columns.length > 0 ? ` WHERE ${columns.map((column) => `${column} IS NULL`).join(' AND ')}` : ''}`;
+};
 
 /** Counts the rows of a kind, and keeps the number: SQL. From then on triggers keep it true. */
 export const countAnew = (kind: Kind): string =>

@@ -16,23 +16,37 @@ export interface Trigger {
 
 /** The triggers that the declarations of these kinds ask for. */
 export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
-  kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...search(kind)]);
+  kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...accepted(kind), ...search(kind)]);
 
-const created = ({ type, table, parts }: Kind): Trigger =>
-  trigger(`${table}_created`, `AFTER INSERT ON ${quoted(table)}${ifWhole({ parts }, 'new')}`, [
-    `DELETE FROM deleted_record WHERE resource_type = '${type}' AND id = new.id`,
-    entry('created', type, 'new.id'),
-  ]);
+const created = (kind: Kind): Trigger =>
+  trigger(`${kind.table}_created`, `AFTER INSERT ON ${quoted(kind.table)}${ifTold(kind, 'new')}`, coming(kind));
+
+const coming = ({ type }: Kind): string[] => [
+  `DELETE FROM deleted_record WHERE resource_type = '${type}' AND id = new.id`,
+  entry('created', type, 'new.id'),
+];
+
+/** A record that an editor accepts comes to all others by that, and not by being added. */
+function accepted(kind: Kind): Trigger[] {
+  const { table, unreviewed } = kind;
+  if (!unreviewed) return [];
+  const { addedBy } = unreviewed;
+  const when = `AFTER UPDATE OF ${addedBy} ON ${quoted(table)} WHEN old.${addedBy} IS NOT NULL AND new.${addedBy} IS NULL`;
+  const shown = `DELETE FROM ${unreviewed.table} WHERE ${unreviewed.column} = new.key`;
+  return [trigger(`${table}_accepted`, when, [shown, ...coming(kind), ...count(kind, '+ 1')])];
+}
 
 /** What changes in a part changes the record that it is a part of. */
-const updated = ({ type, table, parts }: Kind): Trigger => {
+const updated = ({ type, table, parts, unreviewed }: Kind): Trigger => {
   const id = parts ? `coalesce((SELECT id FROM ${quoted(table)} WHERE key = new.${parts.column}), new.id)` : 'new.id';
-  return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}`, [entry('updated', type, id)]);
+  return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}${ifTold({ unreviewed }, 'new')}`, [
+    entry('updated', type, id),
+  ]);
 };
 
 const deleted = (kind: Kind, kinds: readonly Kind[]): Trigger => {
-  const { type, table, parts } = kind;
-  const isWhole = parts ? `old.${parts.column} IS NULL AND ` : '';
+  const { type, table, parts, unreviewed } = kind;
+  const isWhole = `${parts ? `old.${parts.column} IS NULL AND ` : ''}${unreviewed ? `old.${unreviewed.addedBy} IS NULL AND ` : ''}`;
   return trigger(`${table}_deleted`, `BEFORE DELETE ON ${quoted(table)}`, [
     ...kinds.flatMap((other) => consequences(kind, other)),
     ...(parts ? [`DELETE FROM ${quoted(table)} WHERE ${parts.column} = old.key`] : []),
@@ -77,16 +91,17 @@ function oldIri({ path, above }: Kind): string {
 
 /** Lists say how many there are, and counting millions takes long. */
 function counted(kind: Kind): Trigger[] {
-  const { type, table, parts } = kind;
-  const count = (by: string) => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
-  const onInsert = `AFTER INSERT ON ${quoted(table)}${ifWhole(kind, 'new')}`;
-  const came = { ...trigger(`${table}_counted`, onInsert, count('+ 1')), needs: countAnew(kind) };
-  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifWhole(kind, 'old')}`, count('- 1'));
+  const { table, parts } = kind;
+  const onInsert = `AFTER INSERT ON ${quoted(table)}${ifTold(kind, 'new')}`;
+  const came = { ...trigger(`${table}_counted`, onInsert, count(kind, '+ 1')), needs: countAnew(kind) };
+  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifTold(kind, 'old')}`, count(kind, '- 1'));
   if (!parts) return [came, went];
   const { column } = parts;
   const changes = `AFTER UPDATE OF ${column} ON ${quoted(table)} WHEN (old.${column} IS NULL) <> (new.${column} IS NULL)`;
-  return [came, went, trigger(`${table}_recounted`, changes, count(`+ iif(new.${column} IS NULL, 1, -1)`))];
+  return [came, went, trigger(`${table}_recounted`, changes, count(kind, `+ iif(new.${column} IS NULL, 1, -1)`))];
 }
+
+const count = ({ type }: Kind, by: string): string[] => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
 
 /** A full-text index of one column; one of several tables has triggers written by hand. */
 function search({ table, searched }: Kind): Trigger[] {
@@ -103,8 +118,11 @@ function search({ table, searched }: Kind): Trigger[] {
   ];
 }
 
-/** A trigger for rows that are no part of another. */
-const ifWhole = ({ parts }: Pick<Kind, 'parts'>, row: 'new' | 'old'): string => (parts ? ` WHEN ${row}.${parts.column} IS NULL` : '');
+/** A trigger for rows that are no part of another, and that everybody may know of. */
+function ifTold({ parts, unreviewed }: Partial<Pick<Kind, 'parts' | 'unreviewed'>>, row: 'new' | 'old'): string {
+  const columns = [...(parts ? [parts.column] : []), ...(unreviewed ? [unreviewed.addedBy] : [])];
+  return columns.length === 0 ? '' : ` WHEN ${columns.map((column) => `${row}.${column} IS NULL`).join(' AND ')}`;
+}
 
 const touched = "updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')";
 

@@ -27,7 +27,7 @@ export function answersOf(store: Store, registry: Registry, kinds: Kinds, public
   const records = new Records(store, kinds);
   return {
     search: new Search(store, registry, documents, records, kinds, personal),
-    resolve: new Resolver(store, registry, documents, records, publicAddress, kinds),
+    resolve: new Resolver(store, registry, documents, records, publicAddress, kinds, personal),
     externalLinks: new ExternalLinks(store, registry, documents, records, kinds),
     statistics: new Statistics(store, registry, kinds),
     artistCredits: new ArtistCredits(store, registry),

@@ -5,6 +5,7 @@ import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { CommonWords } from '../jsonapi/common-words';
+import { isReviewed } from '../jsonapi/selection';
 import { maximumCounted } from './endpoints/search';
 import { linesOf, type SearchedKind } from './kinds';
 
@@ -188,7 +189,7 @@ function namesThatBegin({ resource, index, name: column, hasNameIndex }: Searche
     : sql`key IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ${parameter('start')} LIMIT ${parameter('most')} + 0) AND`;
   return sql<Named>`
     SELECT key, ${name} AS name FROM ${sql.table(resource.table)}
-    WHERE ${among} ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')}
+    WHERE ${among} ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} AND ${isReviewed(resource, sql`key`)}
     ORDER BY ${name}, id LIMIT ${parameter('limit')} + 0`;
 }
 

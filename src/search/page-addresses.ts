@@ -9,6 +9,7 @@ import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
+import { isReviewed } from '../jsonapi/selection';
 import type { Kind, Kinds } from '../kinds';
 import { addressesPerPart, type PageAddressContents, type PageAddressPart, pageAddressesEndpoint } from './endpoints/page-addresses';
 import { PageUrls } from './page-urls';
@@ -69,7 +70,7 @@ export class PageAddresses {
 
   async #count(): Promise<FoundApart<PageAddressContents>> {
     const { kinds } = this.#urls;
-    const asked = kinds.map(({ table }) => bound({ compile: () => countOfParts(table).compile(this.store.db) }));
+    const asked = kinds.map((kind) => bound({ compile: () => countOfParts(kind).compile(this.store.db) }));
     const { revision, found } = await this.store.apart.rows('unhurried', asked);
     const parts = kinds.flatMap((kind, index) =>
       ((found[index] ?? []) as Part[]).map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
@@ -102,11 +103,11 @@ export class PageAddresses {
       `part ${type}`,
       () => sql`
         SELECT ${slugs} AS slugs, coalesce(${own}.updated_at, ${own}.created_at) AS changed_at FROM ${own} ${joined}
-        WHERE ${own}.key > ${parameter('after')} AND ${own}.key <= ${parameter('last')} AND ${own}.slug IS NOT NULL ORDER BY ${own}.key`,
+        WHERE ${own}.key > ${parameter('after')} AND ${own}.key <= ${parameter('last')} AND ${own}.slug IS NOT NULL AND ${isReviewed(kind, sql`${own}.key`)} ORDER BY ${own}.key`,
     );
   }
 }
 
-const countOfParts = (table: string) => sql<Part>`
+const countOfParts = ({ table, unreviewed }: Kind) => sql<Part>`
   SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(table)}
-  WHERE slug IS NOT NULL GROUP BY part ORDER BY part`;
+  WHERE slug IS NOT NULL AND ${isReviewed({ unreviewed }, sql`key`)} GROUP BY part ORDER BY part`;

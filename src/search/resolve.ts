@@ -7,6 +7,7 @@ import type { PublicAddress } from '../http/public-address';
 import { respond } from '../http/respond';
 import { Reads } from '../jsonapi/controller';
 import type { DocumentOf } from '../jsonapi/endpoint';
+import type { Personal } from '../jsonapi/personal';
 import { type Ignored, metaOf, Query } from '../jsonapi/query';
 import { plainPresentation } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
@@ -48,9 +49,10 @@ export class Resolver {
     private readonly records: Records,
     private readonly publicAddress: PublicAddress,
     private readonly kinds: Kinds = catalog,
+    personal?: Personal,
   ) {
     this.#endpoint = resolveEndpoint(kinds);
-    this.#reads = new Reads(store, registry);
+    this.#reads = new Reads(store, registry, personal);
     this.#pages = new PageUrls(kinds);
     this.#iriPatterns = kinds.shown.map(iriPatternOf);
   }
@@ -69,7 +71,7 @@ export class Resolver {
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
-      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible) : this.#byUrl(url, request);
+      const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible, request) : this.#byUrl(url, request);
       if (!found || !possible.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
       const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
       if (written !== undefined) asked.type = found.resource.type;
@@ -77,8 +79,8 @@ export class Resolver {
     });
   }
 
-  #bySlug(slug: string, resources: readonly Kind[]): Resolved | undefined {
-    const found = resources.flatMap((resource) => this.records.bySlug(resource, slug) ?? []);
+  #bySlug(slug: string, resources: readonly Kind[], request: Request): Resolved | undefined {
+    const found = resources.flatMap((resource) => this.#thereFor(request, this.records.bySlug(resource, slug)) ?? []);
     // A slug that a record has today goes before those that others had.
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
     if (standing.length > 1) {
@@ -88,13 +90,17 @@ export class Resolver {
     return standing[0] && this.#resolved(standing[0]);
   }
 
+  #thereFor(request: Request, found: BySlug | undefined): BySlug | undefined {
+    return found && this.#reads.isThereFor(request, found.resource, found.key) ? found : undefined;
+  }
+
   /** An address of this server: of a page, or of the API. Those of other sites lead nowhere. */
   #byUrl(written: string, request: Request): Resolved | undefined {
     const path = ownPath(written, request, this.publicAddress);
     if (path === undefined) return undefined;
     const page = this.#pages.read(path.toLowerCase());
-    if (!page) return this.#byIri(path);
-    const found = this.records.bySlug(page.kind, page.slugs.at(-1) as string);
+    if (!page) return this.#byIri(path, request);
+    const found = this.#thereFor(request, this.records.bySlug(page.kind, page.slugs.at(-1) as string));
     if (!found || !this.#isBelow(found, page.slugs.slice(0, -1))) return undefined;
     const resolved = this.#resolved(found);
     return { ...resolved, isMoved: resolved.page !== path.toLowerCase() };
@@ -109,21 +115,21 @@ export class Resolver {
     return found !== undefined && this.records.above(resource, key)?.key === found.key && this.#isBelow(found, slugs.slice(0, -1));
   }
 
-  #byIri(path: string): Resolved | undefined {
+  #byIri(path: string, request: Request): Resolved | undefined {
     for (const { resource, names, pattern } of this.#iriPatterns) {
       const ids = pattern.exec(path)?.slice(1);
       if (!ids) continue;
       const named: Ids = Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
-      const found = this.#read(resource, named);
+      const found = this.#read(resource, named, request);
       if (found) return found;
     }
     return undefined;
   }
 
   /** As the single read finds it, merged records above it and all. */
-  #read(resource: Kind, ids: Ids): Resolved | undefined {
+  #read(resource: Kind, ids: Ids, request: Request): Resolved | undefined {
     try {
-      const { document, movedTo } = this.#reads.document(resource, plainPresentation, ids);
+      const { document, movedTo } = this.#reads.document(resource, plainPresentation, ids, request);
       const { id, attributes } = document.data;
       const located = this.records.byId(resource, attributes._id as string);
       const page = located && this.#pageOf(resource, located.key, attributes.slug);

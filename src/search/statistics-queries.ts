@@ -1,15 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
+import { releases } from '../catalog/releases';
+import { isReviewed } from '../jsonapi/selection';
 import { artistsShown, tracksShown } from './endpoints/statistics';
 
 // What the statistics of the catalog count: each query along an index, or over a table once.
 
+/** Links of unreviewed releases, and what is below them, stand in no table that is counted: of them there is the row alone. */
+const reviewedOf = (table: 'release' | 'production') => (table === 'release' ? sql`WHERE ${isReviewed(releases, sql`key`)}` : sql``);
+
 /** By years first, which an index has in order: they are few. */
 const byDecade = (table: 'release' | 'production', counted: string) => sql<object>`
-  SELECT year / 10 * 10 AS decade, sum(records) AS ${sql.ref(counted)} FROM (SELECT year, count(*) AS records FROM ${sql.table(table)} GROUP BY year)
+  SELECT year / 10 * 10 AS decade, sum(records) AS ${sql.ref(counted)} FROM (SELECT year, count(*) AS records FROM ${sql.table(table)} ${reviewedOf(table)} GROUP BY year)
   GROUP BY decade ORDER BY decade IS NULL, decade`;
 
 const byCountry = (table: 'release' | 'production', counted: string) => sql<object>`
-  SELECT country, count(*) AS ${sql.ref(counted)} FROM ${sql.table(table)} GROUP BY country ORDER BY count(*) DESC, country`;
+  SELECT country, count(*) AS ${sql.ref(counted)} FROM ${sql.table(table)} ${reviewedOf(table)} GROUP BY country ORDER BY count(*) DESC, country`;
 
 const releasesByDecade = byDecade('release', 'releases');
 const productionsByDecade = byDecade('production', 'productions');

@@ -94,7 +94,7 @@ test.each(['csv', 'json'] as const)(
     const lists = fc.record({ releases: fc.array(release, { minLength: 1, maxLength: 6 }), owned: fc.array(item, { maxLength: 8 }) });
     await fc.assert(
       fc.asyncProperty(lists, async ({ releases, owned }) => {
-        const [from, to] = await Promise.all([serverWith(releases), startServer([])]);
+        const [from, to] = await Promise.all([serverWith(releases), startServer([], { editing: 'users' })]);
         const data = owned.map(({ release: of, ...attributes }) => ({
           type: 'CollectionItem',
           attributes: { ...attributes, release: { id: uuid(of % releases.length) } },

@@ -74,7 +74,7 @@ async function anotherUser(server: TestServer): Promise<string> {
 
 describe('a row whose release the catalog does not have', () => {
   test('makes a release that says what the row says, and an item of it', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     const row = disc(7, {
       title: 'Jaws',
       format: '2xLP, Album, Gat + 7", Single',
@@ -118,14 +118,14 @@ describe('a row whose release the catalog does not have', () => {
   });
 
   test('waits where that is chosen or nothing is, and is left out where that is', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     expect(await put(server, file(disc(1)), '')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
     expect(await put(server, file(disc(2)), 'unmatched=skip')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
     expect(counts(server)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   });
 
   test('is as many copies as it stands there, and nothing more when its file comes again', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     const body = file(disc(1), disc(1), disc(2));
     const dry = await put(server, body, 'unmatched=provisional&dryRun=true');
     expect(counts(server)).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -147,7 +147,7 @@ describe('a row whose release the catalog does not have', () => {
   });
 
   test('shares its release with the same row of another user', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     const berta = await anotherUser(server);
     const own = 'barcode,release_title,artist_credit,condition\n,Vertigo,Bernard Herrmann,VG+\n4988001000013,Jaws,,\n';
     await put(server, own);
@@ -158,13 +158,13 @@ describe('a row whose release the catalog does not have', () => {
   });
 
   test('is a release of its own where another pressing has the same number', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
     expect(heldBy(server)).toHaveLength(2);
   });
 
   test('waits where it has no title, or one that no release has', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     const body = `barcode,release_title\n4988001000013,\n,${'x'.repeat(256)}\n`;
     for (const query of ['unmatched=provisional&dryRun=true', 'unmatched=provisional']) {
       const { rows } = await put(server, body, query);
@@ -177,14 +177,14 @@ describe('a row whose release the catalog does not have', () => {
   });
 
   test('that waits of an earlier file comes in with the next one', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, file(disc(1), disc(1)), '');
     expect(await put(server, file(disc(2)))).toMatchObject({ added: 3, provisional: 3 });
     expect(counts(server)).toEqual([2, 1, 2, 2, 3, 0, 0]);
   });
 
   test('takes no slug, barcode or link of a true release', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await importDocuments(server.store, [
       discogs({ number: 1, title: 'Jaws', barcode: '4988001000013' }),
       discogs({ number: 2, title: 'Jaws', barcode: '4988001000013', date: '1980' }),
@@ -200,7 +200,7 @@ describe('a row whose release the catalog does not have', () => {
 describe('a release of the user', () => {
   const row = (title: string, year = 1975) => `barcode,release_title,label,catalog_number,year\n,${title},MCA,MCA 2087,${year}\n`;
   const retitled = async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, row('Jaws (OST)'));
     server.store.writer.run(`UPDATE "release" SET title = 'Der weiße Hai', title_folded = 'der weisse hai'`);
     return server;
@@ -220,7 +220,7 @@ describe('a release of the user', () => {
 
 describe('an import that fails in its midst', () => {
   test('takes back what it made, but for what others hold by then', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     const berta = await anotherUser(server);
     await put(server, file(disc(1)), undefined, 'collection', berta);
     const before = counts(server);
@@ -241,7 +241,7 @@ describe('an import that fails in its midst', () => {
 
 describe('the true release', () => {
   test('of four hundred rows of which the catalog has twenty is each of them, once Discogs brings it', async () => {
-    const server = await serverOf(await seededStore());
+    const server = await serverOf(await seededStore(), { editing: 'users' });
     const editions = Array.from({ length: 400 }, (_, index) => ({
       number: index + 1,
       title: `Score ${index + 1}`,
@@ -270,7 +270,7 @@ describe('the true release', () => {
     ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 1],
     ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 1],
   ])('is known by %s', async (_, body, provisional) => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, body);
     await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
     expect(heldBy(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
@@ -278,7 +278,7 @@ describe('the true release', () => {
   });
 
   test('of several that would do is none of them', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, own(',Jaws,MCA,MCA 2087,cd,1975'));
     await importDocuments(server.store, [
       release('musicbrainz', { ...same, country: 'US' }),
@@ -288,7 +288,7 @@ describe('the true release', () => {
   });
 
   test('may have been named by its UUID', async () => {
-    const server = await startServer();
+    const server = await startServer([], { editing: 'users' });
     await put(server, `release_id,release_title\n${mbid(1)},Jaws\n`);
     await importDocuments(server.store, [release('musicbrainz', same)]);
     expect(heldBy(server)).toEqual([[mbid(1), 0, 1]]);

@@ -69,6 +69,11 @@ const furtherRows = `
   INSERT INTO setting (name, value) VALUES ('registration', 'invitation');
   INSERT INTO likely_duplicate (resource_type, one_id, other_id, suggestion, sureness, reasons, provisional, place, round)
     SELECT 'Label', min(id), max(id), 'same', 'likely', '["name"]', 0, 1, 1 FROM label;
+  INSERT INTO "release" (id, title, title_folded, slug, provisional, unreviewed_by, created_at)
+    SELECT '00000000-0000-4000-8000-0000000000b1', 'Unreviewed', 'unreviewed', 'unreviewed-0000000000b1', 1, min(key), '2026-01-01T00:00:00.000+00:00' FROM user;
+  INSERT INTO unreviewed_release (release_key, pending)
+    SELECT key, '{"attributes":{"title":"Unreviewed"},"relationships":{},"links":[],"known":{"ids":[],"barcode":null,"numbers":[],"formats":{}}}'
+    FROM "release" WHERE unreviewed_by IS NOT NULL;
   INSERT INTO duplicate_search (resource_type, round, sequence) VALUES ('Label', 1, 1);
   INSERT INTO release_fingerprint (release_id, tracks) SELECT min(id), 12 FROM "release";
   INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, created_at)

@@ -22,8 +22,8 @@ export interface Written {
 }
 
 /** The key of the release that a document names. */
-export function releaseKeyOf(items: OwnedItems, { id, pointer }: Named): number {
-  const key = items.findRelease(id);
+export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: Named): number {
+  const key = items.findRelease(id, userKey);
   if (key === undefined) throw new Invalid([violation('release', `There is no release ${id}; this must name one that there is.`, pointer)]);
   return key;
 }
@@ -31,7 +31,7 @@ export function releaseKeyOf(items: OwnedItems, { id, pointer }: Named): number 
 /** Makes an item of each document. */
 export function createMany(items: OwnedItems, userKey: number, body: unknown): Written {
   const inputs = readDocuments(items.resource, readMany(body, maximumAdditions));
-  const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, references.release as Named));
+  const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, userKey, references.release as Named));
   const ids = eachOf(inputs, ({ values }, index) => items.insert(userKey, releaseKeys[index] as number, values));
   return { ids, releaseKeys, ignored: ignoredOf(inputs) };
 }
@@ -43,7 +43,7 @@ export function updateMany(items: OwnedItems, userKey: number, list: Ids & { rea
   const inputs = readDocuments(items.resource, all, (data) => identityOf(data, list));
   const found = findAll(items, userKey, ids);
   const releaseKeys = eachOf(inputs, ({ references }, index) =>
-    references.release ? releaseKeyOf(items, references.release) : (found[index] as OwnedItem).releaseKey,
+    references.release ? releaseKeyOf(items, userKey, references.release) : (found[index] as OwnedItem).releaseKey,
   );
   eachOf(inputs, ({ values }, index) => items.update(userKey, found[index] as OwnedItem, releaseKeys[index] as number, values));
   return { ids, releaseKeys, ignored: ignoredOf(inputs) };

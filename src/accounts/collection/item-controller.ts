@@ -95,7 +95,7 @@ class ItemRoutes {
     }
     return this.store.write(() => {
       const { values, references, ignored } = readDocument(this.items.resource, body);
-      const releaseKey = releaseKeyOf(this.items, references.release as Named);
+      const releaseKey = releaseKeyOf(this.items, principal.userKey, references.release as Named);
       const place = { ...own, id: this.items.insert(principal.userKey, releaseKey, values) };
       const more = alsoDo([releaseKey]);
       return this.#answer(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(this.items.resource), place) });
@@ -128,7 +128,12 @@ class ItemRoutes {
       const iri = fill(itemPath(this.items.resource), place);
       const input = readDocument(this.items.resource, body, ownIdentity(place.id, iri, place.userId));
       const { release } = input.references;
-      this.items.update(principal.userKey, item, release ? releaseKeyOf(this.items, release) : item.releaseKey, input.values);
+      this.items.update(
+        principal.userKey,
+        item,
+        release ? releaseKeyOf(this.items, principal.userKey, release) : item.releaseKey,
+        input.values,
+      );
       return this.#answer(request, asked, place, input, 200);
     });
   }

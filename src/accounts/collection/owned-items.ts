@@ -7,6 +7,7 @@ import { now } from '../../database/time';
 import { conflict } from '../../errors';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
+import { isSeenBy } from '../seen-releases';
 import { foldTag } from './fields';
 
 /** An item as it is stored. */
@@ -56,12 +57,19 @@ export class OwnedItems {
     return { key, releaseKey, values };
   }
 
-  /** The key of the release of this UUID, or of the one that it was merged into. */
-  findRelease(id: string): number | undefined {
+  /**
+   * The key of the release of this UUID, or of the one that it was merged into.
+   * @param user who has to see it; null, where the operator of the server asks
+   */
+  findRelease(id: string, user: number | null): number | undefined {
     const release = this.#statements.get<{ key: number }>('release', (db) =>
-      db.selectFrom('release').select('key').where('id', '=', parameter('id')),
+      db
+        .selectFrom('release')
+        .select('key')
+        .where('id', '=', parameter('id'))
+        .where(isSeenBy('release', parameter('user'))),
     );
-    return this.#merges.follow('Release', id, (at) => release.get({ id: at })?.key)?.found;
+    return this.#merges.follow('Release', id, (at) => release.get({ id: at, user })?.key)?.found;
   }
 
   /** Makes an item from attributes in the API's names, and gives its UUID. */

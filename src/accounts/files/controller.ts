@@ -15,6 +15,7 @@ import { Registry } from '../../jsonapi/registry';
 import { writesOf } from '../../jsonapi/write';
 import type { OwnedItems } from '../collection/owned-items';
 import { nothingLeft } from '../documents';
+import type { ContributorOf } from '../editors';
 import { requireOwn } from '../own';
 import type { Principal, Scope } from '../principal';
 import { requireNoCommand } from './commands';
@@ -32,10 +33,14 @@ import { Slices } from './slices';
 import { Turns } from './turns';
 
 /** The routes by which users take their lists out as files, and put files in. */
-export function fileController({ store, settings }: Context, findPrincipal: (token: string) => Principal | undefined) {
+export function fileController(
+  { store, settings }: Context,
+  findPrincipal: (token: string) => Principal | undefined,
+  contributorOf: ContributorOf,
+) {
   const turns = new Turns();
-  const { importQuotaMegabytes } = settings;
-  return new Elysia().use(lists.map((list) => listController(new Files(store, list, turns, importQuotaMegabytes), findPrincipal, list)));
+  const filesOf = (list: List) => new Files(store, list, turns, settings.importQuotaMegabytes, contributorOf);
+  return new Elysia().use(lists.map((list) => listController(filesOf(list), findPrincipal, list)));
 }
 
 function listController(files: Files, findPrincipal: (token: string) => Principal | undefined, list: List): AnyElysia {
@@ -89,6 +94,7 @@ class Files {
     private readonly list: List,
     private readonly turns: Turns,
     private readonly quotaMegabytes: number,
+    private readonly contributorOf: ContributorOf,
   ) {
     this.endpoints = fileEndpoints(list);
     this.#items = list.itemsOf(store);
@@ -125,8 +131,9 @@ class Files {
           await requireNoCommand(this.store, principal.userKey);
           const rows = await readFile(this.list, file, slices);
           const quota = await quotaOf(this.store, principal.userKey, this.quotaMegabytes);
+          const contributor = this.contributorOf(principal);
           const run = (isDry: boolean) =>
-            importRows(this.store, this.list, this.#items, principal.userKey, rows, { ...choices, quota, isDry }, slices);
+            importRows(this.store, this.list, this.#items, principal.userKey, rows, { ...choices, quota, isDry }, slices, contributor);
           // Refused before anything is written: what is undone takes room until other rows need it.
           if (!isDry && quota && !quota.hasRoomForAll(rows)) await run(true);
           const report = await run(isDry);

@@ -5,6 +5,7 @@ import { now } from '../../database/time';
 import { answerHeadersOf, newRequestId } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
 import { creditLineOf } from '../../kinds/list-queries';
+import { pendingOfLabel } from '../seen-releases';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 import { writeTexts } from './texts';
@@ -79,12 +80,12 @@ function itemsOf(statements: Statements, { table, resource, expressions }: List,
 const artistLine = sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
 
 /** The label that gave the first number, else the first one. */
-const firstLabel = sql<string | null>`(
+const firstLabel = sql<string | null>`coalesce((
   SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
   WHERE rl.release_key = "release".key ORDER BY rl.catalog_number IS NULL, rl.position LIMIT 1
-)`;
+), ${pendingOfLabel('name')})`;
 
-const firstNumber = sql<string | null>`(
+const firstNumber = sql<string | null>`coalesce((
   SELECT rl.catalog_number FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
-)`;
+), ${pendingOfLabel('catalog_number')})`;

@@ -1,6 +1,7 @@
 import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
+import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
 import type { OwnedItems } from '../collection/owned-items';
 import type { Cells, Clues } from './cells';
 import type { Choices } from './choices';
@@ -27,9 +28,11 @@ const maximumViolations = 100;
  * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
  * earlier are tried again with them. It works in slices and writes in transactions as short as those, between which
  * others write; all of it is there in the end, or nothing.
+ * @param contributor of whom editors review the releases that are made; none, where they need no review
  * @throws {Invalid} for rows out of their rules, but on a dry run, which reports them; nothing is written
+ * @throws {DomainError} forbidden, where a contributor would have too many releases waiting for review; nothing is written
  */
-export function importRows(
+export async function importRows(
   store: Store,
   list: List,
   items: OwnedItems,
@@ -37,8 +40,14 @@ export function importRows(
   rows: readonly Placed[],
   choices: Choices,
   slices: Slices,
+  contributor?: Contributor,
 ): Promise<Report> {
-  return new Import(store, list, items, user, choices, slices).run(rows);
+  if (contributor && !choices.isDry) {
+    const rehearsal = new Import(store, list, items, user, { ...choices, isDry: true }, slices, contributor);
+    await rehearsal.run(rows);
+    rehearsal.requireRoom();
+  }
+  return new Import(store, list, items, user, choices, slices, contributor).run(rows);
 }
 
 /** A row whose release is there, or stands in for it: then it may have been one of the candidates. */
@@ -82,6 +91,7 @@ class Import {
     private readonly user: number,
     private readonly choices: Choices,
     private readonly slices: Slices,
+    private readonly contributor: Contributor | undefined,
   ) {
     this.#matcher = new Matcher(store, this.items, user, list.table);
     this.#kept = new KeptRows(store, list, user);
@@ -89,7 +99,7 @@ class Import {
     this.#keeping = new Keeping(this.#kept, this.#journal, choices);
     this.#there = new ItemsThere(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
-    this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id));
+    this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
   }
 
   async run(rows: readonly Placed[]): Promise<Report> {
@@ -97,6 +107,16 @@ class Import {
       return await this.#run(rows);
     } finally {
       this.#standIns.close();
+    }
+  }
+
+  /** After a dry run. */
+  requireRoom(): void {
+    const unreviewed = new UnreviewedReleases(this.store);
+    try {
+      if (this.contributor) unreviewed.requireRoom(this.contributor, this.#standIns.toBeMade);
+    } finally {
+      unreviewed.close();
     }
   }
 
@@ -121,7 +141,7 @@ class Import {
 
   /** Looks at every row before anything is written. */
   async #look(rows: readonly Placed[]): Promise<void> {
-    requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items);
+    requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
     const violations: Violation[] = [];
     await this.slices.each(rows.entries(), ([index, { line, content }]) => {
       const row = this.#read(content);
@@ -181,7 +201,7 @@ class Import {
   }
 
   #chosen({ release }: { readonly release: string }): { readonly key: number; readonly isChosen: true } {
-    return { key: this.items.findRelease(release) as number, isChosen: true };
+    return { key: this.items.findRelease(release, this.user) as number, isChosen: true };
   }
 
   #skip(line: number, { by, candidates = [] }: Found | Unfound, { said, clues }: FileRow): void {

@@ -6,6 +6,7 @@ import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
 import { creditLineOf } from '../../kinds/list-queries';
 import type { OwnedItems } from '../collection/owned-items';
+import { isSeenBy } from '../seen-releases';
 import type { Clues } from './cells';
 import type { List } from './lists';
 
@@ -80,7 +81,7 @@ export class Matcher {
   /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
   match(clues: Clues): Match {
     const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
-    const own = id === undefined ? undefined : this.items.findRelease(id);
+    const own = id === undefined ? undefined : this.items.findRelease(id, this.user);
     if (own !== undefined) return { key: own, by: 'id' };
     const { byDiscogsId, byBarcode } = this.#prepared;
     return (
@@ -150,7 +151,7 @@ export class Matcher {
   /** A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have them. */
   #byTitle(clues: Clues): Match {
     const value = clues.title === undefined ? '' : fold(clues.title).trim();
-    const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value }).map(({ key }) => key);
+    const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value, user: this.user }).map(({ key }) => key);
     const agreeing = candidates.filter((key) => {
       const { artist, discogsIds } = this.#factsOf(key);
       const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
@@ -218,8 +219,14 @@ function statements({ db, writer }: Store, table: List['table']) {
     byBarcode: byValue(writer, (p: Value) =>
       db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
     ),
-    byTitle: byValue(writer, (p: Value) =>
-      db.selectFrom('release').where('title_folded', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
+    byTitle: prepare<{ value: string; user: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('title_folded', '=', p('value'))
+        .where(isSeenBy('release', p('user')))
+        .select('key')
+        .orderBy('id')
+        .limit(maximumCandidates),
     ),
     byNumbers: byNumbers(sql<boolean>`TRUE`),
     // What was made of another release of Discogs is another pressing.

@@ -41,10 +41,10 @@ export function readRowChoices(text: string | undefined): RowChoices {
 }
 
 /** @throws {DomainError} invalid, where a line is not in the file, or a release not in the catalog */
-export function requireFitting(choices: RowChoices, lines: ReadonlySet<number>, items: OwnedItems): void {
+export function requireFitting(choices: RowChoices, lines: ReadonlySet<number>, items: OwnedItems, user: number): void {
   for (const [line, choice] of choices) {
     if (!lines.has(line)) throw badParameter('choices', `The file has no row in line ${line}, for which something was chosen.`);
-    if (typeof choice === 'object' && items.findRelease(choice.release) === undefined)
+    if (typeof choice === 'object' && items.findRelease(choice.release, user) === undefined)
       throw badParameter('choices', `There is no release ${choice.release}, which was chosen for line ${line}.`);
   }
 }

@@ -1,5 +1,6 @@
 import { oneLine } from '../../catalog/one-line';
 import type { Store } from '../../database/open';
+import type { Contributor } from '../../records/unreviewed';
 import type { OwnedItems } from '../collection/owned-items';
 import { type Disc, idOfDisc } from '../provisional/disc';
 import { longestName } from '../provisional/limits';
@@ -26,7 +27,15 @@ export class StandIns {
     private readonly items: OwnedItems,
     private readonly isDry: boolean,
     private readonly note: Noted,
+    private readonly user: number,
+    /** Of whom editors review what is made. */
+    private readonly contributor: Contributor | undefined,
   ) {}
+
+  /** On a dry run: how many releases would be made. */
+  get toBeMade(): number {
+    return this.#wouldBe.size;
+  }
 
   /** Called at the start of each transaction. */
   begin(): void {
@@ -44,8 +53,8 @@ export class StandIns {
     if (title === undefined) return 'It has no title to make a provisional release of.';
     if (title.length > longestName) return `Its title has more than ${longestName} characters, which is the most that a release may have.`;
     const disc = withoutTaken({ ...described, title }, by);
-    const id = idOfDisc(disc);
-    const there = this.items.findRelease(id);
+    const id = idOfDisc(disc, this.contributor);
+    const there = this.items.findRelease(id, this.user);
     if (there !== undefined) return { key: there, isMade: this.has(there) };
     return this.isDry ? { key: this.#keyToBe(id), isMade: true } : this.#make(disc);
   }
@@ -61,12 +70,12 @@ export class StandIns {
   }
 
   #make(disc: Disc): StandIn | string {
-    this.#releases ??= new ProvisionalReleases(this.store, this.note);
+    this.#releases ??= new ProvisionalReleases(this.store, this.note, this.contributor);
     if (!this.#hasBegun) this.#releases.begin();
     this.#hasBegun = true;
     const made = this.#releases.make(disc);
     if ('refused' in made) return made.refused;
-    const key = this.items.findRelease(made.id) as number;
+    const key = this.items.findRelease(made.id, this.user) as number;
     this.#made.add(key);
     return { key, isMade: true };
   }

@@ -102,6 +102,7 @@ const withWords = () => sql`
       UNION ALL
       SELECT * FROM (
         SELECT key, 0 AS score FROM "release" WHERE title_folded IN (SELECT value FROM json_each(${parameter('titles')}))
+          AND unreviewed_by IS NULL
         LIMIT ${sql.lit(maximumHits)})
     ) GROUP BY key
   ) AS hit JOIN "release" AS r ON r.key = hit.key

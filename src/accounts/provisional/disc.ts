@@ -2,6 +2,7 @@ import type { formatTypes } from '../../catalog/vocabularies';
 import { fold } from '../../database/folding';
 import { normalizeCatalogNumber, readBarcode } from '../../database/identifiers';
 import { ownReleaseId } from '../../records/discogs-ids';
+import type { Contributor } from '../../records/unreviewed';
 import { uuidOf } from '../../records/uuid-v5';
 
 export type FormatType = (typeof formatTypes.words)[number];
@@ -45,9 +46,14 @@ export interface DiscTrack {
 
 /**
  * The UUID of the release that stands in for a disc: the one that the true release has, where that is told; else one of
- * what is said of it, so that two who say the same share a release.
+ * what is said of it, so that two who say the same share a release. Those of contributors are their own.
  */
-export function idOfDisc({ id, discogsId, barcode, title, artist, labels, formats, date }: Disc): string {
+export function idOfDisc(disc: Disc, contributor?: Contributor): string {
+  const shared = sharedIdOf(disc);
+  return contributor ? uuidOf(`unreviewed:${contributor.author.userKey}:${shared}`) : shared;
+}
+
+function sharedIdOf({ id, discogsId, barcode, title, artist, labels, formats, date }: Disc): string {
   if (id !== undefined) return id;
   if (discogsId !== undefined) return ownReleaseId(discogsId);
   const digits = barcode === undefined ? null : readBarcode(barcode);

@@ -6,10 +6,11 @@ import { Statements } from '../../database/statements';
 import { authorities } from '../../records/authority';
 import { refusalOf, Savepoint } from '../../records/savepoint';
 import { noRights } from '../../records/source-rights';
+import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
 import { uuidOf } from '../../records/uuid-v5';
 import { RecordWriter } from '../../records/writer';
 import { type Disc, idOfDisc } from './disc';
-import { ownersSource, recordsOfDisc } from './records';
+import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';
 
 /** What was made, for who may have to take it back. */
 export type Noted = (table: 'release' | 'label', id: string) => void;
@@ -19,11 +20,15 @@ export class ProvisionalReleases {
   readonly #writer: RecordWriter;
   readonly #savepoint: Savepoint;
   readonly #statements: Statements;
+  readonly #unreviewed: UnreviewedReleases;
 
+  /** @param contributor of whom editors review what is made; none, where it needs no review */
   constructor(
     store: Store,
     private readonly note: Noted,
+    private readonly contributor?: Contributor,
   ) {
+    this.#unreviewed = new UnreviewedReleases(store);
     this.#writer = new RecordWriter(store);
     this.#savepoint = new Savepoint(store.writer, 'provisional_release');
     this.#statements = new Statements(store, { on: 'writer' });
@@ -39,7 +44,7 @@ export class ProvisionalReleases {
 
   /** Makes the release of a disc, and gives its UUID; or a sentence that says why there is none. */
   make(disc: Disc): { readonly id: string } | { readonly refused: string } {
-    const id = idOfDisc(disc);
+    const id = idOfDisc(disc, this.contributor);
     const noted: [table: 'release' | 'label', id: string][] = [];
     try {
       this.#savepoint.run(() => this.#write(disc, id, (table, made) => noted.push([table, made])));
@@ -61,9 +66,16 @@ export class ProvisionalReleases {
     this.#writer.close();
     this.#savepoint.close();
     this.#statements.close();
+    this.#unreviewed.close();
   }
 
   #write(disc: Disc, id: string, note: Noted): void {
+    if (this.contributor) {
+      this.#unreviewed.requireRoom(this.contributor, 1);
+      this.#unreviewed.add(this.contributor, id, rowOfDisc(disc), pendingOfDisc(disc));
+      note('release', id);
+      return;
+    }
     const labels = disc.labels.map(({ name }) => (name === undefined ? undefined : this.#label(name, note)));
     const [release, ...others] = recordsOfDisc(disc, id, labels);
     if (this.#writer.write(release, place) !== 'added') return;

@@ -1,8 +1,11 @@
+import { fold } from '../../database/folding';
+import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
 import { authorities } from '../../records/authority';
-import { releaseLink } from '../../records/discogs-ids';
+import { ownReleaseId, releaseLink } from '../../records/discogs-ids';
 import type { GivenRecord } from '../../records/given-record';
 import { provisionalSlug } from '../../records/provisional-slugs';
 import { plainSlug } from '../../records/slugs';
+import type { Pending, UnreviewedRow } from '../../records/unreviewed';
 import { uuidOf } from '../../records/uuid-v5';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
@@ -15,6 +18,48 @@ const given = (type: string, id: string, attributes: object): GivenRecord => ({
   record: { type, id, attributes },
 });
 
+/** The row of a release that an editor has not reviewed. */
+export const rowOfDisc = ({ title, artist, date, country, barcode }: Disc): UnreviewedRow => ({
+  title,
+  title_folded: fold(title),
+  artist_credit: artist ?? null,
+  release_date: date ?? null,
+  country: country ?? null,
+  barcode: barcode ?? null,
+});
+
+/** What such a release says once an editor accepts it. Its labels are named, and found or made then. */
+export function pendingOfDisc(disc: Disc): Pending {
+  const { id, discogsId, barcode, formats } = disc;
+  const { slug: _, ...attributes } = attributesOf(
+    disc,
+    '',
+    disc.labels.map(({ name, number }) => ({ iri: null, name: name ?? null, catalog_number: number ?? null })),
+  );
+  const link = discogsId === undefined ? undefined : releaseLink(discogsId);
+  return {
+    attributes: {
+      ...attributes,
+      formats: formats.map(({ type, quantity, descriptions, tracks = [] }) => ({
+        format_type: type,
+        quantity,
+        ...(descriptions.length > 0 && { descriptions: [...descriptions] }),
+        ...(tracks.length > 0 && { tracks: tracks.map(attributesOfTrack) }),
+      })),
+    },
+    relationships: {},
+    links: link ? [link.attributes] : [],
+    known: {
+      ids: [...(id === undefined ? [] : [id]), ...(discogsId === undefined ? [] : [ownReleaseId(discogsId)])],
+      barcode: barcode === undefined ? null : normalizeBarcode(barcode),
+      numbers: disc.labels.flatMap(({ number }) => normalizeCatalogNumber(number ?? '') || []),
+      formats: Object.fromEntries(
+        formats.map(({ type }) => [type, formats.filter((one) => one.type === type).reduce((sum, { quantity }) => sum + quantity, 0)]),
+      ),
+    },
+  };
+}
+
 /**
  * The records of a release that stands in for a disc.
  * @param labels where its labels stand, in their order; none for one that has no record
@@ -25,20 +70,11 @@ export function recordsOfDisc(
   labels: readonly (string | undefined)[],
 ): [release: GivenRecord, ...others: GivenRecord[]] {
   const release = `/api/releases/${id}`;
-  const { title, artist, date, country, barcode, discogsId, formats } = disc;
+  const { discogsId, formats } = disc;
   const numbered = disc.labels
     .map(({ number }, index) => ({ iri: labels[index] ?? null, catalog_number: number ?? null }))
     .filter(({ iri, catalog_number }) => iri !== null || catalog_number !== null);
-  const attributes = {
-    title,
-    ...(artist !== undefined && { artist_credit: artist }),
-    ...(date !== undefined && { release_date: date }),
-    ...(country !== undefined && { country }),
-    ...(barcode !== undefined && { barcode }),
-    ...(numbered.length > 0 && { labels: numbered }),
-    slug: provisionalSlug(plainSlug({ table: 'release' }, title), id),
-    provisional: true,
-  };
+  const attributes = attributesOf(disc, id, numbered);
   const link = discogsId === undefined ? undefined : releaseLink(discogsId);
   return [
     given('Release', release, attributes),
@@ -46,6 +82,17 @@ export function recordsOfDisc(
     ...formats.flatMap((format, index) => recordsOfFormat(format, id, index + 1)),
   ];
 }
+
+const attributesOf = ({ title, artist, date, country, barcode }: Disc, id: string, labels: readonly object[]) => ({
+  title,
+  ...(artist !== undefined && { artist_credit: artist }),
+  ...(date !== undefined && { release_date: date }),
+  ...(country !== undefined && { country }),
+  ...(barcode !== undefined && { barcode }),
+  ...(labels.length > 0 && { labels }),
+  slug: provisionalSlug(plainSlug({ table: 'release' }, title), id),
+  provisional: true,
+});
 
 function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscFormat, release: string, position: number): GivenRecord[] {
   const id = uuidOf(`provisional:${release}:format:${position}`);
@@ -56,8 +103,12 @@ function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscForm
   ];
 }
 
-function recordOfTrack({ title, number, seconds }: DiscTrack, format: string, name: string, position: number): GivenRecord {
-  const length = seconds === undefined ? {} : { minutes: Math.trunc(seconds / 60), seconds: seconds % 60 };
-  const attributes = { position, title, ...(number !== undefined && { number }), ...length };
+function recordOfTrack(track: DiscTrack, format: string, name: string, position: number): GivenRecord {
+  const attributes = { position, ...attributesOfTrack(track) };
   return given('ReleaseTrack', `${format}/tracks/${uuidOf(`provisional:${name}:track:${position}`)}`, attributes);
+}
+
+function attributesOfTrack({ title, number, seconds }: DiscTrack) {
+  const length = seconds === undefined ? {} : { minutes: Math.trunc(seconds / 60), seconds: seconds % 60 };
+  return { title, ...(number !== undefined && { number }), ...length };
 }

@@ -88,7 +88,7 @@ export function addOwned(store: Store, owner: Owner, release: string): Promise<s
 
 function addItem(store: Store, { key, id }: Owner, release: string): string {
   const items = lists[0].itemsOf(store);
-  const releaseKey = items.findRelease(release.slice(release.lastIndexOf('/') + 1));
+  const releaseKey = items.findRelease(release.slice(release.lastIndexOf('/') + 1), null);
   if (releaseKey === undefined) throw new Error(`${release} is gone within the transaction that found it.`);
   return `/api/users/${id}/collection/${items.insert(key, releaseKey, {})}`;
 }

@@ -8,6 +8,7 @@ import { respond } from '../../http/respond';
 import { uuidPattern } from '../../jsonapi/checks';
 import { Reads } from '../../jsonapi/controller';
 import { pageFrame } from '../../jsonapi/document';
+import type { Personal } from '../../jsonapi/personal';
 import { Query } from '../../jsonapi/query';
 import { plainPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
@@ -31,8 +32,15 @@ interface RevisionRow {
   readonly created_at: string;
 }
 
+/** Who asks. */
+export interface Viewer {
+  readonly userKey: number | undefined;
+  readonly seesUnreviewed: boolean;
+}
+
 /** What narrows a list of revisions. */
 interface Narrowed {
+  readonly viewer: Viewer;
   /** An IRI, or a UUID. */
   readonly record?: string | undefined;
   readonly user?: string | undefined;
@@ -48,9 +56,12 @@ export class Revisions {
     registry: Registry,
     /** Whether whoever asks may change the catalog, and is told who did. */
     private readonly mayEdit: (request: Request) => boolean,
+    /** The key of whoever asks, and whether they see every unreviewed record. */
+    private readonly viewerOf: (request: Request) => Viewer,
+    personal?: Personal,
   ) {
     this.#statements = new Statements(store);
-    this.#reads = new Reads(store, registry);
+    this.#reads = new Reads(store, registry, personal);
   }
 
   list(request: Request): Response {
@@ -60,7 +71,7 @@ export class Revisions {
     const user = query.one('user', listRevisions.query.user)?.toLowerCase();
     if (user !== undefined && !this.mayEdit(request))
       throw forbidden('Who changed what is told to those who may change the catalog.', { parameter: 'user' });
-    return this.#page(request, query, listRevisions.path, { record: record || undefined, user });
+    return this.#page(request, query, listRevisions.path, { record: record || undefined, user, viewer: this.viewerOf(request) });
   }
 
   /** Of one record, be it there or not any more. */
@@ -69,15 +80,16 @@ export class Revisions {
     const query = new Query(request);
     const iri = kind.iri(ids).toLowerCase();
     // One that nobody changed is there, or nothing is.
-    if (this.store.read(() => this.#count({ record: iri })) === 0)
-      this.store.read(() => this.#reads.document(kind, plainPresentation, ids));
-    return this.#page(request, query, `${iri}/revisions`, { record: iri });
+    const narrowed = { record: iri, viewer: this.viewerOf(request) };
+    if (this.store.read(() => this.#count(narrowed)) === 0)
+      this.store.read(() => this.#reads.document(kind, plainPresentation, ids, request));
+    return this.#page(request, query, `${iri}/revisions`, narrowed);
   }
 
   single(request: Request, id: string, status = 200): Response {
     requireAcceptable(request);
     const ignored = new Query(request).ignored();
-    const row = this.store.read(() => this.#one(id.toLowerCase()));
+    const row = this.store.read(() => this.#one(id.toLowerCase(), this.viewerOf(request)));
     if (!row) throw notFound(`There is no revision ${id.slice(0, 100)}.`);
     const data = this.#show(row, this.mayEdit(request));
     const document = { data, ...(Object.keys(ignored).length > 0 && { meta: ignored }) };
@@ -121,8 +133,9 @@ export class Revisions {
     };
   }
 
-  #one(id: string): RevisionRow | undefined {
-    return uuidPattern.test(id) ? this.#select(sql`r.id = ${parameter('id')}`, 'one').get({ id, limit: 1, offset: 0 }) : undefined;
+  #one(id: string, viewer: Viewer): RevisionRow | undefined {
+    if (!uuidPattern.test(id)) return undefined;
+    return this.#select(sql`r.id = ${parameter('id')} AND ${isShown}`, 'one').get({ id, ...valuesOfViewer(viewer), limit: 1, offset: 0 });
   }
 
   #rows(narrowed: Narrowed, limit: number, offset: number): RevisionRow[] {
@@ -158,15 +171,23 @@ const ofRecord = sql`r.key IN (
     WHERE m.merged_into_id = ${parameter('id')}
 )`;
 
+/** Of unreviewed releases, only who added them and editors are told anything. */
+const isShown = sql`NOT (r.resource_type = 'Release' AND ${parameter('sees_all')} = 0 AND r.resource_id IN (
+  SELECT id FROM "release" WHERE unreviewed_by IS NOT NULL AND unreviewed_by IS NOT ${parameter('viewer')}
+))`;
+
+const valuesOfViewer = ({ userKey, seesUnreviewed }: Viewer): Values => ({ viewer: userKey ?? null, sees_all: seesUnreviewed ? 1 : 0 });
+
 const ofUser = sql`u.id = ${parameter('user')}`;
 
-function conditionOf({ record, user }: Narrowed): { condition: ReturnType<typeof sql>; name: string; values: Values } {
-  const conditions = [...(record === undefined ? [] : [ofRecord]), ...(user === undefined ? [] : [ofUser])];
+function conditionOf({ record, user, viewer }: Narrowed): { condition: ReturnType<typeof sql>; name: string; values: Values } {
+  const conditions = [isShown, ...(record === undefined ? [] : [ofRecord]), ...(user === undefined ? [] : [ofUser])];
   const isIri = record?.includes('/') ?? false;
   const values = {
+    ...valuesOfViewer(viewer),
     ...(record !== undefined && { id: record.slice(record.lastIndexOf('/') + 1), iri: isIri ? record : null }),
     ...(user !== undefined && { user }),
   };
   const name = `${record === undefined ? '' : 'record'} ${user === undefined ? '' : 'user'}`;
-  return { condition: conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `), name, values };
+  return { condition: sql.join(conditions, sql` AND `), name, values };
 }

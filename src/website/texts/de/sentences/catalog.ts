@@ -26,6 +26,12 @@ export const ofCatalog = {
     'Jemand hat den Eintrag inzwischen geändert. Sehen Sie nach, und ändern Sie das.',
   'A record cannot be merged into itself, nor into one that was merged into it.':
     'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen, auch nicht mit einem, der in ihm aufging.',
+  'At most {1} releases that you added may wait for review (unreviewed_per_user). {2} do, so there is room for {3} more, and this would add {4}.':
+    'Höchstens {1} von Ihnen angelegte Veröffentlichungen dürfen auf Prüfung warten. {2} warten schon, Platz ist für {3} weitere, und dies wären {4}.',
+  '{1} is unreviewed: accept it before another record is merged into it.':
+    '{1} ist noch nicht geprüft: Übernehmen Sie den Eintrag, bevor ein anderer mit ihm zusammengeführt wird.',
+  'This {1} is unreviewed: accept it with "reviewed": true, beside which other attributes may stand.':
+    'Dieser Eintrag ist noch nicht geprüft: Übernehmen Sie ihn zuerst.',
   '{1} only stands in for a true {2}: merge it into {3} instead.': '{1} ist nur vorläufig: Führen Sie ihn stattdessen mit {3} zusammen.',
   'One other record or item points to this {1}, which cannot be deleted before.':
     'Ein anderer Eintrag, oder ein Exemplar, zeigt noch hierher: Vorher lässt sich dieser nicht löschen.',

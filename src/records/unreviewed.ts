@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { parameter } from '../database/prepare';
+import { Statements } from '../database/statements';
+import type { Store } from '../database/store';
+import { now } from '../database/time';
+import { forbidden } from '../errors';
+import type { Author } from './edit';
+import { provisionalSlug } from './provisional-slugs';
+import type { Fields } from './record-text';
+import { RevisionLog } from './revision-log';
+import { plainSlug } from './slugs';
+
+// Releases that members without the right to edit add. Their row is the only one that the catalog has of them: everything
+// else that they say is pending, so that they take no slug, number or link from others and make no other record.
+
+/** The columns that an unreviewed release has before it is accepted. */
+export interface UnreviewedRow {
+  readonly title: string;
+  readonly title_folded: string;
+  readonly artist_credit: string | null;
+  readonly release_date: string | null;
+  readonly country: string | null;
+  readonly barcode: string | null;
+}
+
+/** What an unreviewed release says, to be written once it is accepted. */
+export interface Pending extends Fields {
+  readonly links: readonly { readonly provider: string; readonly external_id: string; readonly url: string }[];
+  /** What an import may know the release by. */
+  readonly known: PendingIdentity;
+}
+
+export interface PendingIdentity {
+  /** UUIDs that it may have in the catalog: those of its pages at other sites. */
+  readonly ids: readonly string[];
+  /** Normalized. */
+  readonly barcode: string | null;
+  readonly numbers: readonly string[];
+  /** How many discs there are of each type. */
+  readonly formats: Readonly<Record<string, number>>;
+}
+
+/** Who adds a release without the right to edit, and how many they may have waiting. */
+export interface Contributor {
+  readonly author: Author & { readonly userKey: number };
+  readonly most: number;
+}
+
+/** Adds releases that only those who add them, and editors, see. Works within transactions of its caller. */
+export class UnreviewedReleases {
+  readonly #statements: Statements;
+  readonly #log: RevisionLog;
+
+  constructor(store: Store) {
+    this.#statements = new Statements(store, { on: 'writer' });
+    this.#log = new RevisionLog(this.#statements);
+  }
+
+  count(user: number): number {
+    const query = sql<{ total: number }>`SELECT count(*) AS total FROM "release" WHERE unreviewed_by = ${parameter('user')}`;
+    return this.#statements.get<{ total: number }>('count', () => query).get({ user })?.total ?? 0;
+  }
+
+  /** @throws {DomainError} forbidden, where a user would have more waiting than they may */
+  requireRoom({ author, most }: Contributor, more: number): void {
+    const waiting = this.count(author.userKey);
+    if (waiting + more <= most) return;
+    const room = Math.max(0, most - waiting);
+    throw forbidden(
+      `At most ${most} releases that you added may wait for review (unreviewed_per_user). ${waiting} do, so there is room for ${room} more, and this would add ${more}.`,
+    );
+  }
+
+  /** @returns the UUID of the revision */
+  add({ author }: Contributor, id: string, row: UnreviewedRow, pending: Pending): string {
+    const at = now();
+    const values = {
+      ...row,
+      id,
+      slug: provisionalSlug(plainSlug({ table: 'release' }, row.title), id),
+      provisional: 1,
+      unreviewed_by: author.userKey,
+      created_at: at,
+    };
+    this.#statements
+      .get('add', (db) => db.insertInto('release').values(Object.fromEntries(Object.keys(values).map((name) => [name, parameter(name)]))))
+      .run(values);
+    this.#statements
+      .get(
+        'keep pending',
+        () =>
+          sql`INSERT INTO unreviewed_release (release_key, pending) SELECT key, ${parameter('pending')} FROM "release" WHERE id = ${parameter('id')}`,
+      )
+      .run({ id, pending: JSON.stringify(pending) });
+    const { attributes, relationships } = pending;
+    const revision = {
+      type: 'Release',
+      id,
+      iri: `/api/releases/${id}`,
+      action: 'added' as const,
+      before: null,
+      after: { attributes, relationships },
+      at,
+    };
+    return this.#log.add({ ...revision, username: author.username, note: author.note ?? null }, author, {});
+  }
+
+  /** What the release of a key says once it is accepted; none, of one that everybody sees. */
+  pending(key: number): Pending | undefined {
+    const query = sql<{ pending: string }>`SELECT pending FROM unreviewed_release WHERE release_key = ${parameter('key')}`;
+    const row = this.#statements.get<{ pending: string }>('pending', () => query).get({ key });
+    return row && JSON.parse(row.pending);
+  }
+
+  /** Shows a release to everybody, as far as its own row says it; triggers tell the feed, search and counts. */
+  accept(key: number): void {
+    const query = sql`UPDATE "release" SET unreviewed_by = NULL, updated_at = ${parameter('now')} WHERE key = ${parameter('key')}`;
+    this.#statements.get('accept', () => query).run({ key, now: now() });
+  }
+
+  close(): void {
+    this.#statements.close();
+  }
+}

@@ -1,0 +1,284 @@
+// Releases that members without the right to edit add: who sees them, and what becomes of them.
+import { describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../src/accounts/tokens';
+import { createUser } from '../src/accounts/users';
+import type { Settings } from '../src/config';
+import { EditorOf, editorOf } from './support/edited-server';
+import { startServer, type TestServer } from './support/server';
+
+interface World {
+  readonly server: TestServer;
+  /** May add, and not edit. */
+  readonly member: EditorOf;
+  readonly stranger: EditorOf;
+  readonly editor: EditorOf;
+  readonly anonymous: (path: string) => Promise<Response>;
+}
+
+async function world(settings: Partial<Settings> = {}): Promise<World> {
+  const server = await startServer([], { catalogVisibility: 'public', ...settings });
+  const member = new EditorOf(server, server.token);
+  const stranger = await editorOf(server, 'berta', 'user');
+  const editor = await editorOf(server);
+  return { server, member, stranger, editor, anonymous: (path) => server.request(path, { headers: { authorization: '' } }) };
+}
+
+const disc = {
+  title: 'The Hidden Score',
+  artist_credit: 'Hidden Composer',
+  release_date: '1975',
+  country: 'US',
+  barcode: '4988001000013',
+  labels: [{ iri: null, catalog_number: 'MCA-2087' }],
+  formats: [{ format_type: 'cd', tracks: [{ title: 'Main Title' }] }],
+};
+
+const put = (who: EditorOf, csv: string, query = 'unmatched=provisional') =>
+  who.sendText('POST', `/api/users/me/collection/import?${query}`, csv, { 'content-type': 'text/csv' });
+
+const rows = (count: number): string =>
+  [
+    'release_title,artist_credit,label,catalog_number,year',
+    ...Array.from({ length: count }, (_, at) => `Flood ${at},Nobody ${at},Flood Label ${at},FL-${at},1999`),
+    '',
+  ].join('\n');
+
+const count = ({ store }: TestServer, table: string): number =>
+  (store.reader.query(`SELECT count(*) AS c FROM "${table}"`).get() as { c: number }).c;
+
+const lists = [
+  '/api/releases',
+  '/api/releases?order[createdAt]=desc',
+  '/api/releases?q=hidden',
+  '/api/releases?title=hidden',
+  '/api/releases?year=1975',
+  '/api/releases?year=1975&country=US',
+  '/api/releases?decade=1970',
+  '/api/releases?country=US',
+  '/api/releases?provisional=true',
+  '/api/releases?barcode=4988001000013',
+  '/api/releases?catalogNumber=MCA-2087',
+  '/api/releases?facets=decade,country,format,label',
+  '/api/labels',
+  '/api/artists',
+  '/api/productions',
+  '/api/tracks',
+  '/api/search?q=hidden',
+  '/api/search?q=4988001000013',
+  '/api/search?q=MCA-2087',
+  '/api/statistics',
+  '/api/export?provisional=true',
+  '/api/changes',
+  '/api/page-addresses',
+  '/api/page-addresses/releases-1',
+  '/api/revisions',
+  '/',
+  '/releases',
+  '/releases/new',
+  '/releases.atom',
+  '/search?q=hidden',
+  '/statistics',
+  '/sitemap.xml',
+  '/history',
+];
+
+test('an unreviewed release is in no list, search, facet, statistic, feed, sitemap or export', async () => {
+  const { server, member, stranger, editor, anonymous } = await world({ searchEngines: 'yes' });
+  await editor.make('Release', '/api/releases', { title: 'Vertigo', release_date: '1958' });
+  const texts = async () => {
+    const found: [path: string, text: string][] = [];
+    for (const path of lists) {
+      if (!path.startsWith('/api')) found.push([path, await (await anonymous(path)).text()]);
+      // Whoever may see it is told of it in a list of their own alone, and of revisions.
+      else
+        for (const who of path === '/api/revisions' ? [stranger] : [member, stranger, editor]) {
+          const response = await server.request(path, { headers: { authorization: `Bearer ${who.token}` } });
+          expect([path, response.status]).toEqual([path, 200]);
+          found.push([path, await response.text()]);
+        }
+    }
+    return found;
+  };
+  const totals = async () => (await member.read('/api/statistics')).body.data.attributes;
+  const before = await totals();
+  await texts();
+  const iri = await member.make('Release', '/api/releases', disc);
+  await put(member, rows(3));
+  for (const [path, text] of await texts())
+    expect([path, /hidden score|flood/i.test(text) || text.includes(iri.slice(-36))]).toEqual([path, false]);
+  expect(await totals()).toEqual(before);
+});
+
+describe('the address of an unreviewed release', () => {
+  const below = ['', '/formats', '/recordings', '/external-links', '/editions', '/productions', '/entries', '/artists', '/revisions'];
+
+  test('is there for its owner and editors, and for nobody else', async () => {
+    const { member, stranger, editor, anonymous } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const { slug } = (await member.read(iri)).body.data.attributes;
+    const others = [`/api/resolve?slug=${slug}&type=Release`, `/api/resolve?url=/releases/${slug}`, `/api/resolve?url=${iri}`];
+    for (const path of [...below.map((one) => `${iri}${one}`), ...others]) {
+      // Each twice: no answer is kept for others.
+      for (let round = 0; round < 2; round++) {
+        expect([path, (await member.read(path)).status]).toEqual([path, 200]);
+        expect([path, (await editor.read(path)).status]).toEqual([path, 200]);
+        expect([path, (await stranger.read(path)).status]).toEqual([path, 404]);
+      }
+    }
+    expect((await member.read(iri)).headers.get('cache-control')).toContain('private');
+    expect((await anonymous(`${iri}/cover?size=96`)).status).toBe(404);
+    for (const path of [`/releases/${slug}`, `/sleeves/${iri.slice(-36)}.svg`])
+      expect([path, (await anonymous(path)).status]).toEqual([path, 404]);
+  });
+
+  test('says what it will have once it is accepted', async () => {
+    const { member } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const { attributes } = (await member.read(iri)).body.data;
+    expect(attributes).toMatchObject({
+      catalog_number: 'MCA-2087',
+      barcode: '4988001000013',
+      year: 1975,
+      artist_credit: 'Hidden Composer',
+    });
+    expect(attributes.pending.formats).toEqual([{ format_type: 'cd', quantity: 1, tracks: [{ number: null, title: 'Main Title' }] }]);
+  });
+});
+
+test('others cannot put an unreviewed release on their lists, nor find it by the file that they put in', async () => {
+  const { member, stranger } = await world();
+  const iri = await member.make('Release', '/api/releases', disc);
+  for (const [type, list] of [
+    ['CollectionItem', 'collection'],
+    ['WishlistItem', 'wishlist'],
+  ] as const) {
+    expect((await stranger.post(type, `/api/users/me/${list}`, { release: { id: iri.slice(-36) } })).status).toBe(422);
+    expect((await member.post(type, `/api/users/me/${list}`, { release: { id: iri.slice(-36) } })).status).toBe(201);
+  }
+  const csv = 'release_title,barcode,catalog_number,release_id\nThe Hidden Score,4988001000013,MCA-2087,\n';
+  const found = async (who: EditorOf) => JSON.stringify((await put(who, csv, 'dryRun=true')).body);
+  expect(await found(stranger)).not.toContain(iri.slice(-36));
+  expect(await found(member)).toContain(iri.slice(-36));
+});
+
+test('a file of a member fills nobody else’s catalog', async () => {
+  const { server, member, stranger } = await world();
+  const { status, body } = await put(member, rows(300));
+  expect([status, body.data.attributes.added, body.data.attributes.provisional]).toEqual([200, 300, 300]);
+  expect([count(server, 'label'), count(server, 'release_label'), count(server, 'release_format')]).toEqual([0, 0, 0]);
+  expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(0);
+  const items = await member.read('/api/users/me/collection?include=release');
+  expect(items.body.meta.totalItems).toBe(300);
+  expect(items.body.included[0].attributes).toMatchObject({ reviewed: false, provisional: true });
+  expect(count(server, 'revision')).toBe(300);
+  // Again: all of it is there.
+  expect((await put(member, rows(300))).body.data.attributes).toMatchObject({ added: 0, duplicates: 300 });
+});
+
+test.each([
+  ['with editing off', { editing: 'off' }, undefined],
+  ['with a token that lacks catalog:write', { editing: 'users' }, ['collection:read', 'collection:write', 'catalog:read']],
+] as const)('the same holds %s', async (_, settings, scopes) => {
+  const { server, stranger } = await world(settings);
+  await createUser(server.store, 'carla', 'correct horse battery', 'editor');
+  const token = await issueApiToken(server.store, 'carla', 'tests', scopes && { scopes: [...scopes] });
+  const carla = new EditorOf(server, token);
+  expect((await put(carla, rows(3))).status).toBe(200);
+  expect((await carla.post('Release', '/api/releases', disc)).status).toBe(201);
+  expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(0);
+  expect(count(server, 'release')).toBe(4);
+});
+
+test('more than may wait for review are refused before anything is written', async () => {
+  const { server, member } = await world({ unreviewedPerUser: 5 });
+  await member.make('Release', '/api/releases', disc);
+  const refused = await put(member, rows(5));
+  expect(refused.status).toBe(403);
+  expect(refused.body.errors[0].detail).toBe(
+    'At most 5 releases that you added may wait for review (unreviewed_per_user). 1 do, so there is room for 4 more, and this would add 5.',
+  );
+  expect([count(server, 'release'), count(server, 'collection_item'), count(server, 'revision')]).toEqual([1, 0, 1]);
+  expect((await put(member, rows(4))).status).toBe(200);
+  expect((await member.post('Release', '/api/releases', disc)).status).toBe(403);
+});
+
+describe('an editor', () => {
+  test('accepts a release, which comes to everybody by that', async () => {
+    const { server, member, stranger, editor } = await world();
+    await put(
+      member,
+      'release_title,artist_credit,label,catalog_number,barcode,year\nThe Hidden Score,Hidden Composer,MCA,MCA-2087,4988001000013,1975\n',
+    );
+    const { included } = (await member.read('/api/users/me/collection?include=release')).body;
+    const iri = included[0].id as string;
+    expect((await editor.patch(iri, { title: 'Another' })).status).toBe(409);
+    const { status, body } = await editor.patch(iri, { reviewed: true });
+    expect(status).toBe(200);
+    expect(body.data.attributes).toMatchObject({ reviewed: true, pending: null, labels: [{ name: 'MCA', catalog_number: 'MCA-2087' }] });
+    for (const path of [
+      '/api/releases',
+      '/api/releases?q=hidden',
+      '/api/releases?barcode=4988001000013',
+      '/api/releases?catalogNumber=mca2087',
+      '/api/changes',
+      '/api/export?provisional=true',
+      iri,
+    ])
+      expect(
+        JSON.stringify(
+          await stranger.server.request(path, { headers: { authorization: `Bearer ${stranger.token}` } }).then((one) => one.text()),
+        ),
+      ).toContain(iri);
+    expect(count(server, 'label')).toBe(1);
+    expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(1);
+  });
+
+  test('accepts one that was added over the API, with its formats', async () => {
+    const { member, stranger, editor } = await world();
+    const label = await editor.make('Label', '/api/labels', { name: 'Varèse Sarabande' });
+    const iri = await member.make('Release', '/api/releases', { ...disc, labels: [{ iri: label, catalog_number: 'VSD-1' }] });
+    expect((await stranger.read(`/api/releases?label=${label}`)).body.data).toEqual([]);
+    expect((await editor.patch(iri, { reviewed: true, country: 'GB' })).status).toBe(200);
+    const { data } = (await stranger.read(iri)).body;
+    expect(data.attributes).toMatchObject({
+      slug: 'the-hidden-score',
+      country: 'GB',
+      track_count: 1,
+      labels: [{ iri: label }],
+      provisional: false,
+    });
+  });
+
+  test('merges one into another release, to which copies and its address lead then', async () => {
+    const { member, stranger, editor } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
+    const into = await editor.make('Release', '/api/releases', { title: 'Hidden' });
+    expect((await editor.merge(into, { type: 'Release', id: iri })).status).not.toBe(200);
+    expect((await editor.merge(iri, { type: 'Release', id: into })).body.errors).toBeUndefined();
+    expect((await member.read('/api/users/me/collection')).body.data[0].attributes.release.id).toBe(into.slice(-36));
+    expect((await stranger.read(iri)).status).toBe(301);
+  });
+});
+
+test('a member neither accepts nor changes a release', async () => {
+  const { member, stranger } = await world();
+  const iri = await member.make('Release', '/api/releases', disc);
+  for (const who of [member, stranger])
+    expect(
+      (await who.send('PATCH', iri, { data: { type: 'Release', id: iri, attributes: { reviewed: true } } }, { 'if-match': '*' })).status,
+    ).toBe(403);
+});
+
+test('they go with the account, unless another user has a copy', async () => {
+  const { server, member, editor } = await world();
+  const [kept, gone] = [await member.make('Release', '/api/releases', disc), await member.make('Release', '/api/releases', disc)];
+  await put(member, rows(3));
+  for (const iri of [kept, gone]) await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
+  await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: kept.slice(-36) } });
+  server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
+  expect(server.store.reader.query('SELECT id FROM "release"').values()).toEqual([[kept.slice(-36)]]);
+  expect((await editor.read(kept)).body.data.attributes.reviewed).toBe(false);
+  expect(count(server, 'revision')).toBe(1);
+  expect(count(server, 'unreviewed_release')).toBe(1);
+});
