@@ -269,12 +269,15 @@ describe('the true release', () => {
     ['no number of another format', own(',Jaws,MCA,MCA 2087,vinyl,1975'), 1],
     ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 1],
     ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 1],
-  ])('is known by %s', async (_, body, provisional) => {
-    const server = await startServer([], { editing: 'users' });
-    await put(server, body);
-    await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
-    expect(heldBy(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
-    expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
+  ])('is known by %s, be the release reviewed or not', async (_, body, provisional) => {
+    for (const editing of ['users', 'off'] as const) {
+      const server = await startServer([], { editing });
+      await put(server, body);
+      await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
+      expect(heldBy(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
+      expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
+      expect(values(server.store, 'SELECT count(*) FROM unreviewed_release')).toEqual([[editing === 'off' ? provisional : 0]]);
+    }
   });
 
   test('of several that would do is none of them', async () => {

@@ -1,11 +1,13 @@
 import { fold } from '../../database/folding';
+import { normalizeCatalogNumber } from '../../database/identifiers';
 import { packedId, typeKey, writtenId } from '../../database/packed-id';
 import { readEdition } from '../../duplicates/edition';
-import { compareLikeness, likenessToTrueOne } from '../../duplicates/release-likeness';
+import { compareLikeness, type Edition, likenessToTrueOne } from '../../duplicates/release-likeness';
 import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { provisionalEnding } from '../../records/provisional-slugs';
 import { reservedSlugs } from '../../records/reserved-slugs';
 import { plainSlug } from '../../records/slugs';
+import type { Pending } from '../../records/unreviewed';
 import { called, merged, type Statement } from './statements';
 
 // What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true
@@ -45,7 +47,8 @@ export function* settleOwnersReleases(rows: CatalogRows): Generator<readonly Sta
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<StandIn>((last) => rows.all(sql, last?.id ?? '')))
     yield page.flatMap(({ key, id }) => {
-      const into = trueOne(rows, key);
+      const pending = rows.one<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = ?', key);
+      const into = pending ? trueOneOfPending(rows, key, JSON.parse(pending.pending)) : trueOne(rows, key);
       return into === undefined ? [] : [merged('Release', id, into)];
     });
 }
@@ -75,9 +78,48 @@ const ofNumber = `
 function trueOne(rows: CatalogRows, key: number): string | undefined {
   const linked = rows.one<{ id: string }>(ofPage, key);
   if (linked) return linked.id;
-  const keys = rows.all<{ key: number; title: string }>(ofNumber, key);
+  return onlyAlike(rows, key, readEdition(rows, key), rows.all(ofNumber, key));
+}
+
+/** Likewise, of a release that no editor has reviewed: what it is known by is pending, and in no index. */
+function trueOneOfPending(rows: CatalogRows, key: number, { attributes, links, known }: Pending): string | undefined {
+  const named = rows.one<{ id: string }>(ofPending, JSON.stringify(known.ids), JSON.stringify(links));
+  if (named) return named.id;
+  const isOfPage = links.length > 0 ? 1 : 0;
+  const numbers = ((attributes.labels ?? []) as readonly { name: string | null; catalog_number: string | null }[]).flatMap((label) => {
+    const number = normalizeCatalogNumber(label.catalog_number ?? '');
+    const labels = number ? rows.all<{ key: number }>('SELECT key FROM label WHERE name_folded = ?', fold(label.name ?? '')) : [];
+    return labels.map((one) => `${one.key} ${number}`);
+  });
+  const own = { ...readEdition(rows, key), barcode: known.barcode, formats: known.formats, numbers };
+  return onlyAlike(rows, key, own, rows.all(ofPendingNumber, known.barcode, JSON.stringify(known.numbers), isOfPage));
+}
+
+const ofPending = `
+  SELECT r.id FROM "release" AS r WHERE r.id IN (SELECT value FROM json_each(?1)) AND r.provisional = 0
+  UNION ALL
+  SELECT r.id FROM json_each(?2) AS own CROSS JOIN release_external_link AS l
+    ON l.provider = own.value ->> 'provider' AND l.external_id = own.value ->> 'external_id'
+  CROSS JOIN "release" AS r ON r.key = l.release_key WHERE r.provisional = 0 LIMIT 1`;
+
+const isOfAnotherDiscogsPage = `?3 AND EXISTS (SELECT 1 FROM release_external_link AS l WHERE l.release_key = r.key AND l.provider = 'discogs')`;
+
+const ofPendingNumber = `
+  SELECT r.key, r.title_folded AS title FROM "release" AS r
+    WHERE r.barcode_normalized = ?1 AND r.provisional = 0 AND NOT (${isOfAnotherDiscogsPage})
+  UNION
+  SELECT r.key, r.title_folded FROM release_label AS other CROSS JOIN "release" AS r ON r.key = other.release_key
+    WHERE other.catalog_number_normalized IN (SELECT value FROM json_each(?2)) AND r.provisional = 0 AND NOT (${isOfAnotherDiscogsPage})
+  LIMIT ${mostOfOneNumber + 1}`;
+
+/** The UUID of the one that is most like a release; none, where several are. */
+function onlyAlike(
+  rows: CatalogRows,
+  key: number,
+  own: Edition,
+  keys: readonly { readonly key: number; readonly title: string }[],
+): string | undefined {
   if (keys.length === 0 || keys.length > mostOfOneNumber) return undefined;
-  const own = readEdition(rows, key);
   const { title } = rows.one<{ title: string }>('SELECT title FROM "release" WHERE key = ?', key) as { title: string };
   const alike = keys
     .flatMap((other) => {
