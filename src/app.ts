@@ -206,7 +206,13 @@ export type WholeApp = App & {
 };
 
 /** What is asked of the features' routes: what no route of the catalog answers, and what those of single records would take for an id. */
-const featurePaths = ['/api/*', '/api/artists/duplicates', '/api/labels/duplicates', '/api/releases/duplicates'];
+const featurePaths = [
+  '/api/*',
+  '/api/artists/duplicates',
+  '/api/labels/duplicates',
+  '/api/releases/duplicates',
+  '/api/releases/unreviewed',
+];
 
 /** Whether a route answers itself, and leads to no other. */
 const isAnswered = ({ method }: Route): boolean => method !== 'ALL';

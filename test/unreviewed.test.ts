@@ -5,6 +5,7 @@ import { createUser } from '../src/accounts/users';
 import type { Settings } from '../src/config';
 import { EditorOf, editorOf } from './support/edited-server';
 import { startServer, type TestServer } from './support/server';
+import { Visitor } from './support/visitor';
 
 interface World {
   readonly server: TestServer;
@@ -281,4 +282,44 @@ test('they go with the account, unless another user has a copy', async () => {
   expect((await editor.read(kept)).body.data.attributes.reviewed).toBe(false);
   expect(count(server, 'revision')).toBe(1);
   expect(count(server, 'unreviewed_release')).toBe(1);
+});
+
+describe('the queue', () => {
+  test('has every unreviewed release for editors, and is for nobody else', async () => {
+    const { member, stranger, editor } = await world();
+    await editor.make('Release', '/api/releases', { title: 'Vertigo' });
+    const iri = await member.make('Release', '/api/releases', disc);
+    const { status, body } = await editor.read('/api/releases/unreviewed?order[title]=asc&include=label');
+    expect([status, body.data.map(({ id }: { id: string }) => id), body.meta.totalItems]).toEqual([200, [iri], 1]);
+    for (const who of [member, stranger]) expect((await who.read('/api/releases/unreviewed')).status).toBe(403);
+    expect((await editor.patch(iri, { reviewed: true })).status).toBe(200);
+    expect((await editor.read('/api/releases/unreviewed')).body.data).toEqual([]);
+  });
+
+  test('is a page on which an editor accepts a release that a member added by a form', async () => {
+    const { server, member, editor } = await world();
+    const visitor = new Visitor(server);
+    await visitor.open('/sign-in');
+    await visitor.send('Sign in', { username: 'tester', password: 'correct horse battery' });
+    await visitor.open('/collection');
+    await visitor.open('/releases/add');
+    expect(visitor.page.text).toContain('Only you and editors see it until an editor accepts it.');
+    await visitor.send('Add it', { title: 'The Hidden Score', artist: 'Hidden Composer', code: 'MCA-2087' });
+    expect(visitor.page.text).toContain('Waiting for review');
+    expect((await member.read('/api/users/me/collection')).body.meta.totalItems).toBe(1);
+    expect((await visitor.open('/unreviewed')).status).toBe(403);
+
+    const second = new Visitor(server);
+    await second.open('/sign-in');
+    await second.send('Sign in', { username: 'erika', password: 'correct horse battery' });
+    await second.open('/unreviewed');
+    expect(second.page.text).toContain('The Hidden Score Hidden Composer · MCA-2087 · CD');
+    await second.send('Accept', {});
+    expect(second.page.text).toContain('Nothing is waiting for review.');
+    expect((await editor.read('/api/releases')).body.data[0].attributes).toMatchObject({
+      title: 'The Hidden Score',
+      reviewed: true,
+      format_count: 1,
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Store } from '../database/open';
 import { authentication, type FindHolder, requireHolder } from '../http/authentication';
-import { methodNotAllowed, namedIds } from '../jsonapi/controller';
+import { methodNotAllowed, namedIds, Reads } from '../jsonapi/controller';
 import type { Personal } from '../jsonapi/personal';
 import type { Registry } from '../jsonapi/registry';
 import { type Ids, itemPath, routeOf } from '../jsonapi/routes';
@@ -10,6 +10,7 @@ import type { AddingUser, CatalogWrites, EditingUser } from './catalog-writes';
 import { duplicateControllers } from './duplicates/controller';
 import { revisionControllers } from './revisions/controller';
 import { Revisions, type Viewer } from './revisions/revisions';
+import { listUnreviewed, unreviewedReleases } from './unreviewed-list';
 
 interface Editing {
   readonly store: Store;
@@ -47,6 +48,14 @@ export function editingControllers({
     loading ??= import('./catalog-writes').then(({ CatalogWrites }) => new CatalogWrites(store, registry, kinds));
     return loading;
   };
+  let queue: Reads | undefined;
+  const listQueue = (request: Request) => {
+    queue ??= new Reads(store, registry, personal);
+    return queue.list(unreviewedReleases, request, {});
+  };
+  const reviewing = new Elysia()
+    .use(authentication(findEditor, 'catalog:read'))
+    .get(listUnreviewed.route, ({ request }) => listQueue(request), listUnreviewed.hook);
   const lists = new Set(kinds.shown.map(({ path }) => path));
   /** The path of a list may be one of records as well, as the router has them: it is asked before who asks is. */
   const transform = ({ path }: { readonly path: string }) => {
@@ -92,6 +101,7 @@ export function editingControllers({
   };
   return [
     ...duplicateControllers({ store, registry, kinds, findEditor }),
+    reviewing,
     adding,
     app,
     ...revisionControllers({ kinds, revisions, writes, guard, findEditor }),

@@ -60,6 +60,8 @@ export class Addresses {
   readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
     this.at([list, 'by', facet], query);
   readonly statistics = (): string => this.at(['statistics']);
+  /** Releases that wait for review, for editors. */
+  readonly unreviewed = (query?: PageQuery): string => this.at(['unreviewed'], query);
   /** What may be one, for editors. */
   readonly duplicates = (query?: PageQuery): string => this.at(['duplicates'], query);
 

@@ -17,8 +17,6 @@ export interface Typed {
 interface Found {
   readonly lines: readonly LineFound[];
   readonly drawn: DrawnReleases;
-  /** Whether the reader may add what the catalog does not have. */
-  readonly isEditor: boolean;
 }
 
 export const addManyPage = ({ t }: Visit, summary: Summary, typed: Typed): Page => ({
@@ -60,7 +58,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
   );
 }
 
-function FoundForm({ codes, found: { lines, drawn, isEditor } }: { readonly codes: string; readonly found: Found }) {
+function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string; readonly found: Found }) {
   const { t, to } = useVisit();
   const words = t.collection.add;
   return (
@@ -68,7 +66,7 @@ function FoundForm({ codes, found: { lines, drawn, isEditor } }: { readonly code
       <input type="hidden" name="codes" value={codes} />
       <Counts lines={lines} />
       <br />
-      <FoundLines lines={lines} drawn={drawn} isEditor={isEditor} />
+      <FoundLines lines={lines} drawn={drawn} />
       <br />
       {lines.some(({ releases }) => releases.length > 0) && (
         <>

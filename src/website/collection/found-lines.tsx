@@ -8,17 +8,15 @@ import { type Candidate, type LineFound, repeatedLines } from './look-ups';
 interface FoundLinesProps {
   readonly lines: readonly LineFound[];
   readonly drawn: DrawnReleases;
-  /** Whether the reader may add what is unknown to the catalog. */
-  readonly isEditor: boolean;
 }
 
 /** What lines are, each with a box to choose it. */
-export function FoundLines({ lines, drawn, isEditor }: FoundLinesProps) {
+export function FoundLines({ lines, drawn }: FoundLinesProps) {
   const repeated = repeatedLines(lines);
   return (
     <ul class="hits">
       {lines.flatMap((line) => {
-        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} isEditor={isEditor} />];
+        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
         const shared = { line: line.line, drawn, isClear: line.state !== 'several', isRepeated: repeated.has(line.number) };
         const one = line.releases.map((release) => <Hit key={`${line.number} ${release.id}`} release={release} {...shared} />);
         return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
@@ -103,7 +101,7 @@ function Several({ line, count }: { readonly line: string; readonly count: numbe
   );
 }
 
-function Unknown({ line, isEditor }: { readonly line: string; readonly isEditor: boolean }) {
+function Unknown({ line }: { readonly line: string }) {
   const { t, to } = useVisit();
   const words = t.collection.add;
   return (
@@ -112,13 +110,8 @@ function Unknown({ line, isEditor }: { readonly line: string; readonly isEditor:
       <div>
         <b class="n">{line}</b>
         <div class="soft">
-          <span class="no">{words.unknown}</span> <a href={to.search({ q: line })}>{words.search}</a>
-          {isEditor && (
-            <>
-              {' '}
-              <a href={to.addRelease(/^[\d\s-]+$/.test(line) ? { code: line } : { title: line })}>{t.releaseForm.add.addThis}</a>
-            </>
-          )}
+          <span class="no">{words.unknown}</span> <a href={to.search({ q: line })}>{words.search}</a>{' '}
+          <a href={to.addRelease(/^[\d\s-]+$/.test(line) ? { code: line } : { title: line })}>{t.releaseForm.add.addThis}</a>
         </div>
       </div>
     </li>

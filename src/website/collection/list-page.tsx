@@ -1,7 +1,6 @@
 import { Pager } from '../components/pager';
 import { AddADisc } from '../editing/editor-ways';
 import { noProblems } from '../form';
-import { mayEdit } from '../may-edit';
 import type { Page } from '../page';
 import { useVisit, type Visit, VisitProvider } from '../visit';
 import { readAskedCopies } from './asked-copies';
@@ -28,15 +27,14 @@ export interface Editing {
 
 /** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
 export async function collectionPage(visit: Visit, editing: Editing | undefined): Promise<Page> {
-  const [summary, filed, copies, edited, isEditor] = await Promise.all([
+  const [summary, filed, copies, edited] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
     readAskedCopies(visit),
     editing && readEdited(visit, editing),
-    mayEdit(visit),
   ]);
   const { title } = visit.t.collection;
-  const shown = { summary, filed, copies, isEditor, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
+  const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
   return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
 }
 
@@ -63,17 +61,14 @@ interface Shown {
   readonly filed: Filed;
   readonly copies: HeldPage<Copy>;
   readonly edited: EditedCopy | undefined;
-  /** Whether the reader may add what the catalog does not have. */
-  readonly isEditor: boolean;
 }
 
 function bodyOf(visit: Visit, shown: Shown) {
-  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0)
-    return <NothingYet summary={shown.summary} isEditor={shown.isEditor} />;
+  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
   const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
-      {!isShelf && <QuickAdd isEditor={shown.isEditor} />}
+      {!isShelf && <QuickAdd />}
       <ListBar isShelf={isShelf} />
       <AppliedFilters total={shown.copies.meta.totalItems} />
       <Filters filed={shown.filed} />
@@ -82,7 +77,7 @@ function bodyOf(visit: Visit, shown: Shown) {
   );
 }
 
-function NothingYet({ summary, isEditor }: Pick<Shown, 'summary' | 'isEditor'>) {
+function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   const { t, to } = useVisit();
   return (
     <CollectionFrame summary={summary} current="table">
@@ -91,13 +86,13 @@ function NothingYet({ summary, isEditor }: Pick<Shown, 'summary' | 'isEditor'>) 
           {t.collection.pasteBarcodes}
         </a>
         <a href={to.importFile()}>{t.collection.bringFile}</a>
-        {isEditor && <AddADisc />}
+        <AddADisc />
       </Empty>
     </CollectionFrame>
   );
 }
 
-function QuickAdd({ isEditor }: Pick<Shown, 'isEditor'>) {
+function QuickAdd() {
   const { t, to } = useVisit();
   const words = t.collection.quickAdd;
   return (
@@ -109,12 +104,8 @@ function QuickAdd({ isEditor }: Pick<Shown, 'isEditor'>) {
       </button>
       <span class="soft tiny">
         <a href={to.addMany()}>{words.many}</a>
-        {isEditor && (
-          <>
-            {' · '}
-            <AddADisc />
-          </>
-        )}
+        {' · '}
+        <AddADisc />
       </span>
     </form>
   );

@@ -11,6 +11,7 @@ export function EditorWays({ list }: { readonly list: List }) {
     <p class="row record-actions">
       {kind === 'releases' && <AddADisc />}
       <a href={to.duplicates(kind === 'releases' ? {} : { kind })}>{t.duplicates.toPage}</a>
+      {kind === 'releases' && <a href={to.unreviewed()}>{t.unreviewed.title}</a>}
     </p>
   );
 }

@@ -6,7 +6,6 @@ import { copies, wishes } from '../collection/items';
 import { type LineFound, linesIn, lookUp, maximumLineLength, maximumLines } from '../collection/look-ups';
 import { readSummary } from '../collection/summary';
 import type { SentForm } from '../form';
-import { mayEdit } from '../may-edit';
 import { type Answer, type Page, seeOther } from '../page';
 import type { Visit } from '../visit';
 
@@ -39,8 +38,7 @@ async function look(visit: Visit, codes: string): Promise<Page> {
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const found = sent.document.data.attributes.lines as LineFound[];
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  const [drawn, isEditor] = await Promise.all([readDrawn(visit.api, ids), mayEdit(visit)]);
-  return page(visit, { codes, found: { lines: found, drawn, isEditor } });
+  return page(visit, { codes, found: { lines: found, drawn: await readDrawn(visit.api, ids) } });
 }
 
 const page = async (visit: Visit, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);

@@ -5,7 +5,7 @@ import type { Answer } from '../page';
 import type { Visit } from '../visit';
 
 /** Takes along what was typed where nothing was found. */
-export function show(visit: Visit): Answer {
+export function show(visit: Visit): Promise<Answer> {
   const { query } = visit;
   const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, 255);
   const entered = { title: typed('title'), artist: typed('artist'), code: typed('code'), format: 'cd', isMine: true };

@@ -125,7 +125,7 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
         </Part>
       )}
       <Elsewhere links={read.links} />
-      {read.isEditable && <CoverForm release={release.attributes} problem={problem} />}
+      {read.isEditable && release.attributes.reviewed && <CoverForm release={release.attributes} problem={problem} />}
       <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined}>
         {read.album && <a href={to.below(to.album(read.album.attributes), 'edit')}>{t.recordForm.correctAlbum}</a>}
       </RecordFacts>
@@ -138,7 +138,8 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
-  const mark = release.attributes.provisional && t.records.edition.provisional;
+  const { provisional, reviewed } = release.attributes;
+  const mark = reviewed ? provisional && t.records.edition.provisional : t.unreviewed.mark;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero">
@@ -153,14 +154,18 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
             <CreditLine artists={credited} slugs={artists} text={credit} />
           </p>
         )}
-        {mark && <p class="prose soft">{t.records.edition.provisionalNote}</p>}
+        {mark && <p class="prose soft">{reviewed ? t.records.edition.provisionalNote : t.unreviewed.note}</p>}
         <ReleaseFacts read={read} />
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (
           <ToCollect visit={visit} path={to.release(release.attributes)} />
         )}
-        <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
+        {reviewed ? (
+          <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
+        ) : (
+          read.isEditable && <a href={to.unreviewed()}>{t.unreviewed.title}</a>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 import { Pager } from '../components/pager';
 import { Rest } from '../components/rest';
-import { mayEdit } from '../may-edit';
 import { type Answer, seeOther } from '../page';
 import { type Found, foundTypes, isFoundType, search } from '../searching/found';
 import { Marked, stretchesOf } from '../searching/marked';
@@ -24,12 +23,11 @@ export async function show(visit: Visit): Promise<Answer> {
   const scanned = releaseOfBarcode(typed, found);
   if (scanned && type === '') return seeOther(visit.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
-  const isEditor = isNothing && (await mayEdit(visit));
   return {
     title: typed,
     searched: typed,
     body: isNothing ? (
-      <NothingFound typed={typed} instead={found.meta.didYouMean} isEditor={isEditor} />
+      <NothingFound typed={typed} instead={found.meta.didYouMean} mayAdd={visit.user !== undefined} />
     ) : (
       <Results typed={typed} type={type} found={found} />
     ),
@@ -163,10 +161,10 @@ interface NothingFoundProps {
   readonly typed: string;
   readonly instead: string | null;
   /** Whether the reader may add what is not there. */
-  readonly isEditor: boolean;
+  readonly mayAdd: boolean;
 }
 
-function NothingFound({ typed, instead, isEditor }: NothingFoundProps) {
+function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
   const { t, to, query } = useVisit();
   const type = query.get('type') ?? '';
   return (
@@ -184,7 +182,7 @@ function NothingFound({ typed, instead, isEditor }: NothingFoundProps) {
           )}
         </p>
         <HowItSearches />
-        {isEditor && (
+        {mayAdd && (
           <p class="row">
             <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
           </p>

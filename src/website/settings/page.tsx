@@ -30,6 +30,7 @@ export async function settingsPage(visit: Visit, refused?: Refused): Promise<Pag
             </button>
           </Form>
           {isEditor && <a href={to.duplicates()}>{t.duplicates.toPage}</a>}
+          {isEditor && <a href={to.unreviewed()}>{t.unreviewed.title}</a>}
           {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
         </nav>
       </div>

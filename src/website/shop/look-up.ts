@@ -6,7 +6,6 @@ import { collectionPath, type Wish } from '../collection/items';
 import { type Candidate, type LineFound, lookUp as lookUpLines, maximumLineLength } from '../collection/look-ups';
 import type { ShelvedAlbum } from '../components/shelves';
 import { includedOf } from '../included';
-import { mayEdit } from '../may-edit';
 import type { Copy } from '../own-items';
 import { withAlbum } from '../release-list';
 import type { Visit } from '../visit';
@@ -65,7 +64,7 @@ export async function lookUp(visit: Visit, code: string, chosen: string | undefi
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
-  if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: await mayEdit(visit) };
+  if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined };
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
     readDrawn(

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor } from '../../support/release-editor';
+import { Visitor } from '../../support/visitor';
 
 test('four fields make a release that stands in for a true one, and a copy of it', async () => {
   const editor = await openReleaseEditor();
@@ -53,7 +54,7 @@ test('a release without a title is not added, and what was typed stays', async (
   expect(page.html).toContain('value="X 1"');
 });
 
-test('where nothing is found, whoever may edit is led to add it with what was typed', async () => {
+test('where nothing is found, whoever is signed in is led to add it with what was typed', async () => {
   const { visitor, server } = await openReleaseEditor();
   expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
   expect((await visitor.open('/shop?code=4006381333931')).html).toContain('href="/releases/add?code=4006381333931"');
@@ -61,8 +62,11 @@ test('where nothing is found, whoever may edit is led to add it with what was ty
   await visitor.open('/collection/add');
   expect((await visitor.send('Look up', { codes: 'qqqqqqqq' })).html).toContain('href="/releases/add?title=qqqqqqqq"');
   server.store.writer.run("UPDATE user SET role = 'user'");
-  expect((await visitor.open('/search?q=qqqqqqqq')).html).not.toContain('/releases/add');
-  expect((await visitor.open('/releases/add')).status).toBe(403);
+  expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
+  expect((await visitor.open('/releases/add')).status).toBe(200);
+  expect((await visitor.open('/artists/add')).status).toBe(403);
+  const stranger = new Visitor(server);
+  expect((await stranger.open('/releases/add')).html).not.toContain('name="artist"');
 });
 
 test('a release is deleted after a question, merged into the one of an address, and kept where somebody owns it', async () => {

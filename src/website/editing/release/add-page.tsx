@@ -1,5 +1,6 @@
 import { Form } from '../../components/form';
 import type { SentForm } from '../../form';
+import { mayEdit } from '../../may-edit';
 import type { Page } from '../../page';
 import { useVisit, type Visit } from '../../visit';
 import { LineField } from '../fields';
@@ -35,21 +36,29 @@ interface AddState {
   readonly known?: readonly KnownRelease[];
 }
 
-export const addPage = (visit: Visit, state: AddState): Page => ({
+export const addPage = async (visit: Visit, state: AddState): Promise<Page> => ({
   title: visit.t.releaseForm.add.title,
   current: 'releases',
-  body: <AddPage state={state} />,
+  body: <AddPage state={state} isEditor={await mayEdit(visit)} />,
   status: (state.wrongs ?? []).length + (state.all ?? []).length > 0 ? 422 : 200,
 });
 
-function AddPage({ state: { entered, wrongs = [], all = [], known = [] } }: { readonly state: AddState }) {
+function AddPage({
+  state: { entered, wrongs = [], all = [], known = [] },
+  isEditor,
+}: {
+  readonly state: AddState;
+  readonly isEditor: boolean;
+}) {
   const { t, to } = useVisit();
   const words = t.releaseForm.add;
   return (
     <>
       <div class="head">
         <h1>{words.title}</h1>
-        <p>{words.lead}</p>
+        <p>
+          {words.lead} {!isEditor && t.unreviewed.addNote}
+        </p>
       </div>
       <Refused wrongs={wrongs} all={all} />
       {known.length > 0 && <HereAlready known={known} />}
@@ -62,18 +71,22 @@ function AddPage({ state: { entered, wrongs = [], all = [], known = [] } }: { re
               <button class="first" type="submit" name="anyway" value="1">
                 {words.anyway}
               </button>
-              <button type="submit" name="anyway" value="more">
-                {words.anywayOn}
-              </button>
+              {isEditor && (
+                <button type="submit" name="anyway" value="more">
+                  {words.anywayOn}
+                </button>
+              )}
             </>
           ) : (
             <>
               <button class="first" type="submit">
                 {words.act}
               </button>
-              <button type="submit" name="more" value="1">
-                {words.goOn}
-              </button>
+              {isEditor && (
+                <button type="submit" name="more" value="1">
+                  {words.goOn}
+                </button>
+              )}
             </>
           )}
         </p>

@@ -23,6 +23,7 @@ import { expectations } from './sentences/expectations';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
+import { unreviewed } from './unreviewed';
 import { words } from './words';
 
 export const de: typeof en = {
@@ -50,5 +51,6 @@ export const de: typeof en = {
   settings,
   shop,
   statistics,
+  unreviewed,
   words,
 };

@@ -45,6 +45,7 @@ export const notices: typeof en = {
   'record-deleted': 'Der Eintrag ist gelöscht. Sein Verlauf bleibt.',
   'releases-merged': 'Die Ausgaben sind zusammengeführt: Diese bleibt.',
   'revision-undone': 'Es ist wieder, wie es war; der Verlauf sagt es.',
+  'release-accepted': 'Die Veröffentlichung steht jetzt im Katalog.',
   'pair-merged': 'Die beiden sind eins.',
   'pair-editions': 'Beide sind jetzt Ausgaben eines Albums.',
   'pair-different': 'Sie bleiben zwei, und es wird nicht wieder gefragt.',

@@ -21,6 +21,7 @@ import { expectations, sentences } from './sentences';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
+import { unreviewed } from './unreviewed';
 import { words } from './words';
 
 export const en = {
@@ -48,5 +49,6 @@ export const en = {
   settings,
   shop,
   statistics,
+  unreviewed,
   words,
 };

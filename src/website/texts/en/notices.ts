@@ -42,6 +42,7 @@ export const notices = {
   'record-deleted': 'The record is deleted. Its history stays.',
   'releases-merged': 'The releases are merged: this one stays.',
   'revision-undone': 'It is as it was before; the history says so.',
+  'release-accepted': 'The release is in the catalog now.',
   'pair-merged': 'The two are one.',
   'pair-editions': 'Both are editions of one album now.',
   'pair-different': 'They stay two, and are not asked for again.',
