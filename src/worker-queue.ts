@@ -1,4 +1,4 @@
-import { onWorkerError, workerUrl } from './worker';
+import { onWorkerError, startWorker } from './worker';
 
 /** A worker takes some megabytes, and some 10 ms to start: it stays for as long as more is likely to come. */
 const idleMilliseconds = 60_000;
@@ -42,7 +42,7 @@ export class WorkerQueue<Task extends object, A extends Answer> {
   readonly #queue: Waiting<Task, A>[] = [];
 
   /**
-   * @param place of the worker's file below `src`, as {@link workerUrl} takes it
+   * @param place of the worker's file below `src`, as {@link startWorker} takes it
    * @param niceness how far it gives way to the event loop, which answers everybody else
    */
   constructor(
@@ -94,12 +94,17 @@ export class WorkerQueue<Task extends object, A extends Answer> {
   }
 
   #post({ task }: Waiting<Task, A>): void {
-    this.#worker ??= this.#begin();
+    try {
+      this.#worker ??= this.#begin();
+    } catch (error) {
+      this.end(error as Error);
+      return;
+    }
     this.#worker.postMessage(task);
   }
 
   #begin(): Worker {
-    const worker = new Worker(workerUrl(this.place), { smol: true });
+    const worker = startWorker(this.place);
     // A command that is through does not wait for it. The types of browsers, that come with those of pages, do not know it.
     (worker as unknown as { unref(): void }).unref();
     worker.onmessage = ({ data: answer }: MessageEvent<A>) => {

@@ -1,10 +1,38 @@
+import { closeSync, openSync } from 'node:fs';
+import { DomainError } from './errors';
+
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url);
 
+/** More than a worker opens as it starts, with what is accepted meanwhile. */
+const descriptorsNeeded = 64;
+
 /**
- * Where what a thread runs lies: beside this file, or where the compiler puts it, by its place below `src`.
- * @param place such as `export/export-worker`; `packaging/build.ts` names each for the compiler
+ * Starts a worker.
+ * @param place of its file below `src`, such as `export/export-worker`; `packaging/build.ts` names each for the compiler
+ * @throws {DomainError} unavailable, where too few files may be opened: the runtime would end the process
  */
-export const workerUrl = (place: string): URL => new URL(`./${place}.${isCompiled ? 'js' : 'ts'}`, import.meta.url);
+export function startWorker(place: string): Worker {
+  if (!hasDescriptors(descriptorsNeeded))
+    throw new DomainError('unavailable', 'The server has too many files and connections open. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  // Where the compiler puts it, or beside this file.
+  return new Worker(new URL(`./${place}.${isCompiled ? 'js' : 'ts'}`, import.meta.url), { smol: true });
+}
+
+/** Whether so many more files and connections may be opened: tried, since no system says it without opening one. */
+export function hasDescriptors(count: number): boolean {
+  if (process.platform === 'win32') return true;
+  const open: number[] = [];
+  try {
+    while (open.length < count) open.push(openSync('/dev/null', 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const one of open) closeSync(one);
+  }
+}
 
 /** Tells in a line what ended a thread. */
 export function onWorkerError(worker: Worker, tell: (error: string) => void): void {

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { onWorkerError, workerUrl } from '../worker';
+import { onWorkerError, startWorker } from '../worker';
 import type { Message, Outcome, Works } from './backup-worker';
 
 /**
@@ -7,7 +7,7 @@ import type { Message, Outcome, Works } from './backup-worker';
  * @throws {DomainError} what the work throws; unavailable, where that is none or of the machine
  */
 export async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
-  const worker = new Worker(workerUrl('backups/backup-worker'), { smol: true });
+  const worker = startWorker('backups/backup-worker');
   try {
     const outcome = await new Promise<Outcome<W>>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<Outcome<W>>) => resolve(data);

@@ -22,8 +22,9 @@ import { isLoopback, listen, requireKnownHost } from '../http/listen';
 import { HourlyTally } from '../http/tally';
 import { hasNoVocabularies } from '../import/seed-state';
 import { metricsPath, metricsServer } from '../operations/metrics-answer';
-import type { Repeated } from '../repeated';
+import { type Repeated, repeat } from '../repeated';
 import { serverVersion } from '../version';
+import { hasDescriptors } from '../worker';
 import { newsOf, readableNote } from './data-directory';
 import { type Listener, openListener } from './listener';
 import { logOf } from './log';
@@ -78,6 +79,8 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     print(`Its API, with examples: ${url}/api-reference`);
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
+    openForWriting(store, log);
+    repeated.push(watchDescriptors(log));
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);
@@ -107,6 +110,32 @@ async function end(server: Listener, settings: Settings): Promise<void> {
   if (isDone) return;
   logOf(settings)('requests broken off', { requests: server.pendingRequests(), after_seconds: shutdownSeconds }, 'warn');
   await server.stop({ atOnce: true });
+}
+
+/** Opened ahead: once connections have taken all descriptors, a write could not. A server whose files may only be read serves reads. */
+function openForWriting(store: Store, log: Context['log']): void {
+  try {
+    void store.writer;
+  } catch (error) {
+    log('files unusable', { path: store.path, error: (error as Error).message }, 'error');
+  }
+}
+
+const fewDescriptors = 128;
+
+/** Logs when connections have taken nearly all that may be opened: what needs a file fails then, and no one else can connect. */
+function watchDescriptors(log: Context['log']): Repeated {
+  let wereFew = false;
+  return repeat(
+    () => {
+      const areFew = !hasDescriptors(fewDescriptors);
+      const advice = `Fewer than ${fewDescriptors} more files and connections can be opened. Raise the limit (ulimit -n, LimitNOFILE= of systemd), or limit connections in a proxy.`;
+      if (areFew && !wereFew) log('few file descriptors left', { advice }, 'warn');
+      wereFew = areFew;
+    },
+    2_000,
+    () => {},
+  );
 }
 
 const tellOfSlow = ({ slowMs, slowCommitMs }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({

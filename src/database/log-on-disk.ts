@@ -1,10 +1,11 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 
 /**
  * Brings what was committed to the log of a database to the disk, on a thread, for those who wait for it. The disk takes
  * milliseconds at best, and hundreds where others use it: a commit that waited itself would have everybody wait.
  */
 export class LogOnDisk {
+  readonly #path: string;
   #committed = 0;
   #onDisk = 0;
   #log: number | undefined;
@@ -12,9 +13,11 @@ export class LogOnDisk {
 
   /** @param checkpoint moves the log into the file, and waits for the disk itself; says `false` where it could not */
   constructor(
-    private readonly path: string,
+    path: string,
     private readonly checkpoint: () => boolean,
-  ) {}
+  ) {
+    this.#path = `${path}-wal`;
+  }
 
   committed(): void {
     this.#committed++;
@@ -23,6 +26,11 @@ export class LogOnDisk {
   /** Waits for all that was committed until now; `undefined` where nothing has to be waited for. */
   wait(): Promise<void> | undefined {
     return this.#onDisk === this.#committed ? undefined : this.#until(this.#committed);
+  }
+
+  /** Opens the log ahead, where it is there already: once connections have taken all descriptors, that would fail. */
+  open(): void {
+    if (existsSync(this.#path)) this.#log ??= openSync(this.#path, 'r+');
   }
 
   close(): void {
@@ -53,7 +61,7 @@ export class LogOnDisk {
 
   /** The log is the same file for as long as it is open; closing it lets go of no lock, as it would with the index beside it. */
   #synchronize(): Promise<void> {
-    const log = this.#log ?? openSync(`${this.path}-wal`, 'r+');
+    const log = this.#log ?? openSync(this.#path, 'r+');
     this.#log = log;
     return new Promise((resolve, reject) => fdatasync(log, (error) => (error ? reject(error) : resolve())));
   }

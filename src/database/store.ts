@@ -178,6 +178,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
+        log?.open();
         if (place && !place.hasLog) place = new Place(path);
       }
       return writer;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Checkpoints, Context } from '../context';
 import { type Repeated, repeat } from '../repeated';
-import { onWorkerError, workerUrl } from '../worker';
+import { onWorkerError, startWorker } from '../worker';
 import { isBusy } from './availability';
 import type { Checkpointed, Task } from './checkpoint-worker';
 import type { Standing } from './place';
@@ -35,7 +35,9 @@ export class Upkeep implements Checkpoints {
   #lastAt = Date.now();
   /** The revision of the database that is wholly in the file. */
   #settled: string;
+  /** Kept for as long as the server runs: without a descriptor left none can be started. */
   #worker: Worker | undefined;
+  #isWorking = false;
 
   constructor(
     private readonly store: Store,
@@ -69,8 +71,9 @@ export class Upkeep implements Checkpoints {
     }
     this.#standing = standing;
     if (standing !== 'in place') return;
+    this.#worker ??= this.#startWorker();
     const revision = this.#revision();
-    if (revision !== undefined && revision !== this.#settled && !this.#worker) this.#checkpoint(revision);
+    if (revision !== undefined && revision !== this.#settled && !this.#isWorking) this.#checkpoint(this.#worker, revision);
   }
 
   #revision(): string | undefined {
@@ -82,17 +85,23 @@ export class Upkeep implements Checkpoints {
     }
   }
 
-  #checkpoint(revision: string): void {
+  #startWorker(): Worker {
+    const worker = startWorker('database/checkpoint-worker');
+    onWorkerError(worker, (error) => {
+      worker.terminate();
+      this.#worker = undefined;
+      this.#isWorking = false;
+      this.#fail(error);
+    });
+    return worker;
+  }
+
+  #checkpoint(worker: Worker, revision: string): void {
     const { path } = this.store;
     const { size, mtimeMs: modified } = statSync(path);
     const task: Task = { path, size, modified };
-    const worker = new Worker(workerUrl('database/checkpoint-worker'), { smol: true });
-    const end = () => {
-      worker.terminate();
-      this.#worker = undefined;
-    };
     worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
-      end();
+      this.#isWorking = false;
       // What the checkpoint made of the file is known from now on: what changes it next is told from it.
       this.store.standing();
       if (error !== undefined) return this.#fail(error);
@@ -103,12 +112,8 @@ export class Upkeep implements Checkpoints {
         this.#hasFailed = false;
       }
     };
-    onWorkerError(worker, (error) => {
-      end();
-      this.#fail(error);
-    });
     worker.postMessage(task);
-    this.#worker = worker;
+    this.#isWorking = true;
   }
 
   #fail(error: string): void {

@@ -1,4 +1,4 @@
-import { onWorkerError, workerUrl } from '../worker';
+import { onWorkerError, startWorker } from '../worker';
 import type { ExportMessage, ExportRequest } from './export-worker';
 import type { Lines } from './line-chunks';
 import type { FeedState } from './sequence';
@@ -15,7 +15,7 @@ export const hasFreeThread = (): boolean => running < maximumThreads;
 
 /** A thread that reads an export, piece by piece as it is asked for them. */
 export class ExportThread {
-  readonly #worker = new Worker(workerUrl('export/export-worker'), { smol: true });
+  readonly #worker = startWorker('export/export-worker');
   #heard: PromiseWithResolvers<ExportMessage> | undefined;
   #isOver = false;
 

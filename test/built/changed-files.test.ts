@@ -192,17 +192,21 @@ describe('files that may not be written any more', () => {
     return path;
   }
 
-  test.concurrent('are read on, and written as soon as they may be again', async () => {
+  test.concurrent('are read, also where a server is started on them, and written by the next that may', async () => {
     account = await copyDemo(join(cwd, 'read-only'));
     const data = join(cwd, 'read-only');
-    await using server = await serve(['--data', data], { cwd, program: unprivileged(data) });
+    const program = unprivileged(data);
     chmodSync(databaseOf('read-only'), 0o400);
-    const refused = await signIn(server);
-    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('The server cannot use its files now.')]);
-    expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
+    {
+      await using server = await serve(['--data', data], { cwd, program });
+      const refused = await signIn(server);
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('The server cannot use its files now.')]);
+      expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
+      expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
+    }
     chmodSync(databaseOf('read-only'), 0o600);
+    await using server = await serve(['--data', data], { cwd, program });
     expect((await signIn(server)).status).toBe(200);
-    expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
   }, 30_000);
 });
 

@@ -31,6 +31,8 @@ export const ofServer = {
   'The body may have at most {1} bytes.': 'Was gesendet wird, darf höchstens {1} Bytes haben.',
   'Nothing of this file was imported: your lists have room for {1} MB more, of {2} MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.':
     'Aus dieser Datei wurde nichts übernommen: Ihre Listen haben noch Platz für {1} von {2} MB, und die Datei braucht mehr. Nehmen Sie weniger Zeilen auf einmal, oder löschen Sie zuerst Exemplare, Wünsche oder wartende Zeilen.',
+  'The server has too many files and connections open. Try again in a moment.':
+    'Der Server hat zu viele Dateien und Verbindungen offen. Versuchen Sie es gleich noch einmal.',
   'The body came too slowly: at least {1} bytes must come every {2} seconds.':
     'Die Übertragung war zu langsam: Alle {2} Sekunden müssen mindestens {1} Bytes ankommen.',
   'The body broke off before its end.': 'Was gesendet wurde, bricht vor seinem Ende ab.',

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, run, tokenOf } from '../support/executable';
+
+// A server whose file descriptors are all taken by connections.
+
+async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return socket;
+}
+
+/** Sends a request on a connection that stays open, and gives the head of the answer. */
+async function ask(socket: Socket, request: string, fields: readonly string[] = [], body = ''): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = '';
+  const read = (chunk: Buffer) => {
+    answer += chunk.toString('latin1');
+    const [head = '', ...rest] = answer.split('\r\n\r\n');
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (rest.length > 0 && rest.join('\r\n\r\n').length >= length) resolve(head);
+  };
+  socket.on('data', read).once('close', () => resolve('closed'));
+  const length = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  socket.write(`${[`${request} HTTP/1.1`, 'Host: a', ...fields, ...length].join('\r\n')}\r\n\r\n${body}`);
+  const head = await promise;
+  socket.off('data', read);
+  return head;
+}
+
+const statusOf = (head: string): string => head.slice(9, 12);
+
+test('1,300 half-open connections and 1,024 descriptors end no server: who is connected is answered, writes included', async () => {
+  using folder = emptyFolder();
+  const program = join(folder.path, 'limited');
+  writeFileSync(program, `#!/bin/bash\nulimit -n 1024\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  await using server = await serveDemo({ cwd: folder.path, program, flags: ['--rate-limit', '0', '--catalog-visibility', 'public'] });
+  const log = new Response(server.log).text();
+  const port = Number(new URL(server.url).port);
+  const fields = [`Authorization: Bearer ${tokenOf(server)}`];
+  const list = await fetch(`${server.url}/api/releases?itemsPerPage=1`, { headers: { authorization: `Bearer ${tokenOf(server)}` } });
+  const release = ((await list.json()) as { data: [{ id: string; attributes: { _id: string } }] }).data[0];
+  const connected = await opened(port);
+  // The system hands a connection over once something was sent on it.
+  expect(statusOf(await ask(connected, 'GET /healthz'))).toBe('200');
+
+  const sockets = await Promise.all(Array.from({ length: 1_300 }, () => opened(port)));
+  for (const socket of sockets) socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHo');
+  await Bun.sleep(500);
+  // Of these, a worker would count the facets and draw the picture.
+  expect(statusOf(await ask(connected, 'GET /api/releases?facets=decade,label', fields))).toBe('200');
+  const picture = await ask(connected, `GET /sleeves/${release.attributes._id}.png`);
+  expect([statusOf(picture), /retry-after: \d/i.test(picture)]).toEqual(['503', true]);
+  const written = await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'data'], {
+    cwd: folder.path,
+    stdin: 'correct horse battery\n',
+  });
+  expect(written.exitCode).toBe(0);
+  const credentials = '{"username":"anna","password":"correct horse battery"}';
+  expect(statusOf(await ask(connected, 'POST /api/token', [], credentials))).toBe('200');
+  // Long enough for the server to look at its database, which was written.
+  await Bun.sleep(2_500);
+  expect(statusOf(await ask(connected, 'GET /readyz'))).toMatch(/200|503/);
+  expect(statusOf(await ask(connected, 'GET /'))).toBe('200');
+
+  for (const socket of sockets) socket.destroy();
+  await Bun.sleep(3_000);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/sleeves/${release.attributes._id}.png`)).status).toBe(200);
+  connected.destroy();
+  expect(await server.signal('SIGTERM')).toBe(0);
+  expect((await log).match(/"event":"few file descriptors left"/g)).toHaveLength(1);
+}, 60_000);
