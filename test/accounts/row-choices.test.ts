@@ -106,3 +106,16 @@ describe('what was chosen for a row', () => {
     expect(held(server)).toEqual([]);
   });
 });
+
+test('a row is of the only edition of its year, however many the title has', async () => {
+  const editions = Array.from({ length: 40 }, (_, at) => ({
+    type: 'Release',
+    id: `/api/releases/${uuid(100 + at)}`,
+    attributes: { title: 'Star Wars', release_date: String(1977 + at) },
+  }));
+  const server = await startServer(editions);
+  const report = await reportOf(server, '', 'barcode,release_title,year\n,Star Wars,2015\n,Star Wars,\n');
+  expect(report.rows[0]).toMatchObject({ outcome: 'new', found_by: 'title', release: { id: uuid(138) } });
+  expect(report.rows[1]).toMatchObject({ outcome: 'unmatched' });
+  expect(report.rows[1].candidates).toHaveLength(10);
+});

@@ -31,7 +31,7 @@ test('a file is put into a collection whole, after a look at what it would do', 
   expect((await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], changed)).stdout).toContain('0 added, 1 there already.');
   const differing = ['collection', 'import', '--user', 'anna', '--dry-run', '--also-owned', 'differing', '-'];
   expect((await cli(differing, changed)).stdout).toContain('1 added.');
-  const unclear = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], `${header},,Vertigo,,,,,,,,,,\n`);
+  const unclear = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], `${header},,Vertigo,,,,1996,,,,,,\n`);
   expect(unclear.stdout).toMatch(
     /\n {2}line 2: Vertigo is not clear, and becomes a provisional release; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
   );

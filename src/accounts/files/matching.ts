@@ -45,8 +45,11 @@ export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): Relea
   catalogNumbers: catalogNumbers.map((number) => normalizeCatalogNumber(number) ?? '').filter((number) => number !== ''),
 });
 
-/** More than these are no help. */
+/** More than these are no help to whoever chooses. */
 const maximumCandidates = 10;
+
+/** More than any title or number has: the one that fits may be the last. */
+const maximumCompared = 500;
 
 /** What both a row and a release have, and each of its own. */
 export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
@@ -137,7 +140,9 @@ export class Matcher {
     const [first] = fitting;
     const isClear = fitting.length === 1 && first !== undefined && (title === undefined || isLike(title, this.describe(first).title));
     const sure = isClear ? first : this.#ownOf(fitting, catalogNumbers, clues);
-    return sure === undefined ? { candidates, by: 'catalog_number' } : { key: sure, by: 'catalog_number' };
+    return sure === undefined
+      ? decide([], [...new Set([...fitting, ...candidates])], 'catalog_number')
+      : { key: sure, by: 'catalog_number' };
   }
 
   /** The only one that is on the user's list and has the number of the row's label, and its year, whatever it is called by now. */
@@ -168,7 +173,7 @@ const keysBy = (statement: Statement<{ key: number }, { value: string }>, value:
 function decide(fitting: readonly number[], all: readonly number[], by: Match['by']): Match {
   const [first, ...others] = fitting;
   if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
-  return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))], by };
+  return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))].slice(0, maximumCandidates), by };
 }
 
 const list = (json: string): readonly string[] => JSON.parse(json);
@@ -204,7 +209,7 @@ function statements({ db, writer }: Store, table: List['table']) {
         .where(which)
         .select('release_key as key')
         .distinct()
-        .limit(maximumCandidates),
+        .limit(maximumCompared),
     );
   return {
     byDiscogsId: byValue(writer, (p: Value) =>
@@ -214,10 +219,10 @@ function statements({ db, writer }: Store, table: List['table']) {
         .where('external_id', '=', p('value'))
         .select('release_key as key')
         .distinct()
-        .limit(maximumCandidates),
+        .limit(maximumCompared),
     ),
     byBarcode: byValue(writer, (p: Value) =>
-      db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCandidates),
+      db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCompared),
     ),
     byTitle: prepare<{ value: string; user: number }>()(writer, (p) =>
       db
@@ -226,7 +231,7 @@ function statements({ db, writer }: Store, table: List['table']) {
         .where(isSeenBy('release', p('user')))
         .select('key')
         .orderBy('id')
-        .limit(maximumCandidates),
+        .limit(maximumCompared),
     ),
     byNumbers: byNumbers(sql<boolean>`TRUE`),
     // What was made of another release of Discogs is another pressing.

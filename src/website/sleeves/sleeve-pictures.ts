@@ -9,6 +9,9 @@ import type { SleevedRelease } from './sleeve';
 /** Some 140 ms each: whoever comes after that many has waited longer than those who fetch pictures beside a link do. */
 const maximumWaiting = 8;
 
+/** Before the runtime closes the connection, after 10 seconds without a byte. On a busy machine pictures come late. */
+const patienceMilliseconds = 8_000;
+
 const retryAfterSeconds = 2;
 
 /** A tag in hexadecimal digits: the name of the file is made of its first three, so that there are 4,096 files of some 30 KB at most. */
@@ -35,18 +38,16 @@ export class SleevePictures {
   /**
    * Draws a picture, and stores it. Whoever asks for the same meanwhile gets the same.
    * @param spend called before it is drawn; where it throws, it is not
-   * @throws {DomainError} unavailable, where too many wait
+   * @throws {DomainError} unavailable, where too many wait, or the picture does not come in time: it is drawn nevertheless
    */
   draw(tag: string, release: SleevedRelease, spend: () => void): Promise<Uint8Array<ArrayBuffer>> {
     const begun = this.#drawing.get(tag);
-    if (begun) return begun;
-    if (this.#worker.waiting >= maximumWaiting) {
-      throw new DomainError('unavailable', 'Too many pictures are being drawn. Try again in a moment.', { retryAfterSeconds });
-    }
+    if (begun) return inTime(begun);
+    if (this.#worker.waiting >= maximumWaiting) throw tooMany();
     spend();
     const drawing = this.#draw(tag, release).finally(() => this.#drawing.delete(tag));
     this.#drawing.set(tag, drawing);
-    return drawing;
+    return inTime(drawing);
   }
 
   async #draw(tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
@@ -68,5 +69,14 @@ export class SleevePictures {
     return join(folder, `${tag.slice(0, 3)}.png`);
   }
 }
+
+function inTime(picture: Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const timer = setTimeout(() => reject(tooMany()), patienceMilliseconds);
+  picture.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
+
+const tooMany = () => new DomainError('unavailable', 'Too many pictures are being drawn. Try again in a moment.', { retryAfterSeconds });
 
 const nothing = () => undefined;
