@@ -1,3 +1,5 @@
+import { fold } from '../database/folding';
+import { labelSpellings } from '../database/label-names';
 import type { CatalogRows } from '../records/catalog-rows';
 import { type FoundPair, inOrder, mostSharing, type PairFinder } from './pair';
 import { likenessOfDates } from './release-likeness';
@@ -5,15 +7,14 @@ import { likenessOfDates } from './release-likeness';
 interface ComparedLabel {
   readonly key: number;
   readonly id: string;
+  readonly name: string;
   readonly country: string | null;
   readonly begin: string | null;
 }
 
-const ofName = `
-  SELECT l.key FROM label AS one CROSS JOIN label AS l ON l.name_folded = one.name_folded WHERE one.key = ?1 AND l.key <> one.key`;
+const named = 'SELECT key, name FROM label WHERE key BETWEEN ?1 AND ?2 ORDER BY key';
 
-const sharing = `
-  SELECT seen.key FROM label AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND EXISTS (${ofName.replaceAll('?1', 'seen.key')}) ORDER BY seen.key`;
+const ofNames = `SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1 LIMIT ${mostSharing + 1}`;
 
 /** Finds labels that may be one, by their names. */
 export class LabelPairs implements PairFinder {
@@ -23,23 +24,31 @@ export class LabelPairs implements PairFinder {
   constructor(private readonly rows: CatalogRows) {}
 
   sharing(first: number, last: number): number[] {
-    return this.rows.all<{ key: number }>(sharing, first, last).map(({ key }) => key);
+    const labels = this.rows.all<{ key: number; name: string }>(named, first, last);
+    return labels.filter(({ key, name }) => this.#othersOf(key, name).length > 0).map(({ key }) => key);
   }
 
   pairsOf(key: number): FoundPair[] {
-    const keys = this.rows.all<{ key: number }>(`${ofName} LIMIT ${mostSharing + 1}`, key);
-    if (keys.length > mostSharing) return [];
     const own = this.#read(key);
+    const keys = this.#othersOf(key, own.name);
+    if (keys.length > mostSharing) return [];
     return keys.flatMap((candidate): FoundPair[] => {
       const [one, other] = inOrder(own, this.#read(candidate.key));
       if (likenessOfDates(one.begin, other.begin) === undefined) return [];
       const areElsewhere = one.country !== null && other.country !== null && one.country !== other.country;
-      const sureness = areElsewhere ? 'possible' : 'likely';
+      const sureness = areElsewhere || fold(one.name) !== fold(other.name) ? 'possible' : 'likely';
       return [{ one: one.id, other: other.id, isProvisional: false, suggestion: 'same', sureness, reasons: ['name'] }];
     });
   }
 
+  #othersOf(key: number, name: string): readonly { readonly key: number }[] {
+    return this.rows.all<{ key: number }>(ofNames, key, JSON.stringify(labelSpellings(name)));
+  }
+
   #read(key: number): ComparedLabel {
-    return this.rows.one<ComparedLabel>('SELECT key, id, country, begin_date AS begin FROM label WHERE key = ?', key) as ComparedLabel;
+    return this.rows.one<ComparedLabel>(
+      'SELECT key, id, name, country, begin_date AS begin FROM label WHERE key = ?',
+      key,
+    ) as ComparedLabel;
   }
 }

@@ -1,4 +1,3 @@
-import { fold } from '../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import type { Store } from '../database/open';
 import { readingOnWriter } from '../database/store';
@@ -18,6 +17,7 @@ import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import type { Author, Edited, Shown } from '../records/edit';
 import type { HandEditing } from '../records/hand-editing';
+import { artistsNamed, entryNamed, labelNamed } from '../records/named-records';
 import { Savepoint } from '../records/savepoint';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/unreviewed';
 import { byHand } from './by-hand';
@@ -71,7 +71,12 @@ export class CatalogWrites {
         const edited = this.#propose(kind, record, contributor);
         return this.#answer(kind, request, asked, this.#idsOf(kind, iri), edited, {}, 201, { location: iri });
       }
-      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, authorOf(user, note)));
+      const author = authorOf(user, note);
+      const edited = byHand(this.store, this.kinds, (editing) =>
+        attributes.provisional === true
+          ? this.#linkNamed(editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
+          : editing.edit({ action: 'add', record }, author),
+      );
       const own = edited.revision?.iri ?? iri;
       return this.#answer(kind, request, asked, this.#idsOf(kind, own), edited, {}, 201, { location: own });
     });
@@ -180,17 +185,30 @@ export class CatalogWrites {
         ...own,
       };
       const record = { type: kind.type, id: iri, attributes: all, relationships: { ...pending.relationships, ...relationships } };
-      const edited = editing.edit({ action: 'change', record, shown: this.#shown }, author);
+      const edited = this.#linkNamed(editing, record, author, (linked) =>
+        editing.edit({ action: 'change', record: linked, shown: this.#shown }, author),
+      );
       for (const attributes of pending.links) this.#link(editing, iri, attributes, author);
       return edited;
     });
   }
 
-  /** The label of a name, of MusicBrainz before others; one is made where there is none. */
+  /** Writes a release that stands in for another with the artists and the production that it names, where none are given. */
+  #linkNamed(editing: HandEditing, record: Proposed, author: Author, write: (record: Proposed) => Edited): Edited {
+    if (record.type !== 'Release') return write(record);
+    const { artist_credit: credit, artists: given } = record.attributes;
+    const artists = given === undefined && typeof credit === 'string' ? artistsNamed(this.store.writer, credit) : [];
+    const edited = write(artists.length === 0 ? record : { ...record, attributes: { ...record.attributes, artists } });
+    const entry = entryNamed(this.store.writer, idOf(record.id));
+    if (entry) editing.edit({ action: 'add', record: entry }, author);
+    return edited;
+  }
+
+  /** The label of a name; one is made where there is none. */
   #labelOf(editing: HandEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
     if (iri !== null || name === null) return { iri, catalog_number };
-    const found = this.store.writer.query(labelOfName).get(fold(name)) as { readonly id: string } | null;
-    const label = `/api/labels/${found?.id ?? Bun.randomUUIDv7()}`;
+    const found = labelNamed(this.store.writer, name);
+    const label = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
     if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: label, attributes: { name }, relationships: {} } }, author);
     return { iri: label, catalog_number };
   }
@@ -282,6 +300,8 @@ interface Proposed {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
+const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+
 interface PendingLabel {
   readonly iri: string | null;
   readonly name: string | null;
@@ -301,9 +321,6 @@ function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, nu
 }
 
 const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
-
-/** MusicBrainz has UUIDs of its own for its records. */
-const labelOfName = `SELECT id FROM label WHERE name_folded = ? ORDER BY substr(id, 15, 1) = '5', id LIMIT 1`;
 
 /** Whether records of a kind have an attribute or a relationship of a name. */
 const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>

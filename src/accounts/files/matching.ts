@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { labelKey } from '../../catalog/label-names';
 import { fold } from '../../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../../database/identifiers';
+import { labelKey } from '../../database/label-names';
 import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
 import { creditLineOf } from '../../kinds/list-queries';

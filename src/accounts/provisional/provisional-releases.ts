@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
-import { Statements } from '../../database/statements';
 import { authorities } from '../../records/authority';
+import { artistsNamed, entryNamed, labelNamed } from '../../records/named-records';
 import { refusalOf, Savepoint } from '../../records/savepoint';
 import { noRights } from '../../records/source-rights';
 import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
@@ -19,19 +17,17 @@ export type Noted = (table: 'release' | 'label', id: string) => void;
 export class ProvisionalReleases {
   readonly #writer: RecordWriter;
   readonly #savepoint: Savepoint;
-  readonly #statements: Statements;
   readonly #unreviewed: UnreviewedReleases;
 
   /** @param contributor of whom editors review what is made; none, where it needs no review */
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly note: Noted,
     private readonly contributor?: Contributor,
   ) {
     this.#unreviewed = new UnreviewedReleases(store);
     this.#writer = new RecordWriter(store);
     this.#savepoint = new Savepoint(store.writer, 'provisional_release');
-    this.#statements = new Statements(store, { on: 'writer' });
   }
 
   /** Called at the start of each transaction. */
@@ -65,7 +61,6 @@ export class ProvisionalReleases {
   close(): void {
     this.#writer.close();
     this.#savepoint.close();
-    this.#statements.close();
     this.#unreviewed.close();
   }
 
@@ -77,20 +72,19 @@ export class ProvisionalReleases {
       return;
     }
     const labels = disc.labels.map(({ name }) => (name === undefined ? undefined : this.#label(name, note)));
-    const [release, ...others] = recordsOfDisc(disc, id, labels);
+    const artists = artistsNamed(this.store.writer, disc.artist ?? '');
+    const [release, ...others] = recordsOfDisc(disc, id, labels, artists);
     if (this.#writer.write(release, place) !== 'added') return;
     note('release', id);
     for (const record of others) this.#writer.write(record, place);
+    const record = entryNamed(this.store.writer, id);
+    if (record) this.#writer.write({ record, mode: 'whole', authority: authorities.owner }, place);
   }
 
-  /** The label of a name, of MusicBrainz before others; one is made where there is none. */
+  /** The label of a name; one is made where there is none. */
   #label(name: string, note: Noted): string | undefined {
-    const found = this.#statements
-      .get<{ id: string }>('label', (db) =>
-        db.selectFrom('label').select('id').where('name_folded', '=', parameter('name')).orderBy(isOfOwnMaking).orderBy('id').limit(1),
-      )
-      .get({ name: fold(name) });
-    if (found) return `/api/labels/${found.id}`;
+    const found = labelNamed(this.store.writer, name);
+    if (found !== undefined) return found;
     const id = uuidOf(`provisional:label:${fold(name)}`);
     const iri = `/api/labels/${id}`;
     const record = { type: 'Label', id: iri, attributes: { name } };
@@ -102,6 +96,3 @@ export class ProvisionalReleases {
 }
 
 const place = { source: ownersSource, file: ownersSource, line: 1, offset: 0 };
-
-/** MusicBrainz has UUIDs of its own for its records. */
-const isOfOwnMaking = sql<boolean>`substr(id, 15, 1) = '5'`;

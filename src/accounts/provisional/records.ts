@@ -68,13 +68,14 @@ export function recordsOfDisc(
   disc: Disc,
   id: string,
   labels: readonly (string | undefined)[],
+  artists: readonly object[],
 ): [release: GivenRecord, ...others: GivenRecord[]] {
   const release = `/api/releases/${id}`;
   const { discogsId, formats } = disc;
   const numbered = disc.labels
     .map(({ number }, index) => ({ iri: labels[index] ?? null, catalog_number: number ?? null }))
     .filter(({ iri, catalog_number }) => iri !== null || catalog_number !== null);
-  const attributes = attributesOf(disc, id, numbered);
+  const attributes = { ...attributesOf(disc, id, numbered), ...(artists.length > 0 && { artists }) };
   const link = discogsId === undefined ? undefined : releaseLink(discogsId);
   return [
     given('Release', release, attributes),

@@ -1,9 +1,9 @@
 import { lists } from '../../accounts/files/lists';
 import { candidatesFor } from '../../accounts/look-ups/candidates';
 import { type ReleaseInShort, releasesInShort } from '../../accounts/releases-shown';
-import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
+import { artistsNamed, entryNamed, labelNamed } from '../../records/named-records';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 
@@ -40,22 +40,15 @@ export function lookUp(store: Store, code: string): { readonly releases: readonl
   });
 }
 
-/** The records of the catalog that are meant by the names of a release: an artist only where one alone has the name. */
+/** The records of the catalog that the names of a release mean. */
 export function namedIn({ reader }: Store, { artist, label }: DescribedRelease): Named {
-  const idsOf = (table: 'artist' | 'label', name: string) =>
-    reader
-      .query(`SELECT id FROM ${table} WHERE name_folded = ? ORDER BY substr(id, 15, 1) = '5', id LIMIT 2`)
-      .all(fold(name))
-      .map((row) => (row as { id: string }).id);
-  const [artistId, another] = artist === undefined ? [] : idsOf('artist', artist);
-  const [labelId] = label === undefined ? [] : idsOf('label', label);
   return {
-    ...(artistId !== undefined && another === undefined && { artist: `/api/artists/${artistId}` }),
-    ...(labelId !== undefined && { label: `/api/labels/${labelId}` }),
+    artists: artistsNamed(reader, artist ?? ''),
+    label: label === undefined ? undefined : labelNamed(reader, label),
   };
 }
 
-/** Writes a release, with the label that it names and its owner's item: all of it, or nothing. */
+/** Writes a release with the records that it names, and its owner's item: all of it, or nothing. */
 export function addRelease(
   store: Store,
   described: DescribedRelease,
@@ -67,9 +60,12 @@ export function addRelease(
     const label = named.label ?? (described.label === undefined ? undefined : addLabel(byHand, described.label, note));
     const release = `/api/releases/${Bun.randomUUIDv7()}`;
     const attributes = attributesOf(described, { ...named, label });
-    const { revision, revisionId } = byHand((editing) =>
-      editing.edit({ action: 'add', record: { type: 'Release', id: release, attributes } }, byCommand(note)),
-    );
+    const { revision, revisionId } = byHand((editing) => {
+      const edited = editing.edit({ action: 'add', record: { type: 'Release', id: release, attributes } }, byCommand(note));
+      const entry = entryNamed(store.writer, idOf(release));
+      if (entry) editing.edit({ action: 'add', record: entry }, byCommand(note));
+      return edited;
+    });
     const slug = String(revision?.after?.attributes.slug ?? '');
     return { release, slug, item: owner && addItem(store, owner, release), revision: dryRun ? undefined : numberOf(store, revisionId) };
   });
@@ -88,7 +84,9 @@ export function addOwned(store: Store, owner: Owner, release: string): Promise<s
 
 function addItem(store: Store, { key, id }: Owner, release: string): string {
   const items = lists[0].itemsOf(store);
-  const releaseKey = items.findRelease(release.slice(release.lastIndexOf('/') + 1), null);
+  const releaseKey = items.findRelease(idOf(release), null);
   if (releaseKey === undefined) throw new Error(`${release} is gone within the transaction that found it.`);
   return `/api/users/${id}/collection/${items.insert(key, releaseKey, {})}`;
 }
+
+const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);

@@ -1,5 +1,6 @@
 import type { ListedDisc, ListedTrack } from '../../catalog/listed-tracks';
 import type { formatTypes } from '../../catalog/vocabularies';
+import type { CreditedArtist } from '../../records/named-records';
 
 export type FormatType = (typeof formatTypes.words)[number];
 
@@ -21,10 +22,10 @@ export interface DescribedRelease {
   readonly isWhole: boolean;
 }
 
-/** Where what is named stands in the catalog. */
+/** The records of the catalog that a release names. */
 export interface Named {
-  /** The IRI of the artist, where there is one of the name. */
-  readonly artist?: string | undefined;
+  readonly artists: readonly CreditedArtist[];
+  /** An IRI. */
   readonly label?: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export function attributesOf(described: DescribedRelease, named: Named): Readonl
   return {
     title,
     ...(artist !== undefined && { artist_credit: artist }),
-    ...(named.artist !== undefined && { artists: [{ iri: named.artist }] }),
+    ...(named.artists.length > 0 && { artists: named.artists }),
     ...(barcode !== undefined && { barcode }),
     ...(date !== undefined && { release_date: date }),
     ...(country !== undefined && { country }),

@@ -5,14 +5,14 @@ import { barcodeFault } from '../../database/identifiers';
 import type { DescribedRelease, Named } from './described-release';
 
 /** What was understood, for whoever described it. */
-export function understood(release: DescribedRelease, { artist, label }: Named, odd: readonly OddLine[]): string {
-  const known = (iri: string | undefined) => (iri === undefined ? '' : ' (in the catalog)');
+export function understood(release: DescribedRelease, { artists, label }: Named, odd: readonly OddLine[]): string {
+  const known = (isKnown: boolean) => (isKnown ? ' (in the catalog)' : '');
   const fields = [
     ['Title', release.title],
-    ['Artist', release.artist && `${release.artist}${known(artist)}`],
+    ['Artist', release.artist && `${release.artist}${known(artists.length > 0)}`],
     ['Format', release.format],
     ['Barcode', release.barcode],
-    ['Label', [release.label && `${release.label}${known(label)}`, release.number].filter((one) => one).join(', ')],
+    ['Label', [release.label && `${release.label}${known(label !== undefined)}`, release.number].filter((one) => one).join(', ')],
     ['Released', [release.date, release.country].filter((one) => one).join(', ')],
     ['Tracks', release.discs.length > 0 ? lengthsOf(release.discs) : undefined],
   ].filter(([, value]) => value);

@@ -8,7 +8,7 @@ import type { Visit } from '../visit';
 export function show(visit: Visit): Promise<Answer> {
   const { query } = visit;
   const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, 255);
-  const entered = { title: typed('title'), artist: typed('artist'), code: typed('code'), format: 'cd', isMine: true };
+  const entered = { title: typed('title'), artist: { typed: typed('artist'), known: '' }, code: typed('code'), format: 'cd', isMine: true };
   return addPage(visit, { entered });
 }
 

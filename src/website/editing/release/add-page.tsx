@@ -3,7 +3,9 @@ import type { SentForm } from '../../form';
 import { mayEdit } from '../../may-edit';
 import type { Page } from '../../page';
 import { useVisit, type Visit } from '../../visit';
+import type { Choice, Resolved } from '../choices';
 import { LineField } from '../fields';
+import { choicesIn, NameField } from '../name-field';
 import { Refused, type Wrong, wrongAt } from '../refused';
 import { HereAlready, type KnownRelease } from './here-already';
 
@@ -13,7 +15,7 @@ const offered = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'other'
 /** The four fields that are enough. */
 export interface AddForm {
   readonly title: string;
-  readonly artist: string;
+  readonly artist: Choice;
   /** A barcode or a catalogue number. */
   readonly code: string;
   readonly format: string;
@@ -22,7 +24,7 @@ export interface AddForm {
 
 export const readAddForm = (form: SentForm): AddForm => ({
   title: form.text('title'),
-  artist: form.text('artist'),
+  artist: choicesIn(form, 'artist')[0] ?? { typed: '', known: '' },
   code: form.text('code'),
   format: form.text('format') || 'cd',
   isMine: form.has('mine'),
@@ -34,6 +36,8 @@ interface AddState {
   readonly all?: readonly string[];
   /** What has the number already. */
   readonly known?: readonly KnownRelease[];
+  /** What the artist's name came to. */
+  readonly artist?: Resolved | undefined;
 }
 
 export const addPage = async (visit: Visit, state: AddState): Promise<Page> => ({
@@ -44,7 +48,7 @@ export const addPage = async (visit: Visit, state: AddState): Promise<Page> => (
 });
 
 function AddPage({
-  state: { entered, wrongs = [], all = [], known = [] },
+  state: { entered, wrongs = [], all = [], known = [], artist },
   isEditor,
 }: {
   readonly state: AddState;
@@ -64,7 +68,7 @@ function AddPage({
       {known.length > 0 && <HereAlready known={known} />}
       <br />
       <Form class="form" action={to.addRelease()}>
-        <Fields entered={entered} wrongs={wrongs} />
+        <Fields entered={entered} wrongs={wrongs} artist={artist} />
         <p class="row">
           {known.length > 0 ? (
             <>
@@ -95,16 +99,26 @@ function AddPage({
   );
 }
 
-function Fields({ entered, wrongs }: { readonly entered: AddForm; readonly wrongs: readonly Wrong[] }) {
+function Fields({
+  entered,
+  wrongs,
+  artist,
+}: {
+  readonly entered: AddForm;
+  readonly wrongs: readonly Wrong[];
+  readonly artist: Resolved | undefined;
+}) {
   const { t } = useVisit();
   const words = t.releaseForm;
   return (
     <>
       <LineField name="title" label={words.title} value={entered.title} problem={wrongAt(wrongs, 'title')} required />
-      <LineField
+      <NameField
         name="artist"
+        kind="artist"
         label={words.artist}
         value={entered.artist}
+        resolved={artist?.state === 'several' ? artist : undefined}
         hint={words.add.artistHelp}
         problem={wrongAt(wrongs, 'artist')}
       />

@@ -1,3 +1,4 @@
+import { artists } from '../../../catalog/artists';
 import { releases } from '../../../catalog/releases';
 import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
 import { saying } from '../../addresses';
@@ -5,6 +6,7 @@ import { ApiError } from '../../api';
 import { own, readOwn } from '../../own-items';
 import { type Answer, seeOther } from '../../page';
 import type { Visit } from '../../visit';
+import { type Resolved, resolveChoices } from '../choices';
 import { type AddForm, addPage } from './add-page';
 import { at } from './checks';
 import type { KnownRelease } from './here-already';
@@ -23,12 +25,18 @@ export async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goe
   if (entered.title === '') return addPage(visit, { entered, wrongs: [at(visit, 'title', undefined, t.releaseForm.wrong.required)] });
   const known = await knownBy(visit, entered.code);
   if (known.length > 0 && !isAnyway) return addPage(visit, { entered, known });
-  const sent = await api.send('POST', releases.path, { data: { type: 'Release', attributes: attributesOf(entered, known) } });
+  const artist = (await resolveChoices(api, 'artist', [entered.artist])).get(entered.artist);
+  if (artist?.state === 'several') {
+    const wrongs = [at(visit, 'artist', undefined, t.editing.names.several)];
+    return addPage(visit, { entered, known, artist, wrongs });
+  }
+  const attributes = attributesOf(entered, known, artist);
+  const sent = await api.send('POST', releases.path, { data: { type: 'Release', attributes } });
   if (sent.status === 422 || sent.status === 409) return addPage(visit, { entered, ...wrongsOfFour(visit, sent) });
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  const { id: iri, attributes } = sent.document.data;
+  const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(api, iri)).ok;
-  const next = goesOn ? to.editRelease(attributes) : to.release(attributes);
+  const next = goesOn ? to.editRelease(added) : to.release(added);
   return seeOther(saying(next, isCollected ? 'release-collected' : 'release-added'));
 }
 
@@ -51,11 +59,12 @@ async function knownBy({ api }: Visit, code: string): Promise<KnownRelease[]> {
   );
 }
 
-function attributesOf({ title, artist, code, format }: AddForm, known: readonly KnownRelease[]): object {
+function attributesOf({ title, artist, code, format }: AddForm, known: readonly KnownRelease[], named: Resolved | undefined): object {
   return {
     title,
     provisional: true,
-    ...(artist !== '' && { artist_credit: artist }),
+    ...(artist.typed !== '' && { artist_credit: artist.typed }),
+    ...(named?.state === 'known' && { artists: [{ iri: `${artists.path}/${named.id}` }] }),
     ...(code !== '' && numberAs(code, known)),
     formats: [{ format_type: format }],
   };
