@@ -1,6 +1,7 @@
+import { isUnseen } from '../database/folding';
 import { shortText } from '../kinds/schemas';
 
-/** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` for an empty one. */
+/** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` where nothing of it can be seen. */
 export function oneLine(text: string, maximum = shortText): string | undefined {
   const line = inOneLine(text);
   // A character of two code units is not cut in half.
@@ -11,7 +12,7 @@ export function oneLine(text: string, maximum = shortText): string | undefined {
           .slice(0, maximum)
           .replace(/[\ud800-\udbff]$/, '')
           .trimEnd();
-  return cut === '' ? undefined : cut;
+  return cut === '' || isUnseen(cut) ? undefined : cut;
 }
 
 /** The same, of any length. */

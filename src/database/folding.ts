@@ -42,3 +42,8 @@ export function fold(text: string): string {
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase();
 }
+
+/** Whether a text shows nothing: blanks, controls, and what Unicode leaves out of sight (UAX 44, Default_Ignorable_Code_Point). */
+export const isUnseen = (text: string): boolean => unseen.test(text);
+
+const unseen = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;

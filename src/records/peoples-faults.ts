@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { isUnseen } from '../database/folding';
 import { isPartialDate } from '../database/partial-date';
 import { type Violation, violation } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
@@ -7,8 +8,8 @@ import { shortText } from '../kinds/schemas';
 import type { Fields } from './record-text';
 
 /**
- * What is wrong with what a person writes, where a source that gives the same is taken as it is: texts in which nothing is
- * to be seen, lines that break in a name, addresses that no browser opens, an end before its begin.
+ * What is wrong with what a person writes, where a source that gives the same is taken as it is: optional texts in which nothing
+ * is to be seen, lines that break in a name, addresses that no browser opens, an end before its begin.
  */
 export function peoplesFaults({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
   const properties = entrance.schema.properties;
@@ -41,8 +42,6 @@ function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
 const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
   [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
 
-/** What shows nothing: blanks, controls, and what Unicode says to be left out of sight (UAX 44, Default_Ignorable_Code_Point). */
-const isUnseen = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
 const breaksLine = /[\p{Cc}\u2028\u2029]/u;
 
 /** None for an empty text, which says that there is none; a required one is told of by its schema. */
@@ -52,7 +51,7 @@ function faultOf(text: string, schema: TSchema | undefined): string | undefined 
   if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text)))
     return 'This must be an address without blanks, as a browser takes it.';
   if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
-  if (isUnseen.test(text)) return 'This has no character that can be seen.';
+  if (isUnseen(text)) return 'This has no character that can be seen.';
   return breaksLine.test(text) ? 'This must be one line, without line breaks and control characters.' : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isUnseen } from '../database/folding';
 import { DomainError } from '../errors';
 import { type Fault, firstFault, fits } from '../jsonapi/checks';
 import { wordsOf } from '../jsonapi/violations';
@@ -65,9 +66,15 @@ export function requireAttributes(
     const fault = innermost(firstFault(schema, attributes));
     throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);
   }
+  for (const name of requiredOf(entrance)) {
+    const value = attributes[name];
+    if (typeof value === 'string' && isUnseen(value)) throw new RecordError(`${name}: Expected a character that can be seen.`);
+  }
   const broken = rule?.(attributes);
   if (broken !== undefined) throw new RecordError(broken);
 }
+
+const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
 
 /** What may be null is a choice of two: what is wrong is told of the first, since null was not given. */
 function innermost(fault: Fault | undefined): Fault | undefined {

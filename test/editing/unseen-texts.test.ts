@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { runImport } from '../../src/import/run/run';
+import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { fileOf, removeFiles } from '../import/discogs-fakes';
+import { values } from '../import/settling';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 
 const iri = (number: number): string => `/api/artists/${uuid(number)}`;
@@ -103,4 +108,34 @@ test('an id in a document is that of what stands in its record, and the server c
   expect((await editor.patch(release, { formats: [{ id: format.id, tracks: [] }] })).status).toBe(422);
   expect((await editor.revert(emptied.body.meta.revision)).status).toBe(201);
   expect((await editor.read(`${release}/formats`)).body.data[0].id).toBe(format.id);
+});
+
+describe('what a file brings', () => {
+  afterAll(removeFiles);
+
+  test.each([
+    ['Artist', 'artists', 'name', { _type: 'person' }],
+    ['Label', 'labels', 'name', {}],
+    ['Organization', 'organizations', 'name', {}],
+    ['Album', 'albums', 'title', {}],
+    ['Release', 'releases', 'title', {}],
+    ['Production', 'productions', 'title', { _type: 'movie' }],
+  ])('has a name that can be seen: %s', async (type, path, name, more) => {
+    const lines = ['\u200b\u2060', ' ', 'Psycho'].map((value, index) =>
+      JSON.stringify({ type, id: `/api/${path}/${uuid(index + 1)}`, attributes: { ...more, [name]: value } }),
+    );
+    const store = await seededStore();
+    const report = await runImport(store, ndjsonSource([fileOf(lines.join('\n'), 'records.jsonl')]), { maxRejects: 5 });
+    expect([report.ending, report.rejected]).toEqual(['done', 2]);
+    expect(values(store, `SELECT ${name} FROM "${type.toLowerCase()}"`)).toEqual([['Psycho']]);
+    store.close();
+  });
+});
+
+test('a row of a collection file whose title cannot be seen makes no release', async () => {
+  const editor = await editedServer();
+  const csv = 'barcode,release_title\n,\u200b\u200b\n,Psycho\n';
+  const headers = { 'content-type': 'text/csv' };
+  const { body } = await editor.sendText('POST', '/api/users/me/collection/import?unmatched=provisional', csv, headers);
+  expect(body.data.attributes).toMatchObject({ added: 1, provisional: 1, unmatched: 1 });
 });

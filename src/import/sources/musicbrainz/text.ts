@@ -1,3 +1,4 @@
+import { isUnseen } from '../../../database/folding';
 import { shortText } from '../../../kinds/schemas';
 import { isrcOf } from '../shared/isrc';
 import { cut, printed } from '../shared/text';
@@ -5,7 +6,7 @@ import { cut, printed } from '../shared/text';
 /** A name as it is printed, and no longer than it may be; a longer one ends with an ellipsis. `undefined` for none. */
 export function short(value: string | undefined): string | undefined {
   const name = value === undefined ? '' : printed(value).trim();
-  return name === '' ? undefined : cut(name, shortText, '…');
+  return name === '' || isUnseen(name) ? undefined : cut(name, shortText, '…');
 }
 
 /** Joins names; its blanks matter. */

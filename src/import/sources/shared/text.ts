@@ -1,3 +1,4 @@
+import { isUnseen } from '../../../database/folding';
 import { longText, shortText } from '../../../kinds/schemas';
 
 // Texts of others as a catalog holds them: composed (NFC), without control characters, and no longer than they may be.
@@ -20,10 +21,10 @@ export const prose = (text: string, maximum = longText): string =>
     maximum,
   );
 
-/** A text of one line, where all white space is one blank. */
+/** A text of one line, where all white space is one blank; empty where nothing of it can be seen. */
 export function line(text: string, maximum = shortText): string {
   if (text.length <= maximum && plain.test(text)) return text;
-  return prose(text.replace(/\s+/g, ' '), maximum);
+  return isUnseen(text) ? '' : prose(text.replace(/\s+/g, ' '), maximum);
 }
 
 /** What most texts are, and needs nothing done. */
