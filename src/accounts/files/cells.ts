@@ -49,7 +49,7 @@ const columns: Readonly<Record<keyof Named, readonly string[]>> = {
   label: ['label', 'Label'],
   catalog_number: ['catalog_number', 'Catalog#'],
   barcode: ['barcode'],
-  format: ['Format', 'format_type'],
+  format: ['Format', 'format', 'format_type'],
   released: ['year', 'Released'],
 };
 

@@ -12,6 +12,11 @@ const maximumFrameLength = 10_000;
 /** How far a file is looked through before it may be the others' turn. */
 const stepLength = 65_536;
 
+/** The members that items may stand in: ours, and that of MusicBrainz. */
+const lists: ReadonlySet<string> = new Set(['"items"', '"releases"']);
+
+const longestName = 20;
+
 /** A file as JSON: what stands around its items, and the text of each of them. */
 interface JsonFile {
   readonly frame: unknown;
@@ -19,7 +24,7 @@ interface JsonFile {
 }
 
 /**
- * Reads a file whose items are a list in the member "items" of an object, without parsing them: only where they begin
+ * Reads a file whose items are a list in the member "items" or "releases" of an object, without parsing them: only where they begin
  * and end is looked for, so that a file is never held as a whole in the objects that it makes.
  * @throws {DomainError} invalid, for what is not JSON around the items, too large for too many items or one that is too long
  */
@@ -93,7 +98,7 @@ class Scan {
   }
 
   #isNamedItems(): boolean {
-    return this.#textEnd - this.#textStart === '"items"'.length && this.text.startsWith('"items"', this.#textStart);
+    return lists.has(this.text.slice(this.#textStart, Math.min(this.#textEnd, this.#textStart + longestName)));
   }
 
   #isAmongItems(): boolean {

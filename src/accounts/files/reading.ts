@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { readBarcode } from '../../database/identifiers';
 import { type DomainError, invalid, tooLarge } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
 import { hasNul } from '../../jsonapi/checks';
 import { writesOf } from '../../jsonapi/write';
 import type { Cells } from './cells';
+import { columnsOf } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
 import { readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
-import { fileVersion, formatOf, type List } from './lists';
+import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
+import { cellsOfMusicBrainz } from './musicbrainz';
 import { withValues } from './rows';
 import type { Slices } from './slices';
 import { readTexts } from './texts';
@@ -54,11 +57,12 @@ async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<P
   if (!isUtf8(bytes)) throw malformed('The file must be UTF-8. Spreadsheets save it as "CSV UTF-8".');
   const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
   const rows: Placed[] = [];
-  let contentOf: ((line: number, cells: readonly Cell[]) => string) | undefined;
+  let contentOf: RowReader | undefined;
   for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
     if (rows.length === maximumRows) throw tooManyRows(line);
-    if (contentOf) rows.push({ line, content: contentOf(line, cells) });
-    else contentOf = columnsOf(list, cells);
+    const reader = contentOf ?? readerOf(list, cells);
+    if (contentOf || reader === withoutHeader) rows.push({ line, content: reader(line, cells) });
+    contentOf = reader;
     await slices.rest();
   }
   if (!contentOf) throw withoutColumns();
@@ -69,24 +73,49 @@ const tooManyRows = (line: number): DomainError =>
   tooMuch(`A file may have at most ${maximumRows} rows; there are more from line ${line} on.`);
 
 const withoutColumns = (): DomainError =>
-  malformed('The first row must name the columns, release_id, barcode or catalog_number among them, or be that of a Discogs export.');
+  malformed(
+    'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
+  );
 
-/** Reads the first row, and gives what reads the others. */
-function columnsOf(list: List, cells: readonly Cell[]): (line: number, cells: readonly Cell[]) => string {
+/** Gives the row in a line as it is held. */
+type RowReader = (line: number, cells: readonly Cell[]) => string;
+
+/** Columns that tell which disc a row is of. */
+const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
+
+/** Reads the first row, and gives what reads the others: {@link withoutHeader} where it names no column. */
+function readerOf(list: List, cells: readonly Cell[]): RowReader {
   const names = cells.map(({ text }) => text.trim());
   const isForeign = names.includes(mark);
-  // Spreadsheets and people begin names with a capital.
-  const header = isForeign ? names : names.map((name) => name.toLowerCase());
-  if (!isForeign && !['release_id', 'barcode', 'catalog_number'].some((name) => header.includes(name))) throw withoutColumns();
+  const own = new Set<string>([...releaseColumns, ...timeColumns, ...Object.keys(writesOf(list.resource).fields)]);
+  const header = isForeign ? names : columnsOf(names, own);
+  if (!isForeign && !telling.some((name) => header.includes(name))) {
+    if (header.some((name) => own.has(name))) throw withoutColumns();
+    return withoutHeader;
+  }
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw malformed(`The first row names ${twice.slice(0, 60)} twice.`);
   for (const name of header) requireShortName(name, 'The first row');
   const read = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
   return (line, row) => {
     const named = row.flatMap((cell, index) => (header[index] ? [[header[index], read(cell, header[index])] as const] : []));
-    return contentOf(Object.fromEntries(named), `The row in line ${line}`);
+    return contentOf(Object.fromEntries(named), placeOf(line));
   };
 }
+
+/** A title or a barcode, or both. What stands behind a comma and a blank is of the title: "The Good, the Bad and the Ugly". */
+const withoutHeader: RowReader = (line, cells) => {
+  const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
+  const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
+  const [title, ...others] = texts.filter((text) => text !== barcode);
+  if (others.some((text) => !text.startsWith(' '))) throw withoutColumns();
+  return contentOf(
+    { barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') },
+    placeOf(line),
+  );
+};
+
+const placeOf = (line: number): string => `The row in line ${line}`;
 
 /** The value that a cell stands for: what it cannot stand for stays text, which its rule then refuses. */
 function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
@@ -102,15 +131,17 @@ function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
 
 async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {
   const { frame, items } = await readJsonFile(decode(bytes), slices);
-  const { format, version, items: none } = (isObject(frame) ? frame : {}) as { format?: unknown; version?: unknown; items?: unknown };
-  const rule = `The file must be an object with "format": "${formatOf(list)}", "version": ${fileVersion} and a list of objects in "items".`;
-  if (format !== formatOf(list) || version !== fileVersion || !Array.isArray(none)) throw malformed(rule);
+  const { format, version, items: none, releases } = isObject(frame) ? frame : {};
+  const rule = `The file must be an object with "format": "${formatOf(list)}", "version": ${fileVersion} and a list of objects in "items", or a collection of releases from MusicBrainz with a list of objects in "releases".`;
+  const isOurs = format === formatOf(list) && version === fileVersion && Array.isArray(none);
+  if (!isOurs && !Array.isArray(releases)) throw malformed(rule);
   const rows: Placed[] = [];
   const columns = new Set<string>();
   await slices.each(items, (item) => {
     const line = rows.length + 1;
-    const cells = parseJson(item, 'file');
-    if (!isObject(cells)) throw malformed(rule);
+    const value = parseJson(item, 'file');
+    if (!isObject(value)) throw malformed(rule);
+    const cells = isOurs ? value : cellsOfMusicBrainz(value);
     for (const name of Object.keys(cells)) columns.add(name);
     if (columns.size > maximumColumns)
       throw tooMuch(`The items up to number ${line} name too many columns: a file may have at most ${maximumColumns}.`);

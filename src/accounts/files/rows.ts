@@ -11,6 +11,7 @@ import { type Cells, type Clues, type Described, type Named, namedIn, type Said 
 import { dateOf } from './dates';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
+import { formatsOf, formatTypeOf } from './formats';
 import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
 
@@ -33,7 +34,7 @@ export interface FileRow {
 }
 
 const createdAtField = moment();
-const notColumns = new Set<string>([...releaseColumns, ...timeColumns]);
+const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format']);
 
 /** The cells that have a value. A row of Discogs has no empty ones but its mark, by which it is known. */
 export function withValues(cells: Cells): Cells {
@@ -90,11 +91,12 @@ function readCreatedAt(given: unknown): { value?: string; violations: Violation[
 const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): Said {
-  const { release_id, release_title, barcode, catalog_number, created_at } = cells;
+  const { release_id, release_title, barcode, catalog_number, created_at, format } = cells;
   const number = textOf(catalog_number);
-  const attributes = Object.fromEntries(
-    Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]])),
-  );
+  const attributes = {
+    ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
+    ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
+  };
   return {
     clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
     disc: discOf(cells),
@@ -116,6 +118,7 @@ const discOf = ({
   year,
   country,
   format_type,
+  format,
 }: Cells): Described => {
   const lined = (value: unknown, maximum?: number) => oneLine(textOf(value) ?? '', maximum);
   const [name, number, code] = [lined(label), lined(catalog_number), lined(country)?.toUpperCase()];
@@ -124,7 +127,7 @@ const discOf = ({
     title: textOf(release_title),
     artist: lined(artist_credit, longestArtistLine),
     labels: (name ?? number) === undefined ? [] : [{ name, number }],
-    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : [],
+    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : formatsOf(textOf(format) ?? ''),
     date: dateOf(textOf(year) ?? ''),
     country: code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined,
     barcode: lined(barcode),

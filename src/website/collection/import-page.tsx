@@ -74,7 +74,7 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
         <input
           type="file"
           name="file"
-          accept=".csv,.json,text/csv,application/json"
+          accept=".csv,.txt,.json,text/csv,text/plain,application/json"
           aria-describedby={described}
           aria-invalid={problem === undefined ? undefined : true}
           required

@@ -3,7 +3,7 @@ import type { fileImport as en } from '../en/file-import';
 export const fileImport: typeof en = {
   title: 'Aus einer Datei',
   file: 'Eine CSV- oder JSON-Datei',
-  help: 'Die Exportdatei von Discogs, oder von diesem oder einem anderen Leitmotif; bis zu 8 MB und 10.000 Zeilen.',
+  help: 'Eine CSV-Datei von Discogs, aus einem anderen Programm oder einer Tabelle, eine Liste von Titeln oder Barcodes, eine Sammlung von MusicBrainz oder ein Export von Leitmotif. Bis zu 8 MB und 10.000 Zeilen.',
   into: 'Wohin damit',
   lists: { collection: 'In die Sammlung', wishlist: 'Auf die Wunschliste' },
   look: 'Vorschau zeigen',

@@ -2,7 +2,7 @@
 export const fileImport = {
   title: 'From a file',
   file: 'A CSV or JSON file',
-  help: 'The export of Discogs, or of this or another Leitmotif; up to 8 MB and 10,000 lines.',
+  help: 'A CSV file of Discogs, another program or a spreadsheet, a list of titles or barcodes, a MusicBrainz collection, or an export of Leitmotif. Up to 8 MB and 10,000 lines.',
   into: 'Put it into',
   lists: { collection: 'The collection', wishlist: 'The wishlist' },
   look: 'Show what it would do',

@@ -4,8 +4,8 @@ export const ofServer = {
     'Die Datei muss UTF-8 sein. Tabellenprogramme speichern das als „CSV UTF-8“.',
   'The file is not JSON.': 'Die Datei ist kein JSON.',
   '{1} can be ordered by {2}.': 'Diese Liste lässt sich so nicht ordnen, sondern nach {2}.',
-  'The first row must name the columns, release_id, barcode or catalog_number among them, or be that of a Discogs export.':
-    'Die erste Zeile muss die Spalten nennen, darunter release_id, barcode oder catalog_number, oder die eines Exports von Discogs sein.',
+  'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.':
+    'Die erste Zeile muss die Spalten nennen, darunter title, barcode, catalog_number oder release_id; oder jede Zeile muss ein Titel oder ein Barcode sein.',
   'The first row names {1} twice.': 'Die erste Zeile nennt {1} zweimal.',
   'The file is not CSV near line {1}: a quote is not closed, or stands within a cell that does not begin with one.':
     'Um Zeile {1} ist die Datei kein CSV: Ein Anführungszeichen ist nicht geschlossen, oder es steht in einer Zelle, die mit keinem beginnt.',
@@ -13,8 +13,8 @@ export const ofServer = {
     'Zeile {1} ist zu lang: Eine darf höchstens {2} Zeichen haben. Vielleicht ist ein Anführungszeichen nicht geschlossen.',
   'The row in line {1} has too many cells: a file may have at most {2} columns.':
     'Zeile {1} hat zu viele Zellen: Eine Datei darf höchstens {2} Spalten haben.',
-  'The file must be an object with "format": "{1}", "version": {2} and a list of objects in "items".':
-    'Die Datei muss ein Objekt mit "format": "{1}", "version": {2} und einer Liste von Objekten in "items" sein.',
+  'The file must be an object with "format": "{1}", "version": {2} and a list of objects in "items", or a collection of releases from MusicBrainz with a list of objects in "releases".':
+    'Die Datei muss ein Objekt mit "format": "{1}", "version": {2} und einer Liste von Objekten in "items" sein, oder eine Sammlung von Veröffentlichungen aus MusicBrainz mit einer Liste von Objekten in "releases".',
   'The items up to number {1} name too many columns: a file may have at most {2}.':
     'Bis zum {1}. Eintrag sind es zu viele Spalten: Eine Datei darf höchstens {2} haben.',
   'All that stands around the items of a file may have at most {1} characters.':

@@ -1,0 +1,133 @@
+// Files of other programs, and lists that people write.
+import { describe, expect, test } from 'bun:test';
+import { type EditorOf, editedServer } from '../support/edited-server';
+import { uuid } from '../support/uuids';
+
+const titles = ['Psycho', 'Vertigo', 'The Good, the Bad and the Ugly'];
+
+/** A catalog of three releases, of which the first has a barcode. */
+const catalog = (): Promise<EditorOf> =>
+  editedServer(
+    titles.map((title, index) => ({
+      type: 'Release',
+      id: `/api/releases/${uuid(index + 1)}`,
+      attributes: { title, ...(index === 0 && { barcode: '077778980926' }) },
+    })),
+  );
+
+interface Entry {
+  readonly line: number;
+  readonly outcome: string;
+  readonly found_by: string | null;
+  readonly said: Readonly<Record<string, string>>;
+  readonly release?: { readonly id: string };
+  readonly item?: Readonly<Record<string, unknown>>;
+}
+
+async function put(editor: EditorOf, body: string, type = 'text/csv', query = 'dryRun=true&unmatched=provisional') {
+  const sent = await editor.sendText('POST', `/api/users/me/collection/import?${query}`, body, { 'content-type': type });
+  return { status: sent.status, body: sent.body, rows: (sent.body.data?.attributes.rows ?? []) as readonly Entry[] };
+}
+
+describe('columns are known by what other programs call them', () => {
+  test.each([
+    [
+      'a spreadsheet',
+      'Title,Composer,Year\nVertigo,Bernard Herrmann,1958\n',
+      { title: 'Vertigo', artist: 'Bernard Herrmann', released: '1958' },
+    ],
+    [
+      'Koillection',
+      'id;collection;Title;Artist;UPC;Cat. No.;Comments\n7;Films;Vertigo;Bernard Herrmann;;MG 20384;signed\n',
+      { title: 'Vertigo', artist: 'Bernard Herrmann', catalog_number: 'MG 20384' },
+    ],
+    [
+      'CLZ Music',
+      'Artist,Title,Label,Cat. Number,"UPC (Barcode)",Format,Release Date\n"Herrmann, Bernard",Vertigo,Mercury,MG 20384,,Vinyl,"May 01, 1958"\n',
+      { title: 'Vertigo', artist: 'Herrmann, Bernard', label: 'Mercury', format: 'Vinyl', released: 'May 01, 1958' },
+    ],
+    ['a German spreadsheet', 'Titel;Interpret;Jahr;Land\nVertigo;Bernard Herrmann;1958;us\n', { title: 'Vertigo', released: '1958' }],
+  ])('of %s', async (_, csv, said) => {
+    const { status, rows } = await put(await catalog(), csv);
+    expect(status).toBe(200);
+    expect(rows).toMatchObject([{ outcome: 'new', found_by: 'title', release: { id: uuid(2) }, said }]);
+  });
+
+  test('and our own name goes before another for the same', async () => {
+    const { rows, body } = await put(await catalog(), 'title,release_title,upc,barcode\nWrong,Vertigo,1,\n');
+    expect(rows[0]).toMatchObject({ release: { id: uuid(2) } });
+    expect(body.data.attributes.ignored_columns).toEqual(['title', 'upc']);
+  });
+
+  test('and what they say goes into the item and the release that is made', async () => {
+    const editor = await catalog();
+    const csv = 'Title,Artist,Media,Location,Comments\nJaws,John Williams,2xLP,Shelf 3,first pressing\n';
+    await put(editor, csv, 'text/csv', 'unmatched=provisional');
+    const { data, included } = (await editor.read('/api/users/me/collection?include=release,release.formats')).body;
+    expect(data[0].attributes).toMatchObject({ format_type: 'vinyl', storage_location: 'Shelf 3', notes: 'first pressing' });
+    expect(included.find(({ type }: { type: string }) => type === 'Release').attributes).toMatchObject({
+      title: 'Jaws',
+      artist_credit: 'John Williams',
+    });
+  });
+});
+
+describe('a file without a header line', () => {
+  test('is a list of titles or barcodes, with commas in titles', async () => {
+    const { status, rows } = await put(await catalog(), 'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n');
+    expect(status).toBe(200);
+    expect(rows.map(({ line, found_by, release }) => [line, found_by, release?.id])).toEqual([
+      [1, 'title', uuid(2)],
+      [2, 'barcode', uuid(1)],
+      [3, 'title', uuid(3)],
+      [4, 'barcode', uuid(1)],
+    ]);
+  });
+
+  test.each(['Vertigo,Bernard Herrmann,1958\n', 'Psycho\nVertigo;Bernard Herrmann\n'.replaceAll(';', ','), 'notes,rating\nx,3\n'])(
+    'that has other cells is refused: %j',
+    async (csv) => {
+      const { status, body } = await put(await catalog(), csv);
+      expect([status, body.errors[0].detail]).toEqual([
+        400,
+        'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
+      ]);
+    },
+  );
+});
+
+describe('a collection of MusicBrainz', () => {
+  const release = {
+    id: uuid(1),
+    title: 'Psycho',
+    date: '1975-05-01',
+    country: 'GB',
+    barcode: '',
+    'artist-credit': [{ name: 'Bernard Herrmann', joinphrase: ' & ' }, { name: 'National Philharmonic Orchestra' }],
+    'label-info': [{ 'catalog-number': 'RHS 336', label: { name: 'Unicorn' } }],
+    media: [{ format: '12" Vinyl' }],
+  };
+
+  test('is put into a list by the ids of its releases', async () => {
+    const file = { 'release-count': 2, 'release-offset': 0, releases: [release, { id: uuid(9), title: 'Jaws', 'label-info': [] }] };
+    const { status, rows } = await put(await catalog(), JSON.stringify(file), 'application/json');
+    expect(status).toBe(200);
+    expect(rows[0]).toMatchObject({ outcome: 'new', found_by: 'id', release: { id: uuid(1) }, item: { format_type: 'vinyl' } });
+    expect(rows[0]?.said).toMatchObject({
+      artist: 'Bernard Herrmann & National Philharmonic Orchestra',
+      label: 'Unicorn',
+      catalog_number: 'RHS 336',
+    });
+    expect(rows[1]).toMatchObject({ outcome: 'new', provisional: true, said: { title: 'Jaws' } });
+  });
+
+  test('that has no releases is refused with what is taken', async () => {
+    const { status, body } = await put(
+      await catalog(),
+      JSON.stringify({ 'artist-count': 1, artists: [{ id: uuid(1) }] }),
+      'application/json',
+    );
+    expect(status).toBe(400);
+    expect(body.errors[0].detail).toEndWith('or a collection of releases from MusicBrainz with a list of objects in "releases".');
+  });
+});
