@@ -1,5 +1,7 @@
 // The titles of soundtracks, and what each says of its production.
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { productionTitleOf } from '../../src/import/sources/shared/titles';
 import { runs } from '../support/runs';
@@ -102,7 +104,7 @@ const kinds: readonly Line[] = [
   ['FINAL FANTASY VII Original Sound Version', 'FINAL FANTASY VII', 'marked'],
   ['Chrono Trigger: Original Sound Version', 'Chrono Trigger', 'marked'],
   ['The Lego Movie Soundtrack', 'The Lego Movie', 'marked'],
-  ['Scary Movie (Music That Inspired The Movie)', 'Scary Movie (Music That Inspired The Movie)'],
+  ['Scary Movie (Music That Inspired The Movie)', 'Scary Movie', 'movie'],
   ['Open Season 3 (Original Soundtrack)', 'Open Season 3', 'marked'],
 ];
 
@@ -181,6 +183,12 @@ const untouched: readonly string[] = [
   '',
 ];
 
+/** Printed title, film, and the expected result where the film cannot be recognized safely ("own": no film to find). */
+const soundtracks = readFileSync(join(import.meta.dir, 'fixtures/soundtrack-titles.tsv'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t') as [printed: string, film: string, own?: string]);
+
 const told = (printed: string): string => {
   const { type, year, isMarked } = productionTitleOf(printed);
   return [type ?? (isMarked ? 'marked' : undefined), year].filter((part) => part !== undefined).join(' ');
@@ -195,13 +203,32 @@ for (const [name, lines] of Object.entries({ english, editions, volumes, kinds, 
     expect(telling.map(([printed]) => [printed, told(printed)])).toEqual(telling.map(([printed, , say]) => [printed, say ?? '']));
   });
 
+test('nearly all of six hundred real soundtrack titles give their film, and none gives another', () => {
+  expect(soundtracks.length).toBeGreaterThan(600);
+  const left = (own: string | undefined, film: string) => (own === undefined || own === 'own' ? film : own);
+  expect(soundtracks.map(([printed]) => [printed, productionTitleOf(printed).title])).toEqual(
+    soundtracks.map(([printed, film, own]) => [printed, left(own, film)]),
+  );
+  const missed = soundtracks.filter(([, , own]) => own !== undefined && own !== 'own');
+  expect(missed.length / soundtracks.length).toBeLessThan(0.02);
+});
+
+test('a generic title names no film', () => {
+  for (const title of ['Bande originale du film de Luc Besson', 'Film Music', 'Music by John Barry', 'Original Score'])
+    expect([title, productionTitleOf(title).isGeneric]).toEqual([title, true]);
+  for (const title of ['Music', 'The Score', 'Léon', 'The Sound of Music', 'Score by Night (Original Soundtrack)'])
+    expect([title, productionTitleOf(title).isGeneric]).toEqual([title, false]);
+});
+
 test('a title without a marker stays as it is', () => {
-  expect(untouched.map((title) => productionTitleOf(title))).toEqual(untouched.map((title) => ({ title, isMarked: false })));
+  expect(untouched.map((title) => productionTitleOf(title))).toEqual(
+    untouched.map((title) => ({ title, isMarked: false, isGeneric: false })),
+  );
 });
 
 test('what is nothing but markers stays as it is', () => {
   for (const title of ['Original Soundtrack', 'The Original Soundtrack', 'OST', 'サウンドトラック', 'Bande originale du film'])
-    expect(productionTitleOf(title)).toEqual({ title, isMarked: true });
+    expect(productionTitleOf(title)).toEqual({ title, isMarked: true, isGeneric: true });
   expect(productionTitleOf('The Score (Original Motion Picture Soundtrack)').title).toBe('The Score');
   expect(productionTitleOf('Original Soundtrack (Deluxe Edition)').title).toBe('Original Soundtrack (Deluxe Edition)');
 });

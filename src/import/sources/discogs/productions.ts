@@ -19,9 +19,12 @@ const gathered = ['Compilation', 'Sampler', 'Mixed', 'Partially Mixed', 'Mixtape
 const pieces = ['Single', 'Maxi-Single', '7"'];
 const albums = ['Album', 'Mini-Album', 'LP', 'EP'];
 
-/** Titles of what is no single work: suites from films, themes of series, two films on one disc. */
-const ofSeveral =
-  /\s\/\s|\b(?:films|movies|shows|themes|musicals|soundtracks|scores|hits|greatest|best of|favou?rites|collection|anthology|classics|concert[os]?|recital|suites|medley|remastered|rarities|bootleg|outtakes|filme[ns]?|filmes|películas|pel[ií]culas)\b|^(?:untitled|various|no title)$/i;
+/** Words of releases with music from several productions, anywhere in the title. */
+const severalWorks =
+  /\b(?:films|movies|shows|themes|musicals|soundtracks|scores|hits|greatest|best of|favou?rites|anthology|classics|concert[os]?|recital|suites|medley|rarities|bootleg|outtakes|filme[ns]?|filmes|películas|pel[ií]culas)\b/i;
+
+/** Words that mean several productions only outside a marker: "(40th Anniversary / Remastered)" is an edition of one film. */
+const severalNames = /\b(?:collection|remastered|trilogy|film music|filmmusik|musique de films?)\b|^(?:untitled|various|no title)$/i;
 
 /** What stands for no production although it has a style of one: covers, sound effects, talk. */
 const otherStyles = ['Theme', 'Special Effects', 'Interview', 'Library Music', 'Audiobook', 'Sound Collage'];
@@ -38,7 +41,8 @@ interface StandIn {
 export function standInOf(element: Value, title: string): StandIn | undefined {
   const styles = stylesOf(element);
   const marked = productionTitleOf(title);
-  if (ofSeveral.test(title) || !(marked.isMarked || styles.some((style) => productionStyles.has(style)))) return undefined;
+  if (marked.isGeneric || isOfSeveral(title, marked.title)) return undefined;
+  if (!(marked.isMarked || styles.some((style) => productionStyles.has(style)))) return undefined;
   if (!marked.isMarked && (isOfOthers(element, styles) || isPartial(element))) return undefined;
   const type = marked.type ?? (styles.includes('Video Game Music') ? 'videogame' : undefined);
   return {
@@ -48,6 +52,10 @@ export function standInOf(element: Value, title: string): StandIn | undefined {
     isTypeSaid: type !== undefined,
   };
 }
+
+/** Whether a title names several productions. A slash in brackets does not: "(Original Motion Picture Soundtrack / Remastered)". */
+const isOfSeveral = (title: string, name: string): boolean =>
+  severalWorks.test(title) || severalNames.test(name) || /\s\/\s/.test(title.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''));
 
 /** Whether an unmarked title is rather that of an album of its own. */
 const isOfOthers = (element: Value, styles: readonly string[]): boolean =>

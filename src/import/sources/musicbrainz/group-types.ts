@@ -1,3 +1,4 @@
+import { productionTitleOf } from '../shared/titles';
 import { soundtrackType } from './byte-scan';
 import { variousArtists } from './context';
 import { child, children, idOf, type Json, text, texts } from './json';
@@ -21,7 +22,8 @@ export const isScore = (group: Json | undefined): boolean =>
   /\b(?:scores?|original music|composed by)\b|音楽集|音楽/iu.test(`${text(group, 'title') ?? ''} ${text(group, 'disambiguation') ?? ''}`);
 
 /**
- * Whether a group stands for a production as long as no link says which one it is. A single, which holds one song of many,
- * and a compilation of several films' music do not.
+ * Whether a group without a link to a production gets a provisional one. Singles hold one song of many, compilations the music
+ * of several films, and a generic title such as "Original Soundtrack" names no film.
  */
-export const standsForProduction = (group: Json | undefined): boolean => !isCompilation(group) && !isSingle(group);
+export const standsForProduction = (group: Json | undefined): boolean =>
+  !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;

@@ -5,7 +5,7 @@ const kind =
   '(?:(?:netflix|hbo|hulu|amazon|apple|disney|bbc|marvel|original|animated|limited|classic|hit)\\s+)*(?:motion[\\s-]picture|film|movie|(?:tv|television)[\\s-](?:mini[\\s-]?)?(?:series|show|film|movie|special)|mini[\\s-]?series|series|video[\\s-]?game|game)(?:\\s+(?:soundtrack|score))?';
 
 const musicFrom =
-  '(?:the\\s+)?(?:(?:original|complete|official)\\s+)*(?:music|songs?|soundtrack|score|themes?|main theme|title theme|highlights|selections)(?:\\s+(?:and|&|\\+)\\s+(?:music|songs|score|dialogue))?(?:\\s+(?:album|recording))?';
+  '(?:the\\s+)?(?:more\\s+)?(?:(?:original|complete|official)\\s+)*(?:music|songs?|soundtrack|score|themes?|main theme|title theme|highlights|selections)(?:\\s+(?:and|&|\\+)\\s+(?:music|songs|score|dialogue))?(?:\\s+(?:album|recording))?';
 
 // Before a name that nothing sets apart, the whole of "Music from the Motion Picture" or its like has to stand.
 const beginnings: readonly RegExp[] = [
@@ -33,10 +33,13 @@ export function nameAfterMarker(title: string): { readonly rest: string; readonl
     const marker = beginning.exec(title)?.[0];
     const rest = marker === undefined ? '' : title.slice(marker.length);
     const phrase = marker === undefined ? undefined : readPhrase(marker.replace(/[:–—-]/g, ' '));
-    if (rest.trim() !== '' && readPhrase(rest) === undefined)
+    if (rest.trim() !== '' && !attribution.test(rest) && readPhrase(rest) === undefined)
       return { rest, phrase: { ...(phrase ?? bare), isMusic: true, isSoundtrack: true } };
   }
   return undefined;
 }
+
+/** Introduces the director rather than the title: "Musik aus dem Film von Wim Wenders". */
+const attribution = /^(?:(?:by|von|par|de|du|di|del|della|do|da|van|av|af|του|της)\s|d['’])/iu;
 
 const bare: Phrase = { isMusic: true, isSoundtrack: true, isEdition: false, isKind: false, year: undefined, type: undefined };

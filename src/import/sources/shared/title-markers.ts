@@ -20,7 +20,10 @@ export function quotedName(title: string): Step | undefined {
   const [one] = quoted;
   if (one === undefined || quoted.length > 1) return undefined;
   const name = one.slice(1).find((part) => part !== undefined);
-  const around = `${title.slice(0, one.index)} ${title.slice(one.index + one[0].length)}`.replace(/[()[\]（）:–—~-]/g, ' ');
+  const around = `${title.slice(0, one.index)} ${title.slice(one.index + one[0].length)}`.replace(
+    /[()[\]（）:–—~-]|\b(?:love|main)\s+(?=theme\b)/gi,
+    ' ',
+  );
   const phrase = readPhrase(around);
   return name !== undefined && phrase && (phrase.isMusic || phrase.isKind || isFrom(around))
     ? { rest: name, phrase: { ...phrase, isMusic: true } }
@@ -34,33 +37,77 @@ const bracketed = /^(.*)[([（［【]([^()[\]（）［］【】]*)[)\]）］】]
 export function inBracketsAtEnd(title: string): Step | undefined {
   const [, before, inner] = bracketed.exec(title) ?? [];
   if (before === undefined || inner === undefined) return undefined;
-  const named = quotedName(inner) ?? nameAfterMarker(inner);
+  const named = quotedName(inner);
   if (named) return named;
-  const phrase = musicOf(inner) ?? readPhrase(inner);
+  const phrase = readMusic(inner) ?? readPhrase(inner) ?? readWithNames(inner) ?? readEdition(inner);
   return phrase && (phrase.isMusic || phrase.isEdition || phrase.isKind) ? { rest: before, phrase } : undefined;
 }
 
-/** What is a marker, and what follows it is by whom: "Original Score by Hans Zimmer". */
-function musicOf(text: string): Phrase | undefined {
+/** Credits at the end of a marker: "Original Score by Hans Zimmer", "Bande originale du film de Luc Besson". */
+const attributions =
+  /\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|and)\s*\w+ed)*\s+)?(?<maker>(?<!inspired\s)by|von|par|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|\s+d['’](?=\S)/giu;
+
+/**
+ * Reads a marker of music, ignoring the composer or director credited at its end. "De" and its equivalents count as a credit
+ * only after words that certainly mean a soundtrack: "Musique de nuit" is a title.
+ */
+export function readMusic(text: string): Phrase | undefined {
   const phrase = readPhrase(text);
   if (phrase?.isMusic) return phrase;
-  const [, before] =
-    /^(.+?)\s+(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|and)\s*\w+ed)*\s+)?(?:by|von|par|featuring|feat\.?|av|afgespeeld door)\s+\S/iu.exec(
-      text,
-    ) ?? [];
-  const first = before === undefined ? undefined : readPhrase(before);
-  return first?.isMusic ? first : undefined;
+  for (const attribution of [...text.matchAll(attributions)].reverse()) {
+    const [, maker = ''] = /^(?:l['’]|(?:la|el|il|lo|o|a)\s+)?(\S+)/iu.exec(text.slice(attribution.index + attribution[0].length)) ?? [];
+    const before = readPhrase(maker)?.type === undefined ? readPhrase(text.slice(0, attribution.index)) : undefined;
+    if (before?.isMusic && (attribution.groups?.maker || before.isSoundtrack || before.type)) return before;
+  }
+  return undefined;
 }
+
+/** Limit of unknown words in a marker; longer runs are likely to be a title. */
+const maxUnknownWords = 4;
+
+/**
+ * Reads a marker that contains proper names: "Original MGM Soundtrack", "Music from the Luca Guadagnino Film". Its first and last
+ * words must be marker words. Themes and songs are excluded, because the name after them is often another film.
+ */
+function readWithNames(text: string): Phrase | undefined {
+  const words = text
+    .replace(/^(?:an?|the)\s+/i, '')
+    .replace(/^(?:\S+\s+){1,2}?\S*['’]s\s+(?=original\b)/iu, '')
+    .split(/\s+/);
+  const known = words.filter((word) => readPhrase(word) !== undefined);
+  const first = readPhrase(words[0] ?? '');
+  const last = readPhrase(words.at(-1) ?? '');
+  if (!(first?.isMusic || /^(?:original|official|complete)$/i.test(words[0] ?? '')) || words.length - known.length > maxUnknownWords)
+    return undefined;
+  if (!(last?.isMusic || last?.type) || /["“”„«»]|^(?:main |love )?(?:themes?|songs?)\b/iu.test(text)) return undefined;
+  const phrase = readPhrase(known.join(' '));
+  return phrase?.isMusic ? phrase : undefined;
+}
+
+/** Reads a named edition or a language: "Best Weekend Ever Edition", "Sing-A-Long Version", "Hindi". */
+const readEdition = (text: string): Phrase | undefined =>
+  /\s(?:edition|version|special collection)$|^(?:hindi|tamil|telugu|malayalam|kannada|english|without dialogue)$/iu.test(text)
+    ? editionOnly
+    : undefined;
+
+export const editionOnly: Phrase = {
+  isMusic: false,
+  isSoundtrack: false,
+  isEdition: true,
+  isKind: false,
+  year: undefined,
+  type: undefined,
+};
 
 /** After a colon, a dash or the like: "Psycho - Original Soundtrack". */
 export function afterSeparator(title: string): Step | undefined {
   for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
     const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
-    const phrase = musicOf(last) ?? readPhrase(last);
+    const phrase = readMusic(last) ?? readPhrase(last);
     const isMarker = phrase && (phrase.isMusic || phrase.isEdition) && (phrase.isSoundtrack || !/^an? /i.test(last));
     if (isMarker) return { rest: title.slice(0, separator.index), phrase };
-    const named = nameAfterMarker(last);
-    if (named?.phrase.isSoundtrack) return named;
+    const named = quotedName(last);
+    if (named) return named;
   }
   return undefined;
 }
@@ -74,7 +121,7 @@ export function atEnd(title: string): Step | undefined {
     const last = title.slice(gap.index + gap[0].length);
     if (!begins.test(last)) continue;
     const before = title.slice(0, gap.index);
-    const phrase = readPhrase(last);
+    const phrase = readMusic(last) ?? readPhrase(last);
     const isWhole = phrase && (phrase.isSoundtrack || phrase.isEdition || (phrase.isMusic && /\s/.test(last)));
     if (isWhole && readPhrase(before) === undefined) return { rest: before, phrase };
   }
@@ -94,8 +141,8 @@ export function atEndUnspaced(title: string): Step | undefined {
 export function inBracketsWithin(title: string): Step | undefined {
   const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
   if (before === undefined || inner === undefined || after === undefined) return undefined;
-  const phrase = musicOf(inner);
-  return phrase?.isMusic && (musicOf(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
+  const phrase = readMusic(inner);
+  return phrase?.isMusic && (readMusic(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
 }
 
 export function beginning(title: string): Step | undefined {

@@ -11,14 +11,16 @@ const music = list(`
   soundtrack soundtracks ost o.s.t score scores music songs theme themes recordings sessions
   bso b.s.o bof b.o.f bo b.o bande musique musiques chansons banda música musica canciones canções colonna colonne musiche temi trilha
   musik filmmusik filmmusikken originalmusik originalsoundtrack original-soundtrack originaltonspur lieder soundtracket musikken musiken
-  låtar muziek filmmuziek musiikki filmzene zene müzikleri müziği muzyka ścieżka piosenki hudba písně písničky muzica coloana
+  original-filmmusik låtar muziek filmmuziek musiikki elokuvamusiikki filmzene zene müzikleri müziği muzyka ścieżka piosenki hudba
+  písně písničky muzica coloana
   музыка музика саундтрек саундтреки песни мелодии μουσική 사운드트랙 음악 サウンドトラック サウンド・トラック サントラ サントラ盤
   音楽集 音楽 主題歌 主題歌集 原声带 原声大碟 原声音乐 原声 原聲帶 原聲大碟 原聲音樂 原聲 配乐 配樂
 `);
 
 /** Those of the names that are only ever printed on a soundtrack. */
 const soundtracks = list(`
-  soundtrack soundtracks ost o.s.t bso b.s.o bof b.o.f originalmusik originalsoundtrack original-soundtrack filmmusik filmmuziek filmzene
+  soundtrack soundtracks ost o.s.t bso b.s.o bof b.o.f originalmusik originalsoundtrack original-soundtrack filmmusik original-filmmusik
+  filmmuziek filmzene elokuvamusiikki
   саундтрек 사운드트랙 サウンドトラック サウンド・トラック サントラ サントラ盤 原声带 原声大碟 原聲帶 原聲大碟
 `);
 
@@ -26,33 +28,34 @@ const typed: Readonly<Record<MarkedType, readonly string[]>> = {
   videogame: list('game games videogame videogames videospiel computerspiel spiel videojuego juego videogioco ゲーム 游戏 遊戲 게임 игры'),
   movie: list(`
     motion picture film films film's movie movie's cinema kinofilm spielfilm película pelicula filme filmen filmens filmu elokuva elokuvan
-    filmi фильма фильму фильм кинофильма кинофильму кино фільму ταινία ταινίας 映画 劇場版 电影 電影 영화
+    filmi фильма фильму фильм кинофильма кинофильму ф кино фільму ταινία ταινίας 映画 劇場版 电影 電影 영화
   `),
   television: list(`
-    television tv t.v series series' serie série miniseries mini-series miniserie telefilm televisión televisione televisiva télévisée
-    télévision fernsehserie tv-serie tv-serien serien season staffel saison temporada stagione телесериала сериала телефильма tvアニメ
-    テレビ ドラマ テレビドラマ tvドラマ 大河ドラマ 连续剧 电视剧 電視劇 드라마
+    television tv t.v series series' episodes chapters serie série miniseries mini-series miniserie telefilm novela telenovela dizi
+    televisión televisione televisiva télévisée télévision fernsehserie tv-serie tv-serien serien season staffel saison temporada
+    stagione телесериала сериала телефильма tvアニメ テレビ ドラマ テレビドラマ tvドラマ 大河ドラマ 连续剧 电视剧 電視劇 드라마
   `),
   episode: list('episode'),
 };
 
 const editions = list(`
-  edition editions version anniversary deluxe expanded extended remaster remastered remasterisé reissue limited collector's collectors
-  ultimate legacy definitive commemorative recording recorded re-recording bonus album ausgabe édition edición edizione edição explicit
+  edition editions version deluxe expanded extended remaster remastered remasterisé reissue collector's collectors collectors'
+  recording recorded re-recording bonus album ausgabe édition edición edizione edição explicit
   限定盤 完全盤 イメージアルバム デラックス
 `);
 
 /** Words that say nothing by themselves. */
 const others = list(`
   the a an of from and & inspired by for to in on with as featured featuring original originals official full complete special super digital
-  new additional track tracks disc disk cd lp vinyl ep single selections selection highlights excerpts background orchestral
-  orchestra's instrumental promo promotional plus world premiere international japanese american european german french italian british uk us
+  limited ultimate legacy definitive commemorative anniversary dramatic symphonic more new additional track tracks disc disk cd lp vinyl
+  ep single selections selection highlights excerpts background orchestral orchestra's instrumental promo promotional plus world premiere international japanese american european german french italian british uk us
   sound animated animation anime feature short documentary musical mini show shows event drama programme video presentation production
   netflix hbo hulu amazon apple disney disney's disney+ disney•pixar prime bbc nbc abc fx amc cbs itv nhk tv+ paramount paramount+ max peacock showtime starz
-  syfy cw fox marvel studios studio studios' vol volume part
+  syfy cw fox playstation xbox nintendo marvel studios studio studios' vol volume part
   du de la le les des d'après tiré tirée originale originales originaux l'original del dal dalla dallo dei della originali sonora sonore sonoras
-  tratta el los las do da dos y e et und aus dem der den die das zum zur vom im nach originele uit het fra från ur i z ze ke k filmowa
+  tratta el los las do da dos na y e et und aus dem der den die das zum zur vom im nach originele uit het fra från ur i z ze ke k filmowa
   oryginalna oryginalny dźwiękowa eredeti orijinal alkuperäinen originální sonoră originală
+  dello filmová původní intégrale inspirée inspirées inspirés française longue
   из к и оригинальный оригинальная официальный з до από την τη オリジナル オリジナル・ オリジナル版 アニメ の と より 集 盤 原创 原創 影视 影視 오리지널
 `);
 
@@ -89,7 +92,7 @@ function wordsOf(text: string): string[] | undefined {
 }
 
 const numeral =
-  /^(?:\d{1,4}|\d+(?:st|nd|rd|th)|i{1,3}|iv|vi{0,3}|ix|x|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third)$/;
+  /^(?:\d{1,4}|\d{1,3}-\d{1,3}|\d+(?:st|nd|rd|th)|i{1,3}|iv|vi{0,3}|ix|x|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third)$/;
 
 /** What a text of marker words alone says. */
 export interface Phrase {
@@ -109,7 +112,7 @@ export interface Phrase {
 export function readPhrase(text: string): Phrase | undefined {
   const words = wordsOf(text);
   if (words === undefined || words.length === 0 || !words.every((word) => knownWords.has(word) || numeral.test(word))) return undefined;
-  const isEdition = words.some((word) => editionWords.has(word)) || seasonal.test(words.join(' '));
+  const isEdition = words.some((word) => editionWords.has(word)) || seasonal.test(words.join(' ')) || anniversary.test(words.join(' '));
   const type = typeIn(words);
   const isMusic =
     words.some((word) => musicWords.has(word)) ||
@@ -129,6 +132,8 @@ export function readPhrase(text: string): Phrase | undefined {
 
 const seasonal =
   /(?:^| )(?:season|series|staffel|saison|temporada|stagione) (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)(?: |$)/;
+/** Requires the number, because "Anniversary" alone may belong to the title: "Tomb Raider: Anniversary". */
+const anniversary = /(?:^| )\d+(?:st|nd|rd|th) anniversary(?: |$)/;
 const soundVersion = /^(?:original )?sound version$/;
 
 /** What a soundtrack is called in several words. */
