@@ -1,10 +1,17 @@
-// Imports of Discogs releases whose productions are known by their titles alone.
+// Imports of Discogs releases without masters: titles, composers and years alone tell which of them share a film.
 import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Store } from '../../src/database/open';
 import { runImport } from '../../src/import/run/run';
+import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { wikidata } from '../../src/import/sources/wikidata';
+import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { values } from './settling';
+import { mbid, values } from './settling';
+import { at, is, item, says } from './wikidata-items';
 
 afterAll(removeFiles);
 
@@ -14,35 +21,63 @@ interface Sleeve {
   readonly artists?: readonly string[];
   readonly styles?: string;
   readonly composer?: string;
-  readonly director?: string;
+  readonly trackComposer?: string;
+  /** Of its artists. */
+  readonly name?: string;
 }
 
 /** A Discogs release without a master. */
-function sleeve({ title, year, artists = ['5'], styles = 'Score', composer, director = '' }: Sleeve, index: number): string {
-  const artist = (id: string, role = '') => `<artist><id>${id}</id><name>Artist ${id}</name><role>${role}</role></artist>`;
-  const extra = [...(composer ? [artist(composer, 'Composed By')] : []), ...(director ? [artist('77', director)] : [])].join('');
+function sleeve({ title, year, artists = ['5'], styles = 'Score', composer, trackComposer, name }: Sleeve, index: number): string {
+  const artist = (id: string, role = '') => `<artist><id>${id}</id><name>${name ?? `Artist ${id}`}</name><role>${role}</role></artist>`;
+  const extra = composer ? artist(composer, 'Composed By') : '';
+  const credit = trackComposer ? `<extraartists>${artist(trackComposer, 'Composed By')}</extraartists>` : '';
   return release(
     index + 1,
     `<styles><style>${styles}</style></styles><artists>${artists.map((id) => artist(id)).join('')}</artists>
      <extraartists>${extra}</extraartists><released>${year}</released>
-     <formats><format name="CD" qty="1" text=""><descriptions><description>Album</description></descriptions></format></formats>`,
+     <formats><format name="CD" qty="1" text=""><descriptions><description>Album</description></descriptions></format></formats>
+     <tracklist><track><position>1</position><title>Theme</title>${credit}</track></tracklist>`,
     title,
   );
 }
 
-/** Title, number of releases and composers of each production after importing these releases. */
-async function productionsOf(...sleeves: readonly Sleeve[]): Promise<unknown[][]> {
-  const store = await seededStore();
-  const report = await runImport(store, discogs([fileOf(releases(...sleeves.map(sleeve)))]), { maxRejects: 0 });
-  expect([report.ending, report.rejected]).toEqual(['done', 0]);
-  const found = values(
+/** Title, year, number of releases and composers of each production. */
+const films = (store: Store): unknown[][] =>
+  values(
     store,
-    `SELECT p.title, (SELECT count(*) FROM production_entry WHERE production_key = p.key),
+    `SELECT p.title, p.year, (SELECT count(*) FROM production_entry WHERE production_key = p.key),
        (SELECT group_concat(a.name) FROM production_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.production_key = p.key AND c.list = 'composers')
      FROM production AS p ORDER BY p.title, p.year`,
   );
+
+const imported = {
+  discogs: (elements: readonly string[]) => discogs([fileOf(releases(...elements))]),
+  musicbrainz: (files: Readonly<Record<string, object>>) =>
+    musicbrainz(
+      Object.entries(files).map(([name, document]) => fileOf(JSON.stringify(document), `${name}.jsonl`)),
+      { includeNoncommercial: false },
+    ),
+  wikidata: (items: readonly object[]) => wikidata([fileOf(items.map((one) => JSON.stringify(one)).join('\n'), 'wikidata.jsonl')]),
+};
+
+/** Years, numbers of releases and composers of the films of a catalog after these imports. */
+async function filmsAfter(...sources: readonly (() => Source)[]): Promise<unknown[][]> {
+  const store = await seededStore();
+  for (const source of sources) {
+    const report = await runImport(store, source(), { maxRejects: 0 });
+    expect([report.ending, report.rejected]).toEqual(['done', 0]);
+  }
+  const found = films(store);
   store.close();
   return found;
+}
+
+const orderOf = <T>(all: readonly T[]) => fc.shuffledSubarray([...all], { minLength: all.length });
+
+/** The productions after importing these releases, without their years. */
+async function productionsOf(...sleeves: readonly Sleeve[]): Promise<unknown[][]> {
+  const found = await filmsAfter(() => imported.discogs(sleeves.map(sleeve)));
+  return found.map(([title, , ...others]) => [title, ...others]);
 }
 
 test('films of one director and composer stay separate whatever marker their soundtracks have', async () => {
@@ -72,4 +107,108 @@ test('an edition named in brackets belongs to the same film', async () => {
     ['Tron', 1, 'Artist 8'],
     ['Tron: Legacy', 1, 'Artist 8'],
   ]);
+});
+
+/** Holds for these releases in any order, imported at once or one by one. */
+async function expectFilms(sleeves: readonly Sleeve[], expected: readonly unknown[][]): Promise<void> {
+  const elements = sleeves.map(sleeve);
+  await fc.assert(
+    fc.asyncProperty(orderOf(elements), fc.boolean(), async (order, isOneByOne) => {
+      const files = isOneByOne ? order.map((one) => [one]) : [order];
+      expect(await filmsAfter(...files.map((file) => () => imported.discogs(file)))).toEqual([...expected]);
+    }),
+    { numRuns: runs(6) },
+  );
+}
+
+const heat: readonly Sleeve[] = [
+  { title: 'Heat', year: 1995 },
+  { title: 'Heat (Original Motion Picture Score)', year: 2016 },
+  { title: 'Heat (Music From The Motion Picture)', year: 2022 },
+];
+
+test('reissues of a score whose composer is named on the cover alone share one film', async () => {
+  await expectFilms(heat, [['Heat', 1995, 3, 'Artist 5']]);
+  await expectFilms([...heat, { title: 'Heat', year: 2003, composer: '5' }], [['Heat', 1995, 4, 'Artist 5']]);
+});
+
+test('scores of one title by different artists stay separate films', async () => {
+  await expectFilms(
+    [...heat, { title: 'Heat', year: 1986, artists: ['6'] }],
+    [
+      ['Heat', 1986, 1, 'Artist 6'],
+      ['Heat', 1995, 3, 'Artist 5'],
+    ],
+  );
+});
+
+test('titles with different years are different films of one composer', async () => {
+  await expectFilms(
+    [
+      { title: 'Halloween (Original 1978 Motion Picture Soundtrack)', year: 2014 },
+      { title: 'Halloween (Original Motion Picture Soundtrack)', year: 1983 },
+      { title: 'Halloween (2018 Film)', year: 2018 },
+      { title: 'Halloween (2018 Film) [Expanded Edition]', year: 2019 },
+    ],
+    [
+      ['Halloween', 1978, 2, 'Artist 5'],
+      ['Halloween', 2018, 2, 'Artist 5'],
+    ],
+  );
+});
+
+test('the artist on a cover is the composer only of a score, only alone, and only if no other composer is credited', async () => {
+  const composersOf = async (one: Sleeve) => (await productionsOf(one)).map(([, , composers]) => composers);
+  expect(await composersOf({ title: 'Psycho', year: 1975, composer: '6' })).toEqual(['Artist 6']);
+  expect(await composersOf({ title: 'Psycho', year: 1975, trackComposer: '6' })).toEqual([null]);
+  expect(await composersOf({ title: 'Psycho', year: 1975, trackComposer: '5' })).toEqual(['Artist 5']);
+  expect(await composersOf({ title: 'Psycho', year: 1975, artists: ['5', '6'] })).toEqual([null]);
+  expect(await composersOf({ title: 'Psycho', year: 1975, name: 'National Philharmonic Orchestra' })).toEqual([null]);
+  expect(await composersOf({ title: 'Psycho', year: 1975, styles: 'Soundtrack' })).toEqual([null]);
+  expect(await composersOf({ title: 'Psycho', year: 1975, artists: ['194'] })).toEqual([null]);
+});
+
+const goldenthal = { id: mbid(5), name: 'Artist 5', 'sort-name': '5, Artist', type: 'Person' };
+const link = (resource: string) => ({ type: 'a link', 'target-type': 'url', direction: 'forward', url: { id: mbid(9), resource } });
+const group = {
+  id: mbid(30),
+  title: 'Heat: Original Motion Picture Score',
+  'primary-type': 'Album',
+  'secondary-type-ids': ['22a628ad-c082-3c4f-b1b6-d41665107b88'],
+  'first-release-date': '1995-12-12',
+  'artist-credit': [{ name: 'Artist 5', joinphrase: '', artist: goldenthal }],
+};
+
+/** The score at MusicBrainz: of a film with a page at IMDb, or of an unknown one. */
+const scoreAtMusicbrainz = (isLinked: boolean) => ({
+  artist: { ...goldenthal, relations: [link('https://www.discogs.com/artist/5')] },
+  'release-group': { ...group, relations: isLinked ? [link('https://www.imdb.com/title/tt0113277/')] : [] },
+  release: {
+    id: mbid(50),
+    title: group.title,
+    date: '1995-12-12',
+    'artist-credit': group['artist-credit'],
+    'release-group': group,
+    media: [],
+  },
+});
+
+const filmAtWikidata = [
+  item('Q1', { en: 'Heat' }, { P31: [is('Q11424')], P345: [says('tt0113277')], P577: [at('+1995-12-15')], P86: [is('Q2')] }),
+  item('Q2', { en: 'Artist 5' }, { P31: [is('Q5')], P434: [says(mbid(5))], P1953: [says('5')] }),
+];
+
+test('reissues are of the film that MusicBrainz and Wikidata know, whichever was imported first', async () => {
+  const fromDiscogs = heat.map((one, index) => () => imported.discogs([sleeve(one, index)]));
+  const fromWikidata = () => imported.wikidata(filmAtWikidata);
+  for (const isLinked of [true, false]) {
+    const fromMusicbrainz = () => imported.musicbrainz(scoreAtMusicbrainz(isLinked));
+    const all = [...fromDiscogs, fromMusicbrainz, ...(isLinked ? [fromWikidata] : [])];
+    await fc.assert(
+      fc.asyncProperty(orderOf(all), async (order) => {
+        expect(await filmsAfter(...order)).toEqual([['Heat', 1995, 4, 'Artist 5']]);
+      }),
+      { numRuns: runs(8) },
+    );
+  }
 });

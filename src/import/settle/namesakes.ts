@@ -5,14 +5,17 @@ interface Cluster {
   readonly works: readonly Work[];
   readonly type: string;
   readonly year: number | null;
+  /** The year that titles of their soundtracks print. */
+  readonly printedYear: number | undefined;
   readonly composers: readonly number[];
 }
 
 /**
  * Of productions of one title, which is which: each that is another one, with the one that stands for it. A stand-in is the
  * film of a composer that it has too and that is not younger than its music; where no composers are told, one of its
- * year, give or take one. Stand-ins that share a composer are the same, and so are those of one year where nobody tells whose
- * music it is. Where several would do, all stay apart, and so do films themselves.
+ * year, give or take one. Stand-ins that share a composer are the same whenever they were released, unless their titles print
+ * different years; those without composers are the same if their years are. Where several would do, all stay apart, and so do
+ * films themselves.
  */
 export function sameAmong(works: readonly Work[]): (readonly [id: string, into: string])[] {
   const films = works.filter(({ isProvisional }) => !isProvisional);
@@ -37,10 +40,13 @@ function intoFirst(works: readonly Work[]): (readonly [id: string, into: string]
 
 const typed = ({ works, type }: Cluster): Work => ({ ...(works[0] as Work), type });
 
-/** Those that share composers, directly or by way of others; and those without, by their years. */
+/** Groups works that share composers, directly or through others, and works without composers by year. */
 function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; readonly anonymous: Cluster[] } {
   const composed: Work[][] = [];
   const anonymous = new Map<string, Work[]>();
+  const printed = standIns.filter(({ printedYear }) => printedYear !== undefined);
+  const yearOf = (work: Work): number | undefined =>
+    printed.length === 0 ? undefined : (work.printedYear ?? onlyPrintedYear(work, printed));
   for (const work of standIns.toSorted(compareWorks)) {
     if (work.composers.length === 0) {
       // Nothing tells one without a year from others.
@@ -48,27 +54,40 @@ function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; 
       anonymous.set(key, [...(anonymous.get(key) ?? []), work]);
       continue;
     }
-    const same = composed.filter((works) => works.some((other) => shareComposer(work, other) && mayBeOfOneType(work, other)));
+    const isSame = (other: Work) => shareComposer(work, other) && mayBeOfOneType(work, other) && yearOf(work) === yearOf(other);
+    const same = composed.filter((works) => works.some(isSame));
     for (const works of same) composed.splice(composed.indexOf(works), 1);
     composed.push([...same.flat(), work]);
   }
+  const clusterOf = (works: readonly Work[]): Cluster => joined(works, works[0] && yearOf(works[0]));
   return { composed: composed.map(clusterOf), anonymous: [...anonymous.values()].map(clusterOf) };
 }
 
-function clusterOf(works: readonly Work[]): Cluster {
+/** The printed year of the same composer that is no later than the release of a work without one, where there is only one. */
+function onlyPrintedYear(work: Work, printed: readonly Work[]): number | undefined {
+  const same = printed.filter((other) => shareComposer(work, other) && mayBeOfOneType(work, other));
+  const years = same.flatMap(({ printedYear = 0 }) => (work.year === null || printedYear <= work.year + 1 ? printedYear : []));
+  return onlyOf([...new Set(years)]);
+}
+
+function joined(works: readonly Work[], printedYear: number | undefined): Cluster {
   const years = works.flatMap(({ year }) => year ?? []);
   return {
     works,
     type: works.map(({ type }) => type).find((type) => type !== 'other') ?? 'other',
     year: years.length > 0 ? Math.min(...years) : null,
+    printedYear,
     composers: works.flatMap(({ composers }) => composers),
   };
 }
 
 /** The one film whose music it is. Of several by one composer, the last before the release: the others are older versions. */
 function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
-  const possible = films.filter((film) => mayBeOfOneType(film, typed(cluster)));
-  const { year } = cluster;
+  const { year, printedYear } = cluster;
+  const possible = films.filter(
+    (film) =>
+      mayBeOfOneType(film, typed(cluster)) && (printedYear === undefined || film.year === null || Math.abs(film.year - printedYear) <= 1),
+  );
   const ofComposer = possible.filter(
     (film) => shareComposer(film, cluster) && (film.year === null || year === null || film.year <= year + 1),
   );

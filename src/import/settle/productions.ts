@@ -2,7 +2,7 @@ import { fold } from '../../database/folding';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { sameAmong } from './namesakes';
 import { merged, proven, type Statement } from './statements';
-import { compareWorks, type Work, worksOf } from './works';
+import { compareWorks, type Work, withPrintedYears, worksOf } from './works';
 
 interface Place {
   readonly title: string;
@@ -85,7 +85,8 @@ const named = `
 
 function ofTitle(rows: CatalogRows, title: string): Work[] {
   const works = worksOf(rows, named, title);
-  return works.length > mostOfOneTitle ? [] : works;
+  if (works.length > mostOfOneTitle) return [];
+  return works.length > 1 ? withPrintedYears(rows, works) : works;
 }
 
 /** The alternative titles of films, where they are found by the title: kept for this connection, as long as it lasts. */

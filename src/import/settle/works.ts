@@ -1,5 +1,6 @@
 import { packedId, typeKey } from '../../database/packed-id';
 import type { CatalogRows } from '../../records/catalog-rows';
+import { productionTitleOf } from '../sources/shared/titles';
 
 /** A production, as far as it tells whether another is the same. */
 export interface Work {
@@ -9,6 +10,8 @@ export interface Work {
   /** Whether it only stands in for one to come; its year is that of a release then. */
   readonly isProvisional: boolean;
   readonly isOfMusicbrainz: boolean;
+  /** Year in the titles of its releases or albums: "Halloween (Original 1978 Motion Picture Soundtrack)". */
+  readonly printedYear?: number;
   /** By their keys. */
   readonly composers: readonly number[];
 }
@@ -38,6 +41,28 @@ export const worksOf = (rows: CatalogRows, from: string, ...values: readonly (st
     isOfMusicbrainz: of_musicbrainz === 1,
     composers: JSON.parse(composers),
   }));
+
+/**
+ * Adds the years that soundtracks print. Titles tell them apart from release years at any time, because a merged production
+ * keeps its releases.
+ */
+export function withPrintedYears(rows: CatalogRows, works: readonly Work[]): Work[] {
+  const titles = rows.all<{ readonly id: string; readonly title: string }>(
+    `SELECT p.id, r.title FROM production AS p JOIN production_entry AS e ON e.production_key = p.key JOIN "release" AS r ON r.key = e.release_key
+     WHERE p.provisional = 1 AND p.id IN (SELECT value FROM json_each(?1)) AND r.title GLOB ?2
+     UNION
+     SELECT p.id, a.title FROM production AS p JOIN production_entry AS e ON e.production_key = p.key JOIN "release" AS r ON r.key = e.release_key
+       JOIN album AS a ON a.key = r.album_key
+     WHERE p.provisional = 1 AND p.id IN (SELECT value FROM json_each(?1)) AND a.title GLOB ?2`,
+    JSON.stringify(works.map(({ id }) => id)),
+    '*[12][0-9][0-9][0-9]*',
+  );
+  return works.map((work) => {
+    const years = new Set(titles.flatMap(({ id, title }) => (id === work.id ? (productionTitleOf(title).year ?? []) : [])));
+    const [printedYear] = years;
+    return years.size === 1 && printedYear !== undefined ? { ...work, printedYear } : work;
+  });
+}
 
 /** Which of two that are the same stands: a true one before a stand-in, one of MusicBrainz before one of Discogs. */
 export function compareWorks(one: Work, other: Work): number {

@@ -3,7 +3,8 @@ import { linkTo } from '../shared/addresses';
 import type { Credit } from '../shared/credits';
 import { partialDateOf } from '../shared/dates';
 import { productionTitleOf } from '../shared/titles';
-import { isWhole } from './credits';
+import { typeOfName } from './artist-names';
+import { type CreditLine, isWhole } from './credits';
 import { wordsOf } from './edition';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
 import { type Given, give, guessing, type Manner, standingIn } from './give';
@@ -79,27 +80,33 @@ interface KnownRelease {
   readonly id: string;
   readonly title: string;
   readonly credits: readonly Credit[];
+  readonly cover: CreditLine;
+  readonly creditsOfTracks: () => readonly Credit[];
 }
 
 /**
  * Gives the production that a release is the music of, and its place there; nothing where it is that of none. The year of a
  * release is that of the production only as far as nobody knows better: most are issued again.
  */
-export function giveEntryOf(release: Value, { id, title, credits }: KnownRelease, to: Given): void {
+export function giveEntryOf(release: Value, known: KnownRelease, to: Given): void {
+  const { id, title } = known;
   const standIn = standInOf(release, title);
   if (standIn === undefined) return;
   const master = masterOf(release);
   const production = master === undefined ? productionOfRelease(id) : productionOfMaster(master);
   const isMain = master === undefined || isMainRelease(release);
+  const { composers, isOnCover, others } = peopleOf(release, known);
   const guessed = [
-    ...(isMain ? [] : ['title', 'composers', 'credits']),
+    ...(isMain ? [] : ['title']),
+    ...(isMain && !isOnCover ? [] : ['composers']),
+    ...(isMain ? [] : ['credits']),
     ...(standIn.isTypeSaid && isMain ? [] : ['_type']),
     ...(standIn.year === undefined ? ['year'] : []),
   ];
   const manner = guessed.length === 0 ? standingIn : guessing(standingIn, ...guessed);
-  const people = peopleOf(credits);
+  const people = { ...(composers.length > 0 && { composers }), ...(others.length > 0 && { credits: others }) };
   giveStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), people, manner, to);
-  const attributes = { kind: kindOf(release, 'composers' in people), position: 1 };
+  const attributes = { kind: kindOf(release, composers.length > 0), position: 1 };
   const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
   give(to, standingIn, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
 }
@@ -116,11 +123,28 @@ const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
   peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^film\b/i.test(detail));
 
 /** Who made the production, as far as the credits of the whole release say it. */
-function peopleOf(credits: readonly Credit[]): object {
-  const certain = credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
-  const composers = certain.filter(({ credit_role }) => credit_role === 'composer').map(bare);
+function peopleOf(release: Value, known: KnownRelease) {
+  const certain = known.credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
+  const credited = certain.filter(isComposer).map(bare);
+  const composers = credited.length > 0 ? credited : composerOnCover(release, known);
   const others = certain.filter(isOfProduction).map(bare);
-  return { ...(composers.length > 0 && { composers: distinct(composers) }), ...(others.length > 0 && { credits: distinct(others) }) };
+  return { composers: distinct(composers), isOnCover: credited.length === 0 && composers.length > 0, others: distinct(others) };
+}
+
+const isComposer = ({ credit_role, detail }: Credit): boolean => credit_role === 'composer' && isWhole(detail);
+
+/**
+ * The composer of a score that credits none: the only artist on its cover. An orchestra there plays the music of somebody else,
+ * and so does an artist whose tracks credit others as composers.
+ */
+function composerOnCover(release: Value, { credits, cover, creditsOfTracks }: KnownRelease): readonly Credit[] {
+  const [artist] = cover.artists;
+  const isAlone = artist !== undefined && cover.artists.length === 1 && cover.unlinked.length === 0;
+  if (!(isAlone && stylesOf(release).includes('Score')) || artist.credit_role !== undefined) return [];
+  if (['orchestra', 'choir'].includes(typeOfName(cover.text))) return [];
+  const composers = [...credits, ...creditsOfTracks()].filter(isComposer);
+  const isCredited = composers.length === 0 || composers.some(({ iri }) => iri === artist.iri);
+  return isCredited ? [{ iri: artist.iri, credit_role: 'composer' }] : [];
 }
 
 /** Without what is printed on one edition. */

@@ -15,7 +15,7 @@ import { ownReleaseId } from './own-ids';
 import { giveEntryOf } from './productions';
 import type { References } from './references';
 import { flattened, readTracklist } from './tracklist';
-import { giveFormats } from './tracks';
+import { giveFormats, ownCredits } from './tracks';
 import { idOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
@@ -58,7 +58,8 @@ export function readRelease(element: Value, references: References, to: Given, n
     references,
     to,
   );
-  giveEntryOf(element, { id, title, credits: dealt.release }, to);
+  const creditsOfTracks = () => [...[...dealt.tracks.values()].flat(), ...ownCredits(tracks, references, to)];
+  giveEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
 }
 
 export function giveReleaseLink(to: Given, uuid: string, id: string): void {

@@ -88,15 +88,14 @@ function attributesOf(
  */
 function addNames(
   attributes: Record<string, unknown>,
-  { element, headings }: ListedTrack,
+  track: ListedTrack,
   ofRelease: readonly Credit[],
   references: References,
   to: Given,
 ): readonly string[] {
-  const elements = [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
-  const own = elements.map((artist) => ({ artist, credits: roleCredits(artist, references, to) }));
+  const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to) }));
   const credits = withoutRepeats([...own.flatMap((one) => one.credits), ...ofRelease]);
-  const by = creditLine(artistsOf(element, headings), references, to, credits);
+  const by = creditLine(artistsOf(track), references, to, credits);
   if (by.artists.length > 0) attributes.artists = by.artists;
   if (by.text !== '') attributes.artist_credit = by.text;
   if (by.unlinked.length > 0) attributes.artist_text = line(by.unlinked.join(', '));
@@ -104,8 +103,15 @@ function addNames(
   return own.filter((one) => one.credits.length === 0).map(({ artist }) => printedCredit(artist));
 }
 
+const creditedOn = ({ element, headings }: ListedTrack): readonly Value[] =>
+  [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
+
+/** Credits that tracks and their headings print themselves. */
+export const ownCredits = (tracks: readonly ListedTrack[], references: References, to: Given): readonly Credit[] =>
+  flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to)));
+
 /** A heading may say whom all below it is by. */
-function artistsOf(element: Value, headings: ListedTrack['headings']): readonly Value[] {
+function artistsOf({ element, headings }: ListedTrack): readonly Value[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;

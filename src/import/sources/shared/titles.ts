@@ -7,8 +7,8 @@ import {
   type Finder,
   inBracketsAtEnd,
   inBracketsWithin,
-  readMusic,
   quotedName,
+  readMusic,
   type Step,
 } from './title-markers';
 import { type MarkedType, type Phrase, readPhrase } from './title-words';
@@ -50,7 +50,13 @@ export function productionTitleOf(title: string): ProductionTitle {
   const year = phrases.find((phrase) => phrase.year !== undefined)?.year;
   const type = phrases.find((phrase) => phrase.type !== undefined)?.type;
   const isMarked = phrases.some(({ isMusic, isKind }) => isMusic || isKind);
-  return { title: rest, ...(year !== undefined && { year }), ...(type !== undefined && { type }), isMarked, isGeneric: isGeneric(rest, isMarked) };
+  return {
+    title: rest,
+    ...(year !== undefined && { year }),
+    ...(type !== undefined && { type }),
+    isMarked,
+    isGeneric: isGeneric(rest, isMarked),
+  };
 }
 
 /**
