@@ -188,6 +188,29 @@ describe('a stand-in is a production of its title', () => {
     ]);
   });
 
+  test('of several films of its composer it is one of its own time, and a later reissue is none of them', async () => {
+    const remake = { ...psycho, year: 1998, film: 'tt0155975' };
+    const yearsWith = async (year: number) =>
+      (await productions(...ofBoth({ title: 'Psycho', year, composers: [1] }, psycho, remake))).map(([, found]) => found);
+    expect(await yearsWith(1961)).toEqual([1960, 1998]);
+    expect(await yearsWith(1999)).toEqual([1960, 1998]);
+    expect(await yearsWith(2016)).toEqual([1960, 1998, 2016]);
+  });
+
+  test('not where its title has the year of another film', async () => {
+    const yearsOf = async (title: string) => {
+      const standIn = { title: 'Psycho', year: 2016, composers: [1] };
+      const documents = [
+        release('discogs', { number: 1, title, production: standIn }),
+        release('musicbrainz', { number: 2, album: 2, production: psycho }),
+      ];
+      return (await productions(...documents)).map(([, found]) => found);
+    };
+    expect(await yearsOf('Psycho (Original Score)')).toEqual([1960]);
+    expect(await yearsOf('Psycho (1960 Film)')).toEqual([1960]);
+    expect(await yearsOf('Psycho (1998 Film)')).toEqual([1960, 2016]);
+  });
+
   test('and stand-ins are the same by a composer, or by their year where nobody is told', async () => {
     expect(
       await productions(...ofBoth({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),

@@ -81,7 +81,10 @@ function joined(works: readonly Work[], printedYear: number | undefined): Cluste
   };
 }
 
-/** The one film whose music it is. Of several by one composer, the last before the release: the others are older versions. */
+/**
+ * The one film whose music it is. Of several by one composer, only the one of the release's own year counts, give or take one: a
+ * later release may be a reissue of any of them.
+ */
 function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
   const { year, printedYear } = cluster;
   const possible = films.filter(
@@ -91,17 +94,16 @@ function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
   const ofComposer = possible.filter(
     (film) => shareComposer(film, cluster) && (film.year === null || year === null || film.year <= year + 1),
   );
-  if (ofComposer.length > 0) return lastOf(ofComposer);
+  if (ofComposer.length > 0) return onlyOf(ofComposer) ?? ofTimeOf(year, ofComposer);
   const untold = possible.filter(({ composers }) => composers.length === 0 || cluster.composers.length === 0);
-  const ofYear = untold.filter((film) => film.year !== null && year !== null && Math.abs(film.year - year) <= 1);
-  const exact = ofYear.filter((film) => film.year === year);
-  return onlyOf(exact.length > 0 ? exact : ofYear);
+  return ofTimeOf(year, untold);
 }
 
 const onlyOf = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** The one of the last year; none where there are two of it. */
-function lastOf(films: readonly Work[]): Work | undefined {
-  const last = Math.max(...films.map(({ year }) => year ?? 0));
-  return onlyOf(films.filter(({ year }) => (year ?? 0) === last));
+/** The only film of a year, else of the years around it. */
+function ofTimeOf(year: number | null, films: readonly Work[]): Work | undefined {
+  const near = films.filter((film) => film.year !== null && year !== null && Math.abs(film.year - year) <= 1);
+  const exact = near.filter((film) => film.year === year);
+  return onlyOf(exact.length > 0 ? exact : near);
 }
