@@ -323,3 +323,30 @@ describe('the queue', () => {
     });
   });
 });
+
+test('one that is on no list any more is gone, and leaves room for another', async () => {
+  const { server, member, editor } = await world({ unreviewedPerUser: 3 });
+  await put(member, rows(3));
+  expect((await put(member, rows(6))).status).toBe(403);
+  const { data } = (await member.read('/api/users/me/collection')).body;
+  await editor.post('CollectionItem', '/api/users/me/collection', { release: data[0].attributes.release });
+  await member.post('WishlistItem', '/api/users/me/wishlist', { release: data[1].attributes.release });
+  for (const { id } of data) expect((await member.send('DELETE', id)).status).toBe(204);
+  expect([count(server, 'release'), count(server, 'unreviewed_release'), count(server, 'revision')]).toEqual([2, 2, 2]);
+  expect((await put(member, rows(6).replace(/.*Flood [0-4].*\n/g, ''))).status).toBe(200);
+});
+
+test('one that is on the same lists as the release that it is merged into gives way to it', async () => {
+  const { server, member, editor } = await world();
+  const iri = await member.make('Release', '/api/releases', disc);
+  const into = await editor.make('Release', '/api/releases', { title: 'Hidden' });
+  for (const release of [iri, into])
+    for (const [type, list] of [
+      ['CollectionItem', 'collection'],
+      ['WishlistItem', 'wishlist'],
+    ] as const)
+      expect((await member.post(type, `/api/users/me/${list}`, { release: { id: release.slice(-36) } })).status).toBe(201);
+  expect((await editor.merge(iri, { type: 'Release', id: into })).status).toBe(200);
+  expect([count(server, 'release'), count(server, 'collection_item'), count(server, 'wishlist_item')]).toEqual([1, 2, 1]);
+  expect((await member.read(iri)).status).toBe(301);
+});

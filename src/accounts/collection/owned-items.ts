@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fold } from '../../database/folding';
 import { Merges } from '../../database/merges';
 import type { Store } from '../../database/open';
@@ -114,10 +115,24 @@ export class OwnedItems {
     if (Object.keys(changed).length === 0) return;
     Object.assign(changed, foldedOf(changed));
     this.#updateOf(Object.keys(changed)).run({ ...changed, key: item.key, now: now() });
+    if (releaseKey !== item.releaseKey) this.#deleteUnowned(item.releaseKey);
   }
 
-  delete({ key }: OwnedItem): void {
+  delete({ key, releaseKey }: OwnedItem): void {
     this.#statements.get('delete', (db) => db.deleteFrom(this.resource.table).where('key', '=', parameter('key'))).run({ key });
+    this.#deleteUnowned(releaseKey);
+  }
+
+  /** An unreviewed release is there for those who have it: it goes with the last item, and leaves its contributor room for others. */
+  #deleteUnowned(key: number): void {
+    const unowned = sql<{ id: string }>`SELECT id FROM "release" WHERE key = ${parameter('key')} AND unreviewed_by IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
+      AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
+    const release = this.#statements.get<{ id: string }>('unowned', () => unowned).get({ key });
+    if (!release) return;
+    const ofRelease = sql`DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = ${parameter('id')}`;
+    this.#statements.get('delete revisions', () => ofRelease).run(release);
+    this.#statements.get('delete unowned', () => sql`DELETE FROM "release" WHERE key = ${parameter('key')}`).run({ key });
   }
 
   /** Sets these columns alone: every index of a column that is set is written, whether its value differs or not. */
