@@ -60,8 +60,8 @@ const put = (who: EditorOf, ...rows: readonly string[]) =>
 describe('a release of a file', () => {
   test('is linked to the only artist, label and production that it names', async () => {
     const { editor, silvestri, intrada, film } = await catalog();
-    expect((await put(editor, ',Predator (Expanded Edition),ALAN SILVESTRI,Intrada')).status).toBe(200);
-    const { id, attributes } = await released(editor, 'Predator (Expanded Edition)');
+    expect((await put(editor, ',Predator: Original Motion Picture Soundtrack (Expanded),ALAN SILVESTRI,Intrada')).status).toBe(200);
+    const { id, attributes } = await released(editor, 'Predator: Original Motion Picture Soundtrack (Expanded)');
     expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
     expect(attributes.labels.map(({ iri }) => iri)).toEqual([intrada]);
     expect(await productionsOf(editor, id)).toEqual([film]);

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { fold } from '../database/folding';
 import { labelSpellings } from '../database/label-names';
+import { productionTitleOf } from './titles/production-title';
 
 // Records that a person names in words. A name that several records have leads to none of them.
 
@@ -58,7 +59,7 @@ function artistNamed(db: Database, name: string): string | undefined {
 
 /**
  * The entry that says of which production a release has the music: the only one that its title names, with or without what it
- * says in brackets. Where the production has composers, one of them must be among the artists of the release.
+ * says of the music or the edition. Where the production has composers, one of them must be among the artists of the release.
  * @param id the UUID of a release that is written; `undefined` where it names no production, or has one
  */
 export function entryNamed(db: Database, id: string) {
@@ -68,7 +69,7 @@ export function entryNamed(db: Database, id: string) {
     )
     .get(id);
   if (!release) return undefined;
-  const titles = [release.title, release.title.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '')].map((one) => fold(one).trim());
+  const titles = [release.title, productionTitleOf(release.title).title].map((one) => fold(one).trim());
   const [production, ...others] = db
     .query<{ id: string }, [string, number]>(
       `SELECT p.id FROM production AS p WHERE p.title_folded IN (SELECT value FROM json_each(?1))

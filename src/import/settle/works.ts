@@ -1,6 +1,6 @@
 import { packedId, typeKey } from '../../database/packed-id';
 import type { CatalogRows } from '../../records/catalog-rows';
-import { productionTitleOf } from '../sources/shared/titles';
+import { productionTitleOf } from '../../records/titles/production-title';
 
 /** A production, as far as it tells whether another is the same. */
 export interface Work {

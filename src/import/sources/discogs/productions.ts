@@ -1,8 +1,8 @@
+import { productionTitleOf } from '../../../records/titles/production-title';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import type { Credit } from '../shared/credits';
 import { partialDateOf } from '../shared/dates';
-import { productionTitleOf } from '../shared/titles';
 import { typeOfName } from './artist-names';
 import { type CreditLine, isWhole } from './credits';
 import { wordsOf } from './edition';

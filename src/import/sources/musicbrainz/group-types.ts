@@ -1,4 +1,4 @@
-import { productionTitleOf } from '../shared/titles';
+import { productionTitleOf } from '../../../records/titles/production-title';
 import { soundtrackType } from './byte-scan';
 import { variousArtists } from './context';
 import { child, children, idOf, type Json, text, texts } from './json';

@@ -1,8 +1,8 @@
 import { type Authority, authorities } from '../../../records/authority';
 import type { GivenRecord } from '../../../records/given-record';
+import { productionTitleOf } from '../../../records/titles/production-title';
+import { readPhrase } from '../../../records/titles/words';
 import { partialDateOf } from '../shared/dates';
-import { readPhrase } from '../shared/title-words';
-import { productionTitleOf } from '../shared/titles';
 import type { Context, Gathering } from './context';
 import { creditedItems } from './credits';
 import { isByMany, isCompilation, isScore, isSingle } from './group-types';

@@ -1,5 +1,5 @@
-import { nameAfterMarker } from './title-beginnings';
-import { type Phrase, readPhrase } from './title-words';
+import { nameAfterMarker } from './beginnings';
+import { type Phrase, readPhrase } from './words';
 
 /** A marker that was found, and the title without it. */
 export interface Step {

@@ -10,8 +10,8 @@ import {
   quotedName,
   readMusic,
   type Step,
-} from './title-markers';
-import { type MarkedType, type Phrase, readPhrase } from './title-words';
+} from './markers';
+import { type MarkedType, type Phrase, readPhrase } from './words';
 
 /** What the title of a soundtrack says of the production whose music it is. */
 export interface ProductionTitle {

@@ -1,4 +1,4 @@
-import { type Phrase, readPhrase } from './title-words';
+import { type Phrase, readPhrase } from './words';
 
 /** What a production is called before its name, in English: "the Netflix Original Series". */
 const kind =
