@@ -6,6 +6,7 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -204,7 +205,8 @@ describe('files that may not be written any more', () => {
       expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
       expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
     }
-    chmodSync(databaseOf('read-only'), 0o600);
+    // SQLite gives those beside a database its mode.
+    for (const name of readdirSync(data)) if (name.startsWith('leitmotif.db')) chmodSync(join(data, name), 0o600);
     await using server = await serve(['--data', data], { cwd, program });
     expect((await signIn(server)).status).toBe(200);
   }, 30_000);
