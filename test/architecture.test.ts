@@ -22,7 +22,7 @@ const layers = [
 ];
 
 /** May be imported from anywhere, and import nothing but each other. */
-const everywhere = ['context', 'config', 'counted', 'errors', 'repeated', 'streams', 'version', 'worker', 'worker-queue'];
+const everywhere = ['context', 'config', 'counted', 'errors', 'nearest', 'repeated', 'streams', 'version', 'worker', 'worker-queue'];
 
 /** Imports that the rules do not allow, each with the reason why it is there. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { fold } from '../src/database/folding';
 import { words } from '../src/database/full-text';
-import { distanceOf } from '../src/jsonapi/nearest';
+import { distanceOf } from '../src/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { limitOf, runs } from './support/runs';

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentedFile, keyOf, readSettings, settings, written } from '../src/config';
+import { program } from '../src/cli';
+import { commentedFile, flagOf, keyOf, readSettings, settings, written } from '../src/config';
 import { emptyFolder } from './support/executable';
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
@@ -21,6 +22,14 @@ test('a file of all settings says every default, and can be read as it stands or
   const { givenBy: _, ...defaults } = untouched;
   expect(taken).toEqual(defaults);
   expect(Object.keys(givenBy ?? {}).toSorted()).toEqual(names.filter((name) => !without.includes(keyOf(name))).toSorted());
+});
+
+test('every setting is an option of serve', () => {
+  const options = program()
+    .commands.find((command) => command.name() === 'serve')
+    ?.options.map(({ long }) => long);
+  const others = ['contact', 'wikidataEntities', 'wikidataQuery', 'coverArtArchive'];
+  for (const name of names) if (!others.includes(name)) expect(options).toContain(`--${flagOf(name)}`);
 });
 
 test('the documentation names every setting with its flag, its variable and its key', () => {

@@ -50,6 +50,7 @@ export const serverOptions: readonly Option[] = [
   option('catalogVisibility', 'word'),
   option('searchEngines', 'word'),
   option('editing', 'who'),
+  option('unreviewedPerUser', 'number'),
   option('importQuotaMegabytes', 'number'),
   option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),

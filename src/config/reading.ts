@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { invalid } from '../errors';
+import { didYouMean, nearestName } from '../nearest';
 import { requireAgreement } from './agreement';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
@@ -17,6 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {DomainError} invalid, naming the flag, variable, or file and key that breaks its rule
  */
 export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
+  requireNoMistypedVariable(environment);
   const file = readFile(flags.config, environment);
   const givenBy: Partial<Record<keyof Settings, string>> = {};
   const read = <K extends keyof Settings>(name: K): Settings[K] => {
@@ -72,14 +74,56 @@ function readFile(named: string | undefined, environment: Environment): Settings
   const asked = named ?? environment.LEITMOTIF_CONFIG;
   const path = asked === undefined ? defaultFile(environment) : pathOf(asked);
   if (asked === undefined && !existsSync(path)) return { path, values: undefined };
-  let values: Record<string, unknown>;
+  let text: string;
   try {
-    values = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalid(`The settings in ${path} cannot be read: ${(error as Error).message.split('\n')[0]}.`);
+    throw invalid(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
   }
+  const values = parse(text);
+  if (values instanceof Error) throw invalid(`${path}, line ${faultyLine(text)}: ${values.message.split('\n')[0]}.`);
   const known = Object.keys(settings).map(keyOf);
   const unknown = Object.keys(values).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${path} sets "${unknown}", which is no setting. There are ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    throw invalid(
+      `${path}, line ${lineOfKey(text, unknown)}: there is no setting "${unknown}". ${didYouMean(nearestName(unknown, known)) ?? allSettings}`,
+    );
   return { path, values };
+}
+
+const allSettings = '"leitmotif config print" lists all settings.';
+
+function parse(text: string): Record<string, unknown> | Error {
+  try {
+    return Bun.TOML.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** The beginnings of a text that end with one of its lines, the shortest first. */
+const beginnings = (text: string): string[] => text.split('\n').map((_, index, lines) => lines.slice(0, index + 1).join('\n'));
+
+/** The line at which the first faulty entry begins: the parser does not say it. The lines before are a file without a fault. */
+const faultyLine = (text: string): number => beginnings(text).findLastIndex((beginning) => !(parse(beginning) instanceof Error)) + 2;
+
+const lineOfKey = (text: string, key: string): number =>
+  beginnings(text).findIndex((beginning) => {
+    const values = parse(beginning);
+    return !(values instanceof Error) && Object.hasOwn(values, key);
+  }) + 1;
+
+const prefix = 'LEITMOTIF_';
+
+/**
+ * Refuses a variable whose name is nearly that of a setting. Others are left alone: clients have variables of their own
+ * (`LEITMOTIF_TOKEN`), and Kubernetes sets some for a service of this name.
+ */
+function requireNoMistypedVariable(environment: Environment): void {
+  const known = new Set(['CONFIG', ...Object.values(settings).map((setting) => setting.environment.slice(prefix.length))]);
+  for (const variable of Object.keys(environment)) {
+    const name = variable.startsWith(prefix) ? variable.slice(prefix.length).replace(/_FILE$/, '') : undefined;
+    const nearest = name === undefined || known.has(name) ? undefined : nearestName(name, known);
+    if (nearest !== undefined) throw invalid(`${variable} is set, but there is no such setting. ${didYouMean(prefix + nearest)}`);
+  }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors';
 import { wantsStrictHandling } from '../http/preferences';
-import { nearestName } from './nearest';
+import { nearestName } from '../nearest';
 import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from './parameters';
 
 /** 30 rows fill a page of any client; 100 keep the largest answer well under a megabyte. */

@@ -1,6 +1,6 @@
 import type { Store } from '../database/open';
 import type { BoundQuery } from '../database/prepare';
-import { distanceOf, mostChanges } from '../jsonapi/nearest';
+import { distanceOf, mostChanges } from '../nearest';
 import type { SearchedKind } from './kinds';
 
 /** How many words of one index are compared with a typed one, by each way of beginning. */

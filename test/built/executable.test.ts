@@ -283,13 +283,19 @@ test('a bad setting is refused by the name of its origin', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;
   writeFileSync(join(cwd, 'port.toml'), 'port = "many"\n');
-  writeFileSync(join(cwd, 'unknown.toml'), 'prot = 1\n');
-  writeFileSync(join(cwd, 'broken.toml'), 'port = \n');
+  writeFileSync(join(cwd, 'unknown.toml'), '# Mine\nhost = "::1"\nprot = 1\n');
+  writeFileSync(join(cwd, 'far.toml'), '[server]\nlisten = 1\n');
+  writeFileSync(join(cwd, 'broken.toml'), 'port = 1\ncors_origins = [\n  "*",\n]\nhost == 3\ncontact = "x"\n');
+  writeFileSync(join(cwd, 'open.toml'), 'port = 1\n\ncors_origins = [\n  "*",\neditors = 3\n');
   for (const [args, env, named] of [
     [['serve'], { LEITMOTIF_PORT: 'many' }, 'LEITMOTIF_PORT'],
     [['serve', '--config', 'port.toml'], {}, 'port in port.toml'],
-    [['serve', '--config', 'unknown.toml'], {}, '"prot"'],
-    [['serve', '--config', 'broken.toml'], {}, 'broken.toml'],
+    [['serve'], { LEITMOTIF_PROT: '1' }, 'LEITMOTIF_PROT is set, but there is no such setting. Did you mean LEITMOTIF_PORT?'],
+    [['config', 'print'], { LEITMOTIF_METRIC_TOKEN_FILE: 'x' }, 'Did you mean LEITMOTIF_METRICS_TOKEN?'],
+    [['serve', '--config', 'unknown.toml'], {}, 'unknown.toml, line 3: there is no setting "prot". Did you mean port?\n'],
+    [['serve', '--config', 'far.toml'], {}, 'line 1: there is no setting "server". "leitmotif config print" lists all settings.\n'],
+    [['serve', '--config', 'broken.toml'], {}, 'broken.toml, line 5: TOML Parse error: Expected a value'],
+    [['serve', '--config', 'open.toml'], {}, 'open.toml, line 3: '],
   ] as const) {
     const { exitCode, stderr } = await run(args, { cwd, env });
     expect({ named, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named) }).toEqual({
@@ -299,6 +305,12 @@ test('a bad setting is refused by the name of its origin', async () => {
       names: true,
     });
   }
+});
+
+test('variables of clients and of Kubernetes, which are no settings, are left alone', async () => {
+  using folder = emptyFolder();
+  const env = { LEITMOTIF_TOKEN: 'lm_pat_x', LEITMOTIF_USER: 'anna', LEITMOTIF_SERVICE_HOST: '10.0.0.1', LEITMOTIF_PORT_80_TCP_PORT: '80' };
+  expect(await run(['config', 'print'], { cwd: folder.path, env })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('users and tokens are made while a server runs, and work at once', async () => {

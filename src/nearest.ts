@@ -16,6 +16,9 @@ export function nearestName(written: string, known: Iterable<string>): string | 
   return nearest;
 }
 
+/** A question that suggests a name, where there is one. */
+export const didYouMean = (name: string | undefined): string | undefined => name && `Did you mean ${name}?`;
+
 const comparable = (name: string): string =>
   name
     .slice(0, 2 * maximumCompared)
