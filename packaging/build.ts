@@ -41,7 +41,8 @@ async function build(file: string, more: readonly string[]): Promise<void> {
   console.log(`dist/${file}  ${megabytes} MB  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-rmSync(folder, { recursive: true, force: true });
+// The rest of the folder stays: `dist/release` takes minutes to make.
+rmSync(workshop, { recursive: true, force: true });
 mkdirSync(workshop, { recursive: true });
 await build(process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif', []);
 if (process.argv.includes('--all')) for (const { target, file } of targets) await build(file, [`--target=${target}`]);

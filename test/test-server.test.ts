@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestServer } from '../src/testing';
@@ -31,12 +31,19 @@ test('Test servers do not know each other, and take settings', async () => {
   expect((await other.fetch('/api/artists', { headers: { authorization: `Bearer ${limited.token}` } })).status).toBe(401);
 });
 
-test('Another project uses it in one line of its tests, and its compiler knows the App', async () => {
+test('Another project uses the package in one line of its tests, and its compiler knows the App', async () => {
   const project = mkdtempSync(join(tmpdir(), 'leitmotif-project-'));
   try {
     const modules = join(project, 'node_modules');
     mkdirSync(join(modules, '@elysiajs'), { recursive: true });
-    symlinkSync(root, join(modules, 'leitmotif'));
+    const packed = await run(['npm', 'pack', '--pack-destination', project], root);
+    expect(packed.exitCode).toBe(0);
+    const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+    expect(await run(['tar', '-xzf', archive], project)).toEqual({ exitCode: 0, said: '' });
+    renameSync(join(project, 'package'), join(modules, 'leitmotif'));
+    const names = readdirSync(join(modules, 'leitmotif'), { recursive: true, encoding: 'utf8' });
+    expect(names.filter((name) => /(^|\/)test(\/|$)|\.test\.tsx?$|^bench|^packaging/.test(name))).toEqual([]);
+    symlinkSync(join(root, 'node_modules'), join(modules, 'leitmotif/node_modules'));
     for (const name of ['@elysiajs/eden', 'bun-types', 'elysia']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
     for (const [file, text] of Object.entries(files)) await Bun.write(join(project, file), text);
 
@@ -81,6 +88,7 @@ const files = {
 import { expect, test } from 'bun:test';
 import { treaty } from '@elysiajs/eden';
 import type { App } from 'leitmotif';
+import openapi from 'leitmotif/openapi.json';
 import { createTestServer } from 'leitmotif/testing';
 
 const server = await createTestServer();
@@ -90,6 +98,7 @@ test('it answers', async () => {
   const { data } = await api.productions.get({ query: { type: 'movie' } });
   const title: string | undefined = data?.data[0]?.attributes.title;
   expect(title).toBeString();
+  expect(Object.keys(openapi.paths)).toContain('/api/productions');
   // @ts-expect-error: no such attribute
   expect(data?.data[0]?.attributes.nothing).toBeUndefined();
 });

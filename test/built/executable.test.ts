@@ -1,7 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run, serve, tokenOf } from '../support/executable';
@@ -549,7 +560,18 @@ test('an error inside the server shows nothing of its inside, and is in the log 
   expect(failed).toEqual([expect.stringMatching(/portrayal_aspect.* \(src\/\w+\/[\w-]+\.ts:\d+:\d+/)]);
 });
 
-test('the executable stands alone in its folder', () => {
-  const beside = readdirSync(dirname(executable)).filter((name) => !/^leitmotif(?:-[a-z]+-[a-z0-9-]+)?(?:\.exe)?$/.test(name));
-  expect(beside).toEqual([]);
+test('a build leaves the executable alone in its folder, beside what was released', async () => {
+  using folder = emptyFolder();
+  const root = join(import.meta.dir, '../..');
+  cpSync(join(root, 'packaging'), join(folder.path, 'packaging'), { recursive: true });
+  for (const name of ['src', 'db', 'seed', 'node_modules', 'package.json', 'tsconfig.json'])
+    symlinkSync(join(root, name), join(folder.path, name));
+  mkdirSync(join(folder.path, 'dist/release'), { recursive: true });
+  writeFileSync(join(folder.path, 'dist/release/SHA256SUMS'), '');
+
+  const { exitCode, stderr } = await run(['packaging/build.ts'], { cwd: folder.path, program: process.execPath });
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const made = readdirSync(join(folder.path, 'dist'), { recursive: true });
+  expect(made.toSorted()).toEqual([process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif', 'release', 'release/SHA256SUMS']);
 });
