@@ -128,7 +128,9 @@ function requireSound(path: string): Checked {
 }
 
 const damaged = (how: string): SetupError =>
-  new SetupError(`The database is damaged, so no backup was made of it: ${how}. Restore the last good one (leitmotif backup list).`);
+  new SetupError(
+    `The database is damaged, so no backup was made of it: ${how}. leitmotif backup list names those that are there, leitmotif restore NAME restores one.`,
+  );
 
 /** For a person, who can make room, or has to restore. */
 function asSentence(error: unknown, { folder, database }: BackupTask): unknown {

@@ -4,7 +4,7 @@ import type { Backup } from '../backups/backup-list';
 import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
 import { counted } from '../counted';
 import { networkNotes } from '../database/network-file-system';
-import { databasePath, hasCatalog } from '../database/open';
+import { databasePath, requireCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { liveValues } from './live-values';
 import { backupOptions, command, keepingOptions } from './options';
@@ -30,7 +30,7 @@ function createCommand() {
 
 async function create(flags: Flags & { usersOnly?: true | undefined; json?: true | undefined }): Promise<void> {
   const settings = settingsOf(flags);
-  if (!hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
+  requireCatalog(settings.data);
   const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
   requireOwnFiles(settings.data);
   const folder = backupFolder(settings);

@@ -1,6 +1,6 @@
-import { type Flags, inMemory, readSettings, type Settings } from '../config';
+import { type Flags, readSettings, type Settings } from '../config';
 import { counted } from '../counted';
-import { databasePath, hasCatalog } from '../database/open';
+import { databasePath, requireCatalog } from '../database/open';
 import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
@@ -22,7 +22,7 @@ export function doctorCommand() {
 
 async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true | undefined; json?: true | undefined }): Promise<void> {
   const settings = readSettings(flags);
-  if (settings.data === inMemory || !hasCatalog(settings.data)) throw new SetupError(`There is no catalog in ${settings.data}.`);
+  requireCatalog(settings.data);
   if (flags.sizes) return printSizes(settings, flags.json === true);
   const { examine } = await import('../doctor/examination');
   if (flags.fix) await fix(settings);

@@ -30,7 +30,10 @@ function present(error: unknown, argv: readonly string[]): number {
   if (error instanceof Interrupted) return complain(error.detail, error.exitCode);
   if (error instanceof DomainError) return complain(error.detail, error.code === 'invalid' ? 2 : 1);
   if (error instanceof Error && isDamaged(error))
-    return complain(`The database is damaged: ${error.message}. leitmotif doctor looks at all of it; a backup brings it back.`, 1);
+    return complain(
+      `The database is damaged: ${error.message}. leitmotif doctor looks at all of it. leitmotif backup list names backups, leitmotif restore NAME restores one.`,
+      1,
+    );
   if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }

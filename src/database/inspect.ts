@@ -11,6 +11,12 @@ export const applicationId = 0x4c656974;
 /** Said of what a backup of one file alone leaves. */
 const copyBoth = (path: string): string => `${basename(path)} and ${basename(path)}-wal belong together: copy both.`;
 
+/** How a catalog that is missing or damaged is brought back: the end of what every command says of one. */
+export function waysBack(dataDirectory: string): string {
+  const data = quoted(dataDirectory);
+  return `To restore a backup: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} restores one.`;
+}
+
 /**
  * Looks at the file's first bytes (https://www.sqlite.org/fileformat.html, section 1.3) without opening it as a
  * database, and says whether there is one.
@@ -23,14 +29,14 @@ export function inspectFile(path: string): boolean {
   if (size === 0) {
     throw new SetupError(
       hasLog
-        ? `${path} is empty but ${basename(path)}-wal is not: copy both.`
-        : `${path} is empty. Restore it from a backup, or delete it to begin with a new catalog.`,
+        ? `${path} is empty but ${basename(path)}-wal is not: copy both. ${waysBack(dirname(path))}`
+        : `${path} is empty. Delete it to begin with a new catalog. ${waysBack(dirname(path))}`,
     );
   }
   requireOneName(path);
   const header = headerOf(path);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new SetupError(`${path} is not a database. Move it away, or name another directory with --data.`);
+    throw new SetupError(`${path} is not a database. Move it away, or name another directory with --data. ${waysBack(dirname(path))}`);
   }
   if (header.readUInt32BE(68) !== applicationId) {
     throw new SetupError(`${path} is a database of another program. Move it away, or name another directory with --data.`);
@@ -41,7 +47,7 @@ export function inspectFile(path: string): boolean {
   const bytes = header.readUInt32BE(28) * (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16));
   // A log may hold pages that the file has yet to get: what is missing then is seen once the database is open.
   if (size < bytes && !hasLog)
-    throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. Restore it from a backup.`);
+    throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. ${waysBack(dirname(path))}`);
   return true;
 }
 
@@ -54,9 +60,8 @@ function isMadeMeanwhile(path: string): boolean {
   if (left.length === 0) return false;
   if (existsSync(path)) return inspectFile(path);
   const names = left.map((file) => basename(file)).join(' and ');
-  const data = quoted(dirname(path));
   throw new SetupError(
-    `${path} is missing, but ${names} of it ${left.length === 1 ? 'is' : 'are'} there. ${copyBoth(path)} Or put a backup in its place: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} takes one. To begin with a new catalog on purpose, move ${names} away.`,
+    `${path} is missing, but ${names} of it ${left.length === 1 ? 'is' : 'are'} there. ${copyBoth(path)} To begin with a new catalog on purpose, move ${names} away. ${waysBack(dirname(path))}`,
   );
 }
 
@@ -99,7 +104,7 @@ function requireWhole(path: string, connection: Database): void {
   const { quick_check } = connection.query('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (quick_check !== 'ok') {
     throw new SetupError(
-      `${path} is damaged: it ends after ${size} of ${pages * pageSize} bytes, and its log has not the rest. Restore it from a backup.`,
+      `${path} is damaged: it ends after ${size} of ${pages * pageSize} bytes, and its log has not the rest. ${waysBack(dirname(path))}`,
     );
   }
 }
@@ -134,6 +139,7 @@ function headerOf(path: string): Buffer {
   return header;
 }
 
-const tableless = (path: string): SetupError => new SetupError(`${path} has no tables; they may have stood in its log. ${copyBoth(path)}`);
+const tableless = (path: string): SetupError =>
+  new SetupError(`${path} has no tables; they may have stood in its log. ${copyBoth(path)} ${waysBack(dirname(path))}`);
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;

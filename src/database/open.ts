@@ -6,7 +6,7 @@ import { inMemory } from '../config';
 import { DomainError, SetupError } from '../errors';
 import { diskFullAt, isFull, patiently } from './availability';
 import { createDatabase } from './create';
-import { inspectFile, inspectOpened } from './inspect';
+import { inspectFile, inspectOpened, waysBack } from './inspect';
 import { migrate, schemaVersion } from './migrate';
 import { makeSchema } from './new-schema';
 import { type Store, storeOf } from './store';
@@ -64,6 +64,16 @@ export function bringUpToDate({ writer }: Store, { patience = commandPatienceMil
 export const hasCatalog = (dataDirectory: string): boolean =>
   dataDirectory !== inMemory && asSetupError(dataDirectory, () => inspectFile(databasePath(dataDirectory)));
 
+/**
+ * @throws {SetupError} where there is no catalog in a data directory
+ */
+export function requireCatalog(dataDirectory: string): void {
+  if (!hasCatalog(dataDirectory)) throw noCatalog(dataDirectory);
+}
+
+const noCatalog = (dataDirectory: string): SetupError =>
+  new SetupError(`There is no catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${waysBack(dataDirectory)}`}`);
+
 /** {@link openStore} without bringing the schema up to date. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {
   const { mayCreate = false, patience = commandPatienceMilliseconds, isServed = false } = opening;
@@ -71,7 +81,7 @@ export function openUnmigrated(dataDirectory: string, opening: Opening = {}): St
   if (dataDirectory === inMemory) return storeOf(path, { isNew: true, patience, isServed });
   return asSetupError(dataDirectory, () => {
     const isThere = inspectFile(path);
-    if (!isThere && !mayCreate) throw new SetupError(`There is no catalog in ${dataDirectory}.`);
+    if (!isThere && !mayCreate) throw noCatalog(dataDirectory);
     const isNew = !isThere && createDatabase(path);
     const store = storeOf(path, { isNew, patience, isServed });
     try {
@@ -105,7 +115,7 @@ function asSetupError<T>(dataDirectory: string, work: () => T): T {
     const path = databasePath(dataDirectory);
     if (isFull(error)) throw diskFullAt(path);
     if (code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT')) {
-      throw new SetupError(`${path} is damaged (${message}). Restore it from a backup.`);
+      throw new SetupError(`${path} is damaged (${message}). ${waysBack(dataDirectory)}`);
     }
     if (code === 'EEXIST' || code === 'ENOTDIR') throw new SetupError(`${dataDirectory} is not a directory.`);
     throw new SetupError(`${path} cannot be opened: ${message}.`);

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -92,9 +93,15 @@ describe('a data directory without a catalog', () => {
     ['token', 'create', '--user', 'anna', '--name', 'laptop'],
     ['export'],
     ['migrate', 'status'],
+    ['doctor'],
+    ['backup', 'create'],
+    ['collection', 'export', '--user', 'anna'],
+    ['covers', 'fetch'],
   ])('is not made by %s %s', async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await leitmotif(...args, '--data', 'mistyped');
-    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: There is no catalog in ${join(cwd, 'mistyped')}.\n`]);
+    const data = join(cwd, 'mistyped');
+    const wayBack = `To restore a backup: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} restores one.`;
+    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: There is no catalog in ${data}. ${wayBack}\n`]);
     expect(existsSync(join(cwd, 'mistyped'))).toBe(false);
   });
 
@@ -154,6 +161,28 @@ describe('a part of a catalog', () => {
     truncateSync(join(path, 'leitmotif.db'), statSync(join(path, 'leitmotif.db')).size - 400_000);
     await expectRefused(path, 'leitmotif.db is damaged: it ends after');
   });
+
+  test.each<string[]>([['serve', '--port', '0'], ['user', 'list'], ['export'], ['seed'], ['migrate'], ['doctor'], ['backup', 'create']])(
+    'every command names restore where the database is damaged: %p',
+    async (...args: string[]) => {
+      const whole = copyCatalog('demo', crypto.randomUUID());
+      const path = join(whole, 'leitmotif.db');
+      const bytes = readFileSync(path);
+      for (const damaged of [
+        bytes.subarray(0, 400_000),
+        Buffer.alloc(0),
+        Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xff)]),
+      ]) {
+        rmSync(`${path}-wal`, { force: true });
+        writeFileSync(path, damaged);
+        const { exitCode, stderr } = await leitmotif(...args, '--data', whole);
+        expect([exitCode, stderr]).toEqual([
+          1,
+          expect.stringMatching(/^(leitmotif: [^\n]+\n)*leitmotif: [^\n]*leitmotif restore[^\n]*\n$/),
+        ]);
+      }
+    },
+  );
 
   test('a file whose last pages stand in its log is whole', async () => {
     copyCatalog('demo', 'growing');
