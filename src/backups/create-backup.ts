@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFullAt, isFull } from '../database/availability';
+import { diskFullAt, isFull, readOnlyDisk } from '../database/availability';
 import { type FileLock, takeFileLock } from '../database/file-lock';
 import { freeBytes } from '../database/free-bytes';
 import { syncFile, syncFolder } from '../database/sync';
@@ -33,23 +33,29 @@ export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
  * @throws {SetupError} where the database is damaged, or the disk has no room
  */
 export function createBackup(task: BackupTask, connection?: Database): Backup {
-  return withBackupLock(task.folder, () => {
-    const name = freeName(task.folder);
-    const part = join(task.folder, `.${name}.part`);
-    try {
-      requireRoom(task);
-      mkdirSync(part, { mode: 0o700 });
-      const manifest = fill(part, task, connection);
-      writeManifest(part, manifest);
-      syncFolder(part);
-      renameSync(part, join(task.folder, name));
-      syncFolder(task.folder);
-      return { ...manifest, name, path: join(task.folder, name) };
-    } catch (error) {
-      rmSync(part, { recursive: true, force: true });
-      throw asSentence(error, task);
-    }
-  });
+  try {
+    return withBackupLock(task.folder, () => make(task, connection));
+  } catch (error) {
+    throw asSentence(error, task);
+  }
+}
+
+function make(task: BackupTask, connection?: Database): Backup {
+  const name = freeName(task.folder);
+  const part = join(task.folder, `.${name}.part`);
+  try {
+    requireRoom(task);
+    mkdirSync(part, { mode: 0o700 });
+    const manifest = fill(part, task, connection);
+    writeManifest(part, manifest);
+    syncFolder(part);
+    renameSync(part, join(task.folder, name));
+    syncFolder(task.folder);
+    return { ...manifest, name, path: join(task.folder, name) };
+  } catch (error) {
+    if (existsSync(part)) rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Has a folder of backups to itself for some work, and clears away what killed ones left in it. */
@@ -136,12 +142,13 @@ const damaged = (how: string): SetupError =>
 function asSentence(error: unknown, { folder, database }: BackupTask): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (isFull(error)) return isOfDatabase(code, folder, dirname(database)) ? diskFullAt(database) : noRoom(folder);
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) ? damaged(message) : error;
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) ? damaged(message) : (readOnlyDisk(error) ?? error);
 }
 
 /** Whether the disk that is full is that of the database, which a read needs too for the index of its log, and not that of the backups. */
 function isOfDatabase(code: unknown, folder: string, data: string): boolean {
-  if (statSync(folder).dev === statSync(data).dev) return false;
+  // A disk that is full has no room for the folder either.
+  if (!existsSync(folder) || statSync(folder).dev === statSync(data).dev) return false;
   return code === 'SQLITE_IOERR_SHMSIZE' || freeBytes(data) < leastRoom;
 }
 

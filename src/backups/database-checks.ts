@@ -1,7 +1,8 @@
 import { constants, Database } from 'bun:sqlite';
 import { counted } from '../counted';
-import { isDamaged } from '../database/availability';
+import { isDamaged, isUnusable, readOnlyDiskAt } from '../database/availability';
 import { searchedRows, searchedTable, searchIndexes } from '../database/derived-rows';
+import { accessFault } from '../database/free-bytes';
 import { schemaVersion } from '../database/migrate';
 import { checkIntegrity, type Integrity } from './integrity';
 
@@ -62,6 +63,8 @@ export function reading<T>(path: string, work: (database: Database) => T): T {
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
     return work(database);
+  } catch (error) {
+    throw isUnusable(error) && accessFault(path) !== undefined ? readOnlyDiskAt(path) : error;
   } finally {
     database.close();
   }

@@ -1,4 +1,4 @@
-import { isDamaged } from '../database/availability';
+import { isDamaged, readOnlyDisk } from '../database/availability';
 import { DomainError } from '../errors';
 import { Interrupted } from './interrupted';
 import { note } from './output';
@@ -13,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     // A command that a signal broke off says so itself.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return present(error, argv);
+    return present(readOnlyDisk(error) ?? error, argv);
   }
 }
 

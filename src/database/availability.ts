@@ -48,6 +48,15 @@ export const unusable = (error: unknown): DomainError =>
 export const diskFullAt = (path: string): SetupError =>
   new SetupError(`The disk of ${path} is full, and what was begun was not written. Make room on it, and try again.`);
 
+/** What a person at the terminal is told where a disk is mounted read-only; `undefined` for any other error. */
+export function readOnlyDisk(error: unknown): SetupError | undefined {
+  return codeOf(error) === 'EROFS' ? readOnlyDiskAt((error as { path?: string }).path) : undefined;
+}
+
+/** SQLite writes beside a database that it reads, unless another program left these files there. */
+export const readOnlyDiskAt = (path: string | undefined): SetupError =>
+  new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing, and try again.`);
+
 const whatHappened: Readonly<Record<Exclude<Standing, 'in place'>, string>> = {
   displaced:
     'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.',

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { migrations } from '../../db/migrations';
 import { inMemory } from '../config';
 import { DomainError, SetupError } from '../errors';
-import { diskFullAt, isFull, patiently } from './availability';
+import { diskFullAt, isFull, patiently, readOnlyDiskAt } from './availability';
 import { createDatabase } from './create';
+import { accessFault } from './free-bytes';
 import { inspectFile, inspectOpened, waysBack } from './inspect';
 import { migrate, schemaVersion } from './migrate';
 import { makeSchema } from './new-schema';
@@ -114,6 +115,7 @@ function asSetupError<T>(dataDirectory: string, work: () => T): T {
     const { code, message } = error as { code?: string; message: string };
     const path = databasePath(dataDirectory);
     if (isFull(error)) throw diskFullAt(path);
+    if (accessFault(path) !== undefined) throw readOnlyDiskAt(path);
     if (code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT')) {
       throw new SetupError(`${path} is damaged (${message}). ${waysBack(dataDirectory)}`);
     }

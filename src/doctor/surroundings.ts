@@ -7,7 +7,7 @@ import { filesBelow, readSums, sha256Of } from '../backups/sums';
 import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
 import { counted } from '../counted';
-import { freeBytes } from '../database/free-bytes';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
 import { databasePath } from '../database/open';
 import { isMuchUnused, spaceOf } from '../database/unused-space';
@@ -33,13 +33,12 @@ function openFiles({ data }: Settings): string[] {
 
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
 
-/** A backup needs as much as the database, and so does a restore. */
+/** As `/readyz` says it, with the folders. */
 function littleRoom(settings: Settings): string[] {
-  const needed = statSync(databasePath(settings.data)).size * 2;
-  return [...new Set([settings.data, backupFolder(settings)])].flatMap((folder) => {
-    if (!existsSync(folder)) return [];
-    return freeBytes(folder) < needed ? [`The disk of ${folder} has less room than twice the database takes.`] : [];
-  });
+  const path = databasePath(settings.data);
+  const faults = [accessFault(path), spaceFault(path)].filter((fault) => fault !== undefined);
+  const folders = foldersWithoutRoom(path, [settings.data, backupFolder(settings)]);
+  return [...faults, ...folders.map((folder) => `The disk of ${folder} has less room than twice the database takes.`)];
 }
 
 /** What rows have left is used again by what comes, but not by others on this disk. */

@@ -3,7 +3,7 @@ import { migrations } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
 import { isUnusable, requireInPlace } from '../database/availability';
-import { freeBytes } from '../database/free-bytes';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
 import { schemaVersion } from '../database/migrate';
 import { inMemory, type Store } from '../database/open';
 import { DomainError } from '../errors';
@@ -18,26 +18,31 @@ export interface Check {
 }
 
 /** What can be looked at of a server. */
-export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing'> | undefined };
+export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing' | 'folder'> | undefined };
 
 export interface Readiness {
   readonly status: 'ready' | 'not ready';
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
 
-/** As much as the log of the database may take before it is moved into the file. */
-const leastFreeBytes = 64 * 1_048_576;
-
 /** Everything that is looked at before a server is called ready. */
 export function checksOf({ store, checkpoints, backups }: Observed): readonly Check[] {
   const database: Check = { name: 'database', look: () => databaseFault(store) };
   const schema: Check = { name: 'schema', look: () => schemaFault(store) };
   if (store.path === inMemory) return [database, schema];
-  const disk: Check = { name: 'disk', look: () => diskFault(store.path) };
-  const late: readonly Check[] = backups ? [{ name: 'backups', look: () => backupsFault(backups), isWarning: true }] : [];
-  if (!checkpoints) return [database, schema, disk, ...late];
+  const disk: readonly Check[] = [
+    { name: 'disk', look: () => spaceFault(store.path) },
+    { name: 'disk_access', look: () => accessFault(store.path) },
+  ];
+  const warnings: readonly Check[] = backups
+    ? [
+        { name: 'backup_space', look: () => backupSpaceFault(store.path, backups), isWarning: true },
+        { name: 'backups', look: () => backupsFault(backups), isWarning: true },
+      ]
+    : [];
+  if (!checkpoints) return [database, schema, ...disk, ...warnings];
   const written = 'What was written cannot be moved from the log of the database into its file; the log of the server says why.';
-  return [database, schema, disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }, ...late];
+  return [database, schema, ...disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }, ...warnings];
 }
 
 /** Looks at everything: a check that cannot be made has failed. */
@@ -80,6 +85,8 @@ function schemaFault({ reader }: Store): string | undefined {
 const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
   backups.standing().isLate ? 'The last backup is too old; the log of the server says why.' : undefined;
 
-function diskFault(path: string): string | undefined {
-  return freeBytes(dirname(path)) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;
-}
+/** The doctor, whom the operator asks, names the folders. */
+const backupSpaceFault = (database: string, { folder }: Pick<Backups, 'folder'>): string | undefined =>
+  foldersWithoutRoom(database, [dirname(database), folder]).length > 0
+    ? 'The disk of the database or of its backups has less room than twice the database takes.'
+    : undefined;

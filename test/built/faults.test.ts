@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { fewDescriptors, manyConnections } from '../faults/connections';
 import { damagedDatabases, foreignLogs } from '../faults/damage';
-import { fullDisk } from '../faults/disk';
+import { fullDisk, readOnlyDisk } from '../faults/disk';
 import { troubledFiles } from '../faults/holders';
 import { killedUnderLoad } from '../faults/load';
 
@@ -21,6 +21,10 @@ test('a log of another file, or of noise, brings nothing into a database', async
 
 test('a full disk refuses what is to be written, and nothing else, until it has room again', async () => {
   expect(await fullDisk()).toEqual([]);
+});
+
+test('a disk that is mounted read-only is named by commands, readiness and the doctor', async () => {
+  expect(await readOnlyDisk()).toEqual([]);
 });
 
 test('files that another program holds, moves or replaces are written no more, and again once they are back', async () => {

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from '
 import { join } from 'node:path';
 import { ApiClient } from '../support/api-client';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
-import { emptyFolder, type Finished, run } from '../support/executable';
+import { emptyFolder, type Finished, run, serve } from '../support/executable';
 import { crashesIn, crashOf } from './crashes';
 import { writeImports } from './imports';
 import { type Answered, faultsOfData, nothingAnswered } from './kept';
@@ -29,7 +29,12 @@ export async function fullDisk(): Promise<string[]> {
   const answered = nothingAnswered();
   writeImports(folder.path);
   fill(join(cwd, 'filler'));
-  const faults = [...(await writeWhileFull(client, answered)), ...(await readAll(client)), ...(await commandsOnFullDisk(cwd))];
+  const faults = [
+    ...(await writeWhileFull(client, answered)),
+    ...(await readAll(client)),
+    ...(await commandsOnFullDisk(cwd)),
+    ...(await looksAtFullDisk(client, cwd)),
+  ];
   rmSync(join(cwd, 'filler'));
   const status = await statusOnceBack(client, answered);
   if (status !== 201) faults.push(`with room again, a write answers ${status}`);
@@ -100,9 +105,25 @@ async function commandsOnFullDisk(cwd: string): Promise<string[]> {
   for (const [what, command] of Object.entries(commands)) {
     const finished = await run([...command, '--data', 'data'], { cwd, stdin: 'a long password\n' });
     faults.push(...unclear(what, finished));
+    if (!finished.stderr.includes(join(cwd, 'data'))) faults.push(`${what} does not name the disk: ${finished.stderr}`);
   }
   const left = readdirSync(join(cwd, 'data', 'backups')).filter((name) => name !== '.lock');
   return left.length === 0 ? faults : [...faults, `of a backup on a full disk is left: ${left.join(', ')}`];
+}
+
+/** Readiness and the doctor find the same. */
+async function looksAtFullDisk(client: ApiClient, cwd: string): Promise<string[]> {
+  const fault = 'The disk of the database has less than 64 MB left.';
+  const readiness = await (await client.ask('/readyz')).text();
+  const doctor = await run(['doctor', '--data', 'data'], { cwd });
+  return [
+    ...(readiness.includes(`"disk":{"status":"failed","detail":"${fault}"}`) && readiness.includes('"backup_space":{"status":"warning"')
+      ? []
+      : [`readiness on a full disk: ${readiness}`]),
+    ...(doctor.stdout.includes(`${fault}\n`) && doctor.stdout.includes('data has less room than twice the database takes.')
+      ? []
+      : [`the doctor on a full disk: ${doctor.stdout}`]),
+  ];
 }
 
 /** What fails has to say so in a line. */
@@ -137,8 +158,24 @@ export async function readOnlyDisk(): Promise<string[]> {
     ['serve', '--port', '0'],
     ['backup', 'create'],
     ['user', 'disable', 'demo'],
+    ['user', 'list'],
     ['doctor', '--fix'],
-  ])
-    faults.push(...unclear(command.join(' '), await run([...command, '--data', 'data'], { cwd })));
+  ]) {
+    const finished = await run([...command, '--data', 'data'], { cwd });
+    faults.push(...unclear(command.join(' '), finished));
+    if (!/The disk of .+\/data\/?\S* is mounted read-only/.test(finished.stderr)) faults.push(`${command.join(' ')}: ${finished.stderr}`);
+  }
+  const { stderr } = await run(['doctor', '--data', 'data'], { cwd });
+  if (!/^leitmotif: The disk of .+ is mounted read-only\. .+\n$/m.test(stderr)) faults.push(`the doctor on a closed catalog: ${stderr}`);
+  // SQLite reads on such a disk what another program did not close.
+  Bun.spawnSync(['mount', '-o', 'remount,rw', cwd]);
+  await (await serve(['--data', 'data'], { cwd })).signal('SIGKILL');
+  Bun.spawnSync(['mount', '-o', 'remount,ro', cwd]);
+  const fault = 'The disk of the database is mounted read-only.';
+  const { stdout } = await run(['doctor', '--data', 'data'], { cwd });
+  if (!stdout.includes(fault)) faults.push(`the doctor on a disk that may only be read: ${stdout}`);
+  await using server = await serve(['--data', 'data'], { cwd });
+  const readiness = await (await fetch(`${server.url}/readyz`)).text();
+  if (!readiness.includes(`"disk_access":{"status":"failed","detail":"${fault}"}`)) faults.push(`readiness there: ${readiness}`);
   return faults;
 }

@@ -225,10 +225,14 @@ export const administration: typeof en = {
       database: 'die Datenbank',
       schema: 'das Schema der Datenbank',
       disk: 'der Platz auf der Platte',
+      disk_access: 'der Schreibzugriff auf die Platte',
+      backup_space: 'der Platz für Sicherungen',
       checkpoint: 'das Protokoll der Datenbank',
     },
     details: {
       disk: 'Die Platte der Datenbank hat weniger als 64 MB frei.',
+      disk_access: 'Die Platte der Datenbank ist nur zum Lesen eingehängt.',
+      backup_space: 'Die Platte der Datenbank oder der Sicherungen hat weniger Platz, als die Datenbank zweimal braucht.',
       checkpoint:
         'Was geschrieben wurde, lässt sich nicht aus dem Protokoll der Datenbank in ihre Datei übernehmen; warum, steht im Protokoll des Servers.',
       backups: 'Die letzte Sicherung ist zu alt.',
