@@ -16,6 +16,11 @@ export function nearestName(written: string, known: Iterable<string>): string | 
   return nearest;
 }
 
+/** {@link nearestName}, or the first name that a written one abbreviates: `mb` for `musicbrainz`. */
+export const nearestCommand = (written: string, known: readonly string[]): string | undefined =>
+  nearestName(written, known) ??
+  known.find((name) => /^[a-z]+$/i.test(written) && new RegExp(`^${[...written].join('.*')}`, 'i').test(name));
+
 /** A question that suggests a name, where there is one. */
 export const didYouMean = (name: string | undefined): string | undefined => name && `Did you mean ${name}?`;
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { invalid } from '../errors';
+import { didYouMean, nearestCommand } from '../nearest';
 import { importFiles } from './import-files';
 import { commandWithShared, type ImportFlags, wholeNumber } from './import-options';
 import { sourceOf } from './import-recognized';
@@ -21,8 +23,18 @@ const filesCommand = () =>
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
       if (files.length === 0) throw invalid('name files, or a command; leitmotif help import lists them');
+      requireFileOrCommand(files[0] as string);
       await importers[await sourceOf(files, flags)](files, flags);
     });
+
+/** A word without a dot or slash is rather a mistyped command than a file that is missing. */
+function requireFileOrCommand(word: string): void {
+  if (!/^\w+$/.test(word) || existsSync(word)) return;
+  const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
+  throw invalid(
+    `There is neither a file nor a command ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
+  );
+}
 
 const ndjsonCommand = () =>
   importFrom('ndjson', 'records as JSON lines: an export, or files of your own; plain, .gz or .zst')

@@ -1,5 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { commandPatienceMilliseconds } from '../database/open';
+import { invalid } from '../errors';
+import { didYouMean, nearestCommand } from '../nearest';
 import { serverVersion } from '../version';
 import { addCommand } from './add';
 import { backupCommand } from './backup';
@@ -31,6 +33,30 @@ const versionCommand = () =>
     print(`${serverVersion}\nschema ${migrations.length}`);
   });
 
+/** The library's own help command knows the first level of commands alone. */
+const helpCommand = (root: Command) =>
+  new Command('help')
+    .description('show the help of a command')
+    .argument('[command...]', 'its name, such as backup create')
+    .action((names) => {
+      let asked = root;
+      for (const [index, name] of names.entries()) {
+        const below: readonly { name(): string }[] = asked.commands;
+        const next = below.find((command) => command.name() === name);
+        if (!next) throw noCommand(['leitmotif', ...names.slice(0, index)].join(' '), name, below);
+        asked = next as Command;
+      }
+      asked.help();
+    });
+
+function noCommand(path: string, name: string, commands: readonly { name(): string }[]): Error {
+  const names = commands.map((command) => command.name());
+  const nearest = nearestCommand(name, names);
+  return invalid(
+    `There is no command ${path} ${name}. ${didYouMean(nearest && `${path} ${nearest}`) ?? `${path} --help lists the commands.`}`,
+  );
+}
+
 /** Every command. */
 export function program(): Command {
   const commands = [
@@ -58,10 +84,11 @@ export function program(): Command {
   const root = new Command('leitmotif')
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
     .version(serverVersion, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand(false)
     .addHelpText('after', `\nA command waits up to ${commandPatienceMilliseconds / 1000} s while another program writes to the database.`);
   commands.map((command) => root.addCommand(command as unknown as Command));
   addCompletion(root);
+  root.addCommand(helpCommand(root) as unknown as Command);
   strict(root, root.name());
   return root;
 }

@@ -19,7 +19,7 @@ export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefine
   if (json) return lines(jsonLineEverySeconds, (progress) => print(JSON.stringify({ event: 'progress', ...progress })));
   if (quiet) return { show() {}, say() {}, end() {} };
   if (process.stderr.isTTY) return bar();
-  return lines(plainLineEverySeconds, (progress) => note(sentence(progress)));
+  return lines(plainLineEverySeconds, (progress) => note(partsOf(progress).join(', ')));
 }
 
 function lines(everySeconds: number, write: (progress: Progress) => void): Display {
@@ -37,7 +37,7 @@ function lines(everySeconds: number, write: (progress: Progress) => void): Displ
 
 function bar(): Display {
   const bar = new SingleBar({
-    format: (_, { progress, maxWidth }, { line, isKnown }) => fitted(isKnown ? `${drawn(progress)} ${line}` : line, maxWidth),
+    format: (_, { progress, maxWidth }, { parts, isKnown }) => fitted(isKnown ? `${drawn(progress)} ` : '', parts, maxWidth),
     stream: process.stderr,
     gracefulExit: false,
     clearOnComplete: true,
@@ -45,7 +45,7 @@ function bar(): Display {
   let isShown = false;
   return {
     show(progress) {
-      const state = { line: sentence(progress), isKnown: progress.share !== undefined };
+      const state = { parts: partsOf(progress), isKnown: progress.share !== undefined };
       if (isShown) bar.update(progress.share ?? 0, state);
       else bar.start(1, progress.share ?? 0, state);
       isShown = true;
@@ -67,20 +67,26 @@ function drawn(share: number): string {
   return '█'.repeat(full) + '░'.repeat(barCells - full);
 }
 
-/** A line that wraps cannot be drawn over. A terminal that does not know its width is taken for the usual one. */
-const fitted = (line: string, width: number): string => line.slice(0, (width > 0 ? width : 80) - 1);
+/**
+ * A line that wraps cannot be drawn over: a narrow terminal gets it without the bar, then without its last parts. One that does not
+ * know its width is taken for the usual one.
+ */
+function fitted(bar: string, parts: readonly string[], width: number): string {
+  const most = (width > 0 ? width : 80) - 1;
+  const lines = [bar + parts.join(', '), ...parts.map((_, index) => parts.slice(0, parts.length - index).join(', '))];
+  return lines.find((line) => line.length <= most) ?? '';
+}
 
-/** "12,345 records, 2,100 a second, 34 % of 1.2 GB, 3 min left" */
-export function sentence({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isSettling }: Progress): string {
-  if (isSettling) return `${counted(records, 'record')}, settling which are the same`;
-  const read = share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`;
+/** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": the most important first. */
+function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isSettling }: Progress): string[] {
+  if (isSettling) return [counted(records, 'record'), 'settling which are the same'];
   return [
-    counted(records, 'record'),
-    `${number(recordsPerSecond)} a second`,
-    ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
-    read,
+    share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
-  ].join(', ');
+    counted(records, 'record'),
+    ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
+    `${number(recordsPerSecond)} a second`,
+  ];
 }
 
 /** "3 min" */

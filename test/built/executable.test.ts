@@ -128,6 +128,20 @@ test('a wrong command line ends with one clear line and exit code 2', async () =
   }
 });
 
+test('an unknown command is answered with the nearest one', async () => {
+  using folder = emptyFolder();
+  for (const [args, sentence] of [
+    [['help', 'bakcup'], 'There is no command leitmotif bakcup. Did you mean leitmotif backup?'],
+    [['help', 'backup', 'crate'], 'There is no command leitmotif backup crate. Did you mean leitmotif backup create?'],
+    [['help', 'backup', 'zzz'], 'There is no command leitmotif backup zzz. leitmotif backup --help lists the commands.'],
+    [['import', 'mb'], 'There is neither a file nor a command mb. Did you mean leitmotif import musicbrainz?'],
+    [['import', 'discosg', 'x.xml.gz'], 'There is neither a file nor a command discosg. Did you mean leitmotif import discogs?'],
+    [['import', 'zzz'], 'There is neither a file nor a command zzz. leitmotif import --help lists the commands.'],
+    [['import', 'zzz.json'], 'There is no file zzz.json.'],
+  ] as const)
+    expect(await run(args, { cwd: folder.path })).toEqual({ exitCode: 2, stdout: '', stderr: `leitmotif: ${sentence}\n` });
+});
+
 test('every command explains itself', async () => {
   using folder = emptyFolder();
   for (const args of [
@@ -141,9 +155,14 @@ test('every command explains itself', async () => {
     ['user', 'create', '--help'],
     ['token', 'create', '--help'],
     ['migrate', 'status', '--help'],
+    ['help', 'help'],
   ]) {
     const { exitCode, stdout } = await run(args, { cwd: folder.path });
     expect({ args, exitCode, usage: stdout.startsWith('Usage: leitmotif') }).toEqual({ args, exitCode: 0, usage: true });
+  }
+  for (const asked of [['backup', 'create'], ['import', 'musicbrainz'], ['migrate', 'status'], ['help']]) {
+    const { stdout } = await run(['help', ...asked], { cwd: folder.path });
+    expect(stdout).toStartWith(`Usage: leitmotif ${asked.join(' ')} [`);
   }
   const { version } = (await Bun.file(new URL('../../package.json', import.meta.url).pathname).json()) as { version: string };
   for (const asked of ['--version', '-V'])

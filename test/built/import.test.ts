@@ -250,9 +250,9 @@ test('--quiet says nothing, and without a terminal there are plain lines', async
   expect(plain.stdout + plain.stderr).not.toContain('\u001b');
 });
 
-test('a terminal gets a bar, also one of no width', async () => {
+test('a terminal gets a bar, and a narrow one a line of whole parts that fits', async () => {
   writeFileSync(join(cwd, 'some.jsonl'), generatedRecords(6_000));
-  for (const cols of [100, 0]) {
+  for (const cols of [120, 40, 20, 0]) {
     let shown = '';
     const child = Bun.spawn([executable, 'import', 'ndjson', 'some.jsonl', '--data', `bar-${cols}`], {
       cwd,
@@ -265,8 +265,18 @@ test('a terminal gets a bar, also one of no width', async () => {
       },
     });
     expect(await child.exited).toBe(0);
-    expect(shown).toContain('records, ');
     expect(shown).toContain('The end: 6,000 documents read');
+    // A drawing begins at the first column and ends with the rest of the line cleared.
+    const drawn = shown
+      .split('\u001b[1G')
+      .slice(1)
+      .map((after) => after.split('\u001b', 1)[0] ?? '');
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const line of drawn) {
+      expect(line.length).toBeLessThan(cols || 80);
+      expect(line).toMatch(/(^|[\d.]+ (MB|kB)|left|records?|a second|the same)$/);
+    }
+    if (cols > 0) expect(drawn.some((line) => line.includes('█'))).toBe(cols === 120);
   }
 }, 60_000);
 
