@@ -1,4 +1,4 @@
-import { type CatalogRows, isByHand, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
+import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/own-ids';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/own-wikidata-id';
@@ -41,6 +41,44 @@ export function* settleLinks(rows: CatalogRows): Generator<readonly Statement[]>
     for (const page of pagesOf<{ external_id: string }>((last) => rows.all(sql, identity.provider, last?.external_id ?? '')))
       yield page.flatMap(({ external_id }) => sameBy(rows, identity, table, external_id));
   }
+  yield* settleItems(rows);
+}
+
+interface Item {
+  /** A UUID. */
+  readonly id: string;
+  /** What Wikidata calls it: "Q76364". */
+  readonly item: string;
+  /** UUIDs of the artists of MusicBrainz that share a page with it. */
+  readonly artists: string;
+}
+
+/** Sites whose pages are of one person each. */
+const personalPages = ['discogs', 'imdb'] as const;
+
+/**
+ * An artist of Wikidata, whose item says nothing of MusicBrainz, is the only one of MusicBrainz that links to the same page of Discogs
+ * or IMDb, unless that links to another item.
+ */
+function* settleItems(rows: CatalogRows): Generator<readonly Statement[]> {
+  const sql = `
+    SELECT own.key, own.id, l.external_id AS item, (
+      SELECT json_group_array(DISTINCT other.id) FROM artist_external_link AS page
+        JOIN artist_external_link AS same ON same.provider = page.provider AND same.external_id = page.external_id
+        JOIN artist AS other ON other.key = same.artist_key
+      WHERE page.artist_key = own.key AND page.provider IN (${personalPages.map((site) => `'${site}'`).join(', ')})
+        AND NOT ${isOfOwnMaking('other.id')} AND NOT ${isByHand("'Artist'", 'other.id')}
+        AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = other.key AND provider = 'wikidata' AND external_id <> l.external_id)
+    ) AS artists
+    FROM artist_external_link AS l JOIN artist AS own ON own.key = l.artist_key
+    WHERE l.provider = 'wikidata' AND own.key > ? AND ${isOfOwnMaking('own.id')}
+      AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = own.key AND provider = 'musicbrainz')
+    ORDER BY own.key LIMIT ${rowsAtOnce}`;
+  for (const page of pagesOf<Item & { readonly key: number }>((last) => rows.all(sql, last?.key ?? 0)))
+    yield page.flatMap(({ id, item, artists }) => {
+      const [artist, ...others] = JSON.parse(artists) as string[];
+      return id === ownWikidataId(item) && artist !== undefined && others.length === 0 ? [merged('Artist', id, artist)] : [];
+    });
 }
 
 function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): Statement[] {

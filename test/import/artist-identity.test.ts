@@ -1,0 +1,118 @@
+// Artists that sources know by pages of other sites: one each, whichever source came first.
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Store } from '../../src/database/open';
+import { runImport } from '../../src/import/run/run';
+import type { Source } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { wikidata } from '../../src/import/sources/wikidata';
+import { limitOf, runs } from '../support/runs';
+import { seededStore } from '../support/server';
+import { uuid } from '../support/uuids';
+import { fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { values } from './settling';
+import { is, item, says } from './wikidata-items';
+
+afterAll(removeFiles);
+
+const url = (resource: string) => ({ type: 'a link', 'target-type': 'url', direction: 'forward', url: { id: uuid(900), resource } });
+
+/** An artist of MusicBrainz that links to a page of Discogs, and perhaps to an item of Wikidata. */
+const artist = (number: number, name: string, ...links: readonly string[]) => ({
+  id: uuid(number),
+  name,
+  type: 'Person',
+  relations: links.map(url),
+});
+
+const film = (composer: string) =>
+  item('Q100', { en: 'Gladiator' }, { P31: [is('Q11424')], P345: [says('tt0172495')], P86: [is(composer)] });
+
+const human = (id: string, name: string, discogsId: string) => item(id, { en: name }, { P31: [is('Q5')], P1953: [says(discogsId)] });
+
+const group = {
+  id: uuid(30),
+  title: 'Gladiator: Music From the Motion Picture',
+  'primary-type': 'Album',
+  'secondary-type-ids': ['22a628ad-c082-3c4f-b1b6-d41665107b88'],
+  relations: [url('https://www.imdb.com/title/tt0172495/')],
+  'artist-credit': [
+    { name: 'Hans Zimmer', joinphrase: ' & ', artist: { id: uuid(10), name: 'Hans Zimmer' } },
+    { name: 'Lisa Gerrard', joinphrase: '', artist: { id: uuid(11), name: 'Lisa Gerrard' } },
+  ],
+};
+
+const album = {
+  id: uuid(40),
+  title: group.title,
+  'artist-credit': group['artist-credit'],
+  'release-group': group,
+  media: [],
+};
+
+const onDiscogs = release(
+  7,
+  '<artists><artist><id>21500</id><name>Hans Zimmer</name></artist></artists><styles><style>Score</style></styles>',
+  'Gladiator',
+);
+
+const lines = (documents: readonly object[]): string => documents.map((document) => JSON.stringify(document)).join('\n');
+
+type Import = readonly [name: string, open: () => Source];
+
+const ofMusicBrainz = (...artists: readonly object[]): Import => [
+  'MusicBrainz',
+  () =>
+    musicbrainz([fileOf(lines(artists), 'artist'), fileOf(lines([group]), 'release-group'), fileOf(lines([album]), 'release')], {
+      includeNoncommercial: false,
+    }),
+];
+const ofWikidata = (...items: readonly object[]): Import => [
+  'Wikidata',
+  () => wikidata([fileOf(`[\n${items.map((one) => JSON.stringify(one)).join(',\n')}\n]`, 'wikidata.json')]),
+];
+const ofDiscogs: Import = ['Discogs', () => discogs([fileOf(releases(onDiscogs))])];
+
+async function importAll(imports: readonly Import[]): Promise<Store> {
+  const store = await seededStore();
+  for (const [, open] of imports) {
+    const { ending, rejected } = await runImport(store, open(), { maxRejects: 0 });
+    expect([ending, rejected]).toEqual(['done', 0]);
+  }
+  return store;
+}
+
+const named = (store: Store, name: string): unknown[] => values(store, `SELECT id FROM artist WHERE name = '${name}'`).flat();
+
+test(
+  'an artist of MusicBrainz, Discogs and Wikidata that link to one page of Discogs is one, in every order',
+  async () => {
+    const imports = [
+      ofMusicBrainz(artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500')),
+      ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer', '21500')),
+      ofDiscogs,
+    ];
+    const orders = fc.shuffledSubarray(imports, { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(orders, async (order) => {
+        const store = await importAll([...order, ...order]);
+        expect([order.map(([name]) => name), named(store, 'Hans Zimmer').length]).toEqual([order.map(([name]) => name), 1]);
+        store.close();
+      }),
+      { numRuns: runs(12) },
+    );
+  },
+  limitOf(60_000),
+);
+
+test('artists stay apart where MusicBrainz links to another item, or several artists to the page', async () => {
+  const items = ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer (item)', '21500'));
+  const elsewhere = artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500', 'https://www.wikidata.org/wiki/Q1');
+  const another = artist(11, 'Lisa Gerrard', 'https://www.discogs.com/artist/21500');
+  for (const artists of [[elsewhere], [artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500'), another]]) {
+    const store = await importAll([ofMusicBrainz(...artists), items]);
+    expect(named(store, 'Hans Zimmer (item)')).toHaveLength(1);
+    store.close();
+  }
+});
