@@ -63,9 +63,11 @@ function livingTombstones(database: Database): string[] {
   });
 }
 
+/** The former slugs of a deleted record stay: undoing its deletion brings them back. Until then they answer 404. */
 function strayRedirects(database: Database): string[] {
   return catalog.all.flatMap(({ type, table, nouns }) => {
-    const ids = `(SELECT id FROM "${table}" UNION ALL SELECT id FROM merged_record WHERE resource_type = '${type}')`;
+    const ids = `(SELECT id FROM "${table}" UNION ALL SELECT id FROM merged_record WHERE resource_type = '${type}'
+      UNION ALL SELECT id FROM deleted_record WHERE resource_type = '${type}')`;
     const stray = count(database, `slug_redirect WHERE resource_type = '${type}' AND resource_id NOT IN ${ids}`);
     return stray === 0 ? [] : [`${stray} former slugs of ${nouns} lead nowhere.`];
   });

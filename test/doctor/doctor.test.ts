@@ -166,6 +166,26 @@ test('what was edited, renamed, merged, deleted and collected since the last bac
   expect(found(data)).toEqual({});
 });
 
+test('a former slug of a deleted record answers 404, leads to the record once the deletion is undone, and is no fault', async () => {
+  const data = join(folder.path, crypto.randomUUID());
+  cpSync(original, data, { recursive: true });
+  const store = openStore(data);
+  const editor = await editorOf(await serverOf(store));
+  const artist = await editor.make('Artist', '/api/artists', { name: 'Ada Renamed', _type: 'person' });
+  await editor.patch(artist, { slug: 'ada-moved' });
+  const status = async () => (await editor.read('/api/resolve?type=Artist&slug=ada-renamed')).status;
+  const [whileThere, deleted] = [await status(), await editor.delete(artist)];
+  const whileDeleted = await status();
+  const findings = found(data);
+  const [revision] = (await editor.read('/api/revisions?itemsPerPage=1')).body.data;
+  const undone = await editor.revert(revision.id);
+  const again = await status();
+  store.close();
+  expect([deleted.status, undone.status]).toEqual([204, 201]);
+  expect({ whileThere, whileDeleted, again }).toEqual({ whileThere: 200, whileDeleted: 404, again: 200 });
+  expect(findings).toEqual({});
+});
+
 test.each(mendable)('%s is found, and mended', async (_, spoil, name, finding) => {
   const data = spoiled(spoil);
   const before = found(data);
