@@ -73,6 +73,21 @@ async function anotherUser(server: TestServer): Promise<string> {
 }
 
 describe('a row whose release the catalog does not have', () => {
+  test('keeps a catalog number with commas whole where it names one label', async () => {
+    const server = await startServer([], { editing: 'users' });
+    const rows = file(disc(7, { number: 'Vol. 1, No. 1' }), disc(8, { label: 'Label 1, Label 2', number: 'A-1, B-2' }));
+    expect(await put(server, rows)).toMatchObject({ added: 2, provisional: 2 });
+    const labels = `SELECT r.title, l.name, rl.catalog_number FROM release_label AS rl JOIN "release" AS r ON r.key = rl.release_key
+      JOIN label AS l ON l.key = rl.label_key ORDER BY 1, 2`;
+    expect(values(server.store, labels)).toEqual([
+      ['Score 7', 'Label 1', 'Vol. 1, No. 1'],
+      ['Score 8', 'Label 1', 'A-1'],
+      ['Score 8', 'Label 2', 'B-2'],
+    ]);
+    const again = await put(server, rows);
+    expect(again).toMatchObject({ added: 0, duplicates: 2 });
+  });
+
   test('makes a release that says what the row says, and an item of it', async () => {
     const server = await startServer([], { editing: 'users' });
     const row = disc(7, {

@@ -74,10 +74,10 @@ const discOf = (cell: (name: string) => string): Described => ({
 const artistLineOf = (text: string): string | undefined =>
   oneLine(text.replace(/ \(\d+\)(?=$|[*,/&]| )/g, '').replace(/(?<=\S)\*(?=$|[\s,])/g, ''), longestArtistLine);
 
-/** Labels and their numbers stand in two cells, each with commas between them, which names have as well. */
+/** Labels and their numbers stand in two cells, each with commas between them, which names and numbers have as well: "Vol. 1, No. 1". */
 function labelsOf(label: string, number: string): Described['labels'] {
   const [names, numbers] = [label, number].map((text) => text.split(', ', mostLabels)) as [string[], string[]];
-  const pairs = names.length === numbers.length ? names.map((name, index) => [name, numbers[index] ?? '']) : [[label, numbers[0] ?? '']];
+  const pairs = names.length === numbers.length ? names.map((name, index) => [name, numbers[index] ?? '']) : [[label, number]];
   const labels = pairs.map(([name = '', number = '']) => ({
     name: isLabel(name) ? oneLine(name.replace(/ \(\d+\)$/, '')) : undefined,
     number: isNumber(number) ? oneLine(number) : undefined,
