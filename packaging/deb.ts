@@ -2,7 +2,7 @@
  * Makes the Debian package. By dpkg-deb, Debian's own program, which every machine that can install a package has; what it
  * is told is a folder with the files where they will be.
  */
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { version } from '../package.json' with { type: 'json' };
@@ -41,11 +41,10 @@ async function layOut(tree: string, executable: string): Promise<void> {
   chmodSync(join(tree, 'usr/bin/leitmotif'), 0o755);
   put(tree, 'etc/leitmotif/leitmotif.toml', settingsFile());
   put(tree, 'usr/share/man/man1/leitmotif.1.gz', Bun.gzipSync(manPage(), { level: 9 }));
-  put(tree, 'usr/share/bash-completion/completions/leitmotif', await run([process.execPath, 'src/main.ts', 'completion', 'bash']));
+  for (const [shell, path] of completions) put(tree, path, await run([process.execPath, 'src/main.ts', 'completion', shell]));
   copy(tree, 'usr/lib/systemd/system/leitmotif.service', 'packaging/systemd/leitmotif.service');
   copy(tree, 'usr/share/doc/leitmotif/copyright', 'packaging/debian/copyright');
-  copy(tree, 'usr/share/doc/leitmotif/README.md', 'README.md');
-  copy(tree, 'usr/share/doc/leitmotif/CHANGELOG.md', 'CHANGELOG.md');
+  for (const document of documents) copy(tree, `usr/share/doc/leitmotif/${document}`, document);
   for (const example of [
     'nginx/leitmotif.conf',
     'caddy/Caddyfile',
@@ -55,6 +54,20 @@ async function layOut(tree: string, executable: string): Promise<void> {
   ])
     copy(tree, `usr/share/doc/leitmotif/examples/${example}`, `packaging/${example}`);
 }
+
+/** Where Debian's shells look for what a package completes. */
+const completions = [
+  ['bash', 'usr/share/bash-completion/completions/leitmotif'],
+  ['zsh', 'usr/share/zsh/vendor-completions/_leitmotif'],
+  ['fish', 'usr/share/fish/vendor_completions.d/leitmotif.fish'],
+] as const;
+
+/** The README with all that it and the chapters link to. */
+const documents = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
+  ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json'],
+  ...new Bun.Glob('docs/**/*.{md,svg,webp}').scanSync(root),
+];
 
 /** Every setting as it is by default, but for the directory of the service. */
 const settingsFile = (): string => commentedFile().replace(/^#data = .*$/m, 'data = "/var/lib/leitmotif"');
@@ -85,7 +98,7 @@ function put(tree: string, path: string, contents: string | Uint8Array): void {
 
 function copy(tree: string, path: string, from: string, mode = 0o644): void {
   mkdirSync(dirname(join(tree, path)), { recursive: true });
-  cpSync(join(root, from), join(tree, path));
+  copyFileSync(join(root, from), join(tree, path));
   chmodSync(join(tree, path), mode);
 }
 

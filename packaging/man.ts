@@ -62,7 +62,7 @@ const closing = (): string[] => [
     '0 where the work is done, 1 where it failed, 2 where it was asked for wrongly, 128 and the number of the signal that broke it off.',
   ),
   '.SH SEE ALSO',
-  text('The documentation, which every server has at /docs.'),
+  text('The documentation, which every server has at /docs, and the packages of Debian in /usr/share/doc/leitmotif.'),
 ];
 
 /** Its first paragraph alone, as a sentence of its own. */

@@ -19,6 +19,10 @@ dpkg --install /leitmotif.deb
 test "$(stat -c '%U %a' /var/lib/leitmotif)" = 'leitmotif 700'
 test "$(stat -c '%U %G %a' /etc/leitmotif/leitmotif.toml)" = 'root leitmotif 640'
 test -s /usr/share/man/man1/leitmotif.1.gz
+test -s /usr/share/bash-completion/completions/leitmotif
+test -s /usr/share/zsh/vendor-completions/_leitmotif
+test -s /usr/share/fish/vendor_completions.d/leitmotif.fish
+test -s /usr/share/doc/leitmotif/docs/operating.md
 test -s /usr/lib/systemd/system/leitmotif.service
 
 as_service='setpriv --reuid leitmotif --regid leitmotif --init-groups --no-new-privs'
