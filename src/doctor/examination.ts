@@ -1,6 +1,7 @@
 import { migrations } from '../../db/migrations';
-import { checkDatabase, reading } from '../backups/database-checks';
+import { type Checked, checkDatabase, reading } from '../backups/database-checks';
 import type { Settings } from '../config';
+import { isUnusable } from '../database/availability';
 import { databasePath } from '../database/open';
 import { databaseExaminations } from './database-examination';
 import { changedUnseen } from './since-backup';
@@ -15,7 +16,10 @@ export interface Examined {
 /** Looks at all of a catalog, beside whoever reads and writes it. Some ten seconds for a gigabyte, and twenty more where there is a backup to hold it against. */
 export function* examine(settings: Settings): Generator<Examined> {
   const path = databasePath(settings.data);
-  const { damage, findings, schemaVersion } = checkDatabase(path);
+  // First: a database beside a log of root cannot be opened by anybody else.
+  const { 'file owners': owners, covers, 'unused space': unused, ...others } = surroundings;
+  yield { name: 'file owners', findings: owners(settings) };
+  const { damage, findings, schemaVersion } = checkSafely(path);
   yield { name: 'database', findings: damage };
   // Nothing else of a damaged one is to be trusted, and an earlier one has not all that is looked at.
   const isReadable = damage.length === 0;
@@ -25,5 +29,16 @@ export function* examine(settings: Settings): Generator<Examined> {
     for (const [name, look] of Object.entries(looks)) yield { name, findings: reading(path, look) };
     yield { name: 'values', findings: changedUnseen(settings) };
   }
-  for (const [name, look] of Object.entries(surroundings)) if (isReadable || name !== 'covers') yield { name, findings: look(settings) };
+  const around = isReadable ? { ...others, 'unused space': unused, covers } : others;
+  for (const [name, look] of Object.entries(around)) yield { name, findings: look(settings) };
+}
+
+/** One that cannot be opened, or is damaged where it is read first, is a finding like others. */
+function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schemaVersion'> {
+  try {
+    return checkDatabase(path);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return { damage: [`${path} cannot be read: ${(error as Error).message}.`], findings: [], schemaVersion: 0 };
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
@@ -6,6 +6,7 @@ import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/sums';
 import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
+import { quoted } from '../config/shell';
 import { counted } from '../counted';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
@@ -13,14 +14,15 @@ import { databasePath } from '../database/open';
 import { isMuchUnused, spaceOf } from '../database/unused-space';
 
 /** What is looked at around a database; each gives what it finds, in sentences. */
-export const surroundings: Readonly<Record<string, (settings: Settings) => readonly string[]>> = {
+export const surroundings = {
   'file modes': openFiles,
+  'file owners': filesOfRoot,
   'disk space': littleRoom,
   'unused space': unusedSpace,
   'file system': networkFileSystem,
   covers: wrongCovers,
   backups: lateBackups,
-};
+} satisfies Readonly<Record<string, (settings: Settings) => readonly string[]>>;
 
 /** What others on this machine may read. A directory that is closed to them closes all that is in it. */
 function openFiles({ data }: Settings): string[] {
@@ -32,6 +34,44 @@ function openFiles({ data }: Settings): string[] {
 }
 
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
+
+/** Files that the superuser left, by a command or a copy, among those of another user, who runs the server. */
+function filesOfRoot(settings: Settings): string[] {
+  const { data } = settings;
+  const owner = serviceUser(data);
+  if (!owner) return [];
+  return [...new Set([data, backupFolder(settings)])].flatMap((folder) => {
+    // Backups within the directory of data are among its files.
+    const paths = folder !== data && folder.startsWith(join(data, '/')) ? [] : closedByRoot(folder, owner);
+    const [first] = paths;
+    if (first === undefined) return [];
+    const which = paths.length === 1 ? `${first} belongs` : `${first} and ${counted(paths.length - 1, 'other')} belong`;
+    return [
+      `${which} to root, and user ${owner.uid}, who owns the catalog, cannot write there. Run: sudo chown -R ${owner.uid}:${owner.gid} ${quoted(folder)}`,
+    ];
+  });
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Who owns the directory or else the database, where that is not root. */
+export function serviceUser(data: string): Owner | undefined {
+  return [data, databasePath(data)].map((path) => statSync(path, { throwIfNoEntry: false })).find((status) => status && status.uid !== 0);
+}
+
+/** What root owns in a folder, itself included, and a user cannot write. */
+export function closedByRoot(folder: string, { gid }: Owner): string[] {
+  if (!existsSync(folder)) return [];
+  const paths = [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
+  return paths.filter((path) => {
+    // A file may go meanwhile, as the log of the database does.
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    return status?.uid === 0 && !status.isSymbolicLink() && (status.mode & (status.gid === gid ? 0o022 : 0o002)) === 0;
+  });
+}
 
 /** As `/readyz` says it, with the folders. */
 function littleRoom(settings: Settings): string[] {

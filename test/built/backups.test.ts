@@ -1,6 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
@@ -270,4 +282,39 @@ test.if(process.getuid?.() === 0)('the superuser makes no files among those of a
   }
   expect(backupsIn(data)).toEqual([backupName]);
   expect((await leitmotif('restore', backupName, '--dry-run', '--data', data)).exitCode).toBe(0);
+});
+
+test.if(process.getuid?.() === 0)('the doctor names what root owns among the files of another user, and gives it back', async () => {
+  const data = copied('left-by-root');
+  const cover = join(data, 'covers', '1f');
+  for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))])
+    chownSync(path, 65_534, 65_534);
+  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: good\n');
+
+  chownSync(cover, 0, 0);
+  mkdirSync(join(data, 'sleeves'));
+  const sick = await leitmotif('doctor', '--data', data);
+  expect(sick.exitCode).toBe(1);
+  expect(sick.stdout).toMatch(
+    new RegExp(`file owners:\n  ${data}/\\S+ and 1 other belong to root, .* cannot write there. Run: sudo chown -R 65534:65534 ${data}\n`),
+  );
+
+  expect((await leitmotif('doctor', '--fix', '--data', data)).stdout).toContain('file owners: good\n');
+  expect(statSync(cover).uid).toBe(65_534);
+  // The superuser alone can open a database beside a log of root.
+  rmSync(join(data, 'leitmotif.db-wal'), { force: true });
+  writeFileSync(join(data, 'leitmotif.db-wal'), 'pages', { mode: 0o600 });
+  chmodSync(cwd, 0o755);
+  const program = join(cwd, 'as-nobody');
+  copyFileSync(executable, join(cwd, 'own'));
+  writeFileSync(program, `#!/bin/bash\nexec setpriv --reuid 65534 --clear-groups ${cwd}/own "$@"\n`, { mode: 0o755 });
+  const { exitCode, stdout } = await run(['doctor', '--data', data], { cwd, program });
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`leitmotif.db-wal belongs to root, and user 65534,`)]);
+  expect(stdout).toContain('leitmotif.db cannot be read: unable to open database file.');
+  rmSync(join(data, 'leitmotif.db-wal'));
+
+  // A group that may write is enough.
+  chownSync(data, 0, 65_534);
+  chmodSync(data, 0o2770);
+  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: good\n');
 });
