@@ -3,8 +3,8 @@ import { DomainError } from './errors';
 
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url);
 
-/** More than a worker opens as it starts, with what is accepted meanwhile. */
-const descriptorsNeeded = 64;
+/** A worker opens three as it starts; connections that are accepted meanwhile take others. */
+const descriptorsNeeded = 24;
 
 /**
  * Starts a worker.

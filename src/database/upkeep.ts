@@ -119,5 +119,7 @@ export class Upkeep implements Checkpoints {
   #fail(error: string): void {
     if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error }, 'error');
     this.#hasFailed = true;
+    // Tried again at the next look, also where nothing is written until then.
+    this.#settled = '';
   }
 }
