@@ -173,6 +173,20 @@ test('people have their names, places and links, groups their members, character
   expect((await one('/api/artists', 'Captain Owl')).attributes).toMatchObject({ fictional: true, begin_date: '1990', end_date: null });
 });
 
+test('members and credits have the names that their groups and releases credit them as', async () => {
+  const { store, read } = await startServer();
+  const credited = (relations: readonly object[]) =>
+    relations.map((relation) => ({ ...relation, 'target-credit': 'Anna of Vienna', 'source-credit': 'Them' }));
+  const release = { ...filmRelease, relations: credited([{ ...documents.orchestra.relations[0], type: 'conductor' }]) };
+  const orchestra = { ...documents.orchestra, relations: credited(documents.orchestra.relations.slice(0, 1)) };
+  const files = filesOf({ 'release-group': [filmGroup], release: [release], artist: [documents.composer, orchestra] });
+  await takeMusicBrainz(store, Object.values(files));
+  const memberships = await read(`/api/artists/${documents.composer.id}/group-memberships`);
+  expect(memberships.data[0].attributes.name_variation).toMatchObject({ variation: 'Anna of Vienna', type: 'name_variation' });
+  const { credits } = (await read(`/api/releases/${release.id}`)).data.attributes;
+  expect(credits).toMatchObject([{ name: 'Ana Lund', name_variation: 'Anna of Vienna', credit_role: 'conductor' }]);
+});
+
 test('importing again changes nothing and enters nothing into the feed', async () => {
   const before = [exportText(server.store), sequenceOf(server.store)];
   expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });

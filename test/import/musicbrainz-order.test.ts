@@ -36,8 +36,8 @@ const member = {
   direction: 'backward',
   'target-type': 'artist',
   artist: singer,
-  'source-credit': 'Adela S.',
-  'target-credit': '',
+  'source-credit': '',
+  'target-credit': 'Adela S.',
   attributes: [],
 };
 

@@ -95,9 +95,9 @@ export const composersAmong = (credits: readonly RelationCredit[]): readonly str
   ),
 ];
 
-/** The name that a relationship prints for the artist in it, where it is another. */
+/** The name that a relationship credits its artist as, where it is another: its target in either direction. */
 export function printedAs(relation: Json, artist: Json): string | null {
-  const printed = short(text(relation, text(relation, 'direction') === 'backward' ? 'source-credit' : 'target-credit'));
+  const printed = short(text(relation, 'target-credit'));
   return printed === undefined || printed === short(text(artist, 'name')) ? null : printed;
 }
 
