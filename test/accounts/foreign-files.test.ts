@@ -84,16 +84,19 @@ describe('a file without a header line', () => {
     ]);
   });
 
-  test.each(['Vertigo,Bernard Herrmann,1958\n', 'Psycho\nVertigo;Bernard Herrmann\n'.replaceAll(';', ','), 'notes,rating\nx,3\n'])(
-    'that has other cells is refused: %j',
-    async (csv) => {
-      const { status, body } = await put(await catalog(), csv);
-      expect([status, body.errors[0].detail]).toEqual([
-        400,
-        'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
-      ]);
-    },
-  );
+  test.each([
+    'Vertigo,Bernard Herrmann,1958\n',
+    'Psycho\nVertigo;Bernard Herrmann\n'.replaceAll(';', ','),
+    'notes,rating\nx,3\n',
+    '{\n',
+    '<html>\n',
+  ])('that has other cells is refused: %j', async (csv) => {
+    const { status, body } = await put(await catalog(), csv);
+    expect([status, body.errors[0].detail]).toEqual([
+      400,
+      'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
+    ]);
+  });
 });
 
 describe('a collection of MusicBrainz', () => {

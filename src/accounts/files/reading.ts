@@ -90,7 +90,7 @@ function readerOf(list: List, cells: readonly Cell[]): RowReader {
   const own = new Set<string>([...releaseColumns, ...timeColumns, ...Object.keys(writesOf(list.resource).fields)]);
   const header = isForeign ? names : columnsOf(names, own);
   if (!isForeign && !telling.some((name) => header.includes(name))) {
-    if (header.some((name) => own.has(name))) throw withoutColumns();
+    if (header.some((name) => own.has(name)) || isMarkup(names)) throw withoutColumns();
     return withoutHeader;
   }
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
@@ -102,6 +102,9 @@ function readerOf(list: List, cells: readonly Cell[]): RowReader {
     return contentOf(Object.fromEntries(named), placeOf(line));
   };
 }
+
+/** JSON, HTML or XML that was sent as CSV. */
+const isMarkup = ([first = '']: readonly string[]): boolean => /^[{<]/.test(first);
 
 /** A title or a barcode, or both. What stands behind a comma and a blank is of the title: "The Good, the Bad and the Ugly". */
 const withoutHeader: RowReader = (line, cells) => {
