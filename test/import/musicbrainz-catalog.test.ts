@@ -187,6 +187,48 @@ test('members and credits have the names that their groups and releases credit t
   expect(credits).toMatchObject([{ name: 'Ana Lund', name_variation: 'Anna of Vienna', credit_role: 'conductor' }]);
 });
 
+test('a track of several works has the writers of all, whether a release or the works say them, and whatever comes first', async () => {
+  const [byComposer] = documents.cueWork.relations;
+  const song = {
+    id: id(44),
+    title: 'The Song',
+    type: 'Song',
+    relations: [{ ...byComposer, type: 'lyricist', artist: lyricist }, byComposer],
+  };
+  const performed = (works: readonly object[]) => {
+    const tracks = filmRelease.media[0]?.tracks.map((track) => ({
+      ...track,
+      recording: { ...track.recording, relations: works.map((work) => ({ type: 'performance', direction: 'forward', work })) },
+    }));
+    return { ...filmRelease, media: [{ ...filmRelease.media[0], tracks }] };
+  };
+  const named = [documents.cueWork, song].map(({ id, title }) => ({ id, title }));
+  const releaseAlone = filesOf({ release: [performed(named)] }).release;
+  const worksAlone = [filesOf({ work: [song] }).work, filesOf({ work: [documents.cueWork] }).work];
+  const whole = filesOf({ release: [performed([song, documents.cueWork])] }).release;
+  const mixed = filesOf({ release: [performed([song, ...named.slice(0, 1)])] }).release;
+  const [songAlone, cueAlone] = worksAlone as [string, string];
+  for (const commands of [
+    [[releaseAlone, ...worksAlone]],
+    [[releaseAlone], [songAlone], [cueAlone]],
+    [[cueAlone], [songAlone], [releaseAlone]],
+    [[cueAlone], [releaseAlone], [songAlone]],
+    [[whole]],
+    [[mixed], [cueAlone]],
+    [[cueAlone], [mixed]],
+  ]) {
+    const { store, read } = await startServer();
+    for (const files of commands) await takeMusicBrainz(store, files);
+    const [format] = (await read(`/api/releases/${filmRelease.id}/formats`)).data;
+    const tracks = (await read(`${format?.id}/tracks`)).data.slice(0, 2);
+    for (const { attributes } of tracks) {
+      const credits = attributes.credits as { name: string; credit_role: string }[];
+      expect(credits.map(({ name, credit_role }) => `${name}: ${credit_role}`)).toEqual(['Ana Lund: composer', 'Leo Words: lyricist']);
+    }
+    expect(tracks).toHaveLength(2);
+  }
+});
+
 test('importing again changes nothing and enters nothing into the feed', async () => {
   const before = [exportText(server.store), sequenceOf(server.store)];
   expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });

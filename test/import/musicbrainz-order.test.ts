@@ -71,6 +71,19 @@ const unread = { ...filmGroup, id: id(39), title: 'Unread (Original Television S
 const bandGroup = { ...filmGroup, id: id(35), title: 'Night Train (Original Motion Picture Score)', 'first-release-date': '1994-05' };
 
 const groups = [filmGroup, documents.albumGroup, documents.otherGroup, songGroup, twoFilms, best, bandGroup];
+/** The song of the film, which the cue is heard in as well. */
+const medleyWorks = [documents.cueWork, documents.otherWork].map(({ id, title }) => ({
+  type: 'performance',
+  direction: 'forward',
+  work: { id, title },
+}));
+const medley = {
+  ...filmRelease,
+  media: filmRelease.media.map((medium) => ({
+    ...medium,
+    tracks: medium.tracks.map((track) => ({ ...track, recording: { ...track.recording, relations: medleyWorks } })),
+  })),
+};
 const releases = [
   filmRelease,
   documents.otherRelease,
@@ -78,7 +91,7 @@ const releases = [
   as(filmRelease, 74, { 'release-group': twoFilms }),
   as(filmRelease, 75, { 'release-group': best }),
   as(filmRelease, 76, { 'release-group': unread, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
-  as(filmRelease, 77, {
+  as(medley, 77, {
     'release-group': bandGroup,
     'label-info': [{ 'catalog-number': 'X', label: { id: id(21), name: 'Another Label' } }],
   }),

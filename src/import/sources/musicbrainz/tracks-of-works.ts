@@ -1,5 +1,5 @@
 import type { GivenRecord } from '../../../records/given-record';
-import type { Credit } from '../shared/credits';
+import { type Credit, creditKey, mostCredited } from '../shared/credits';
 import type { Context } from './context';
 import { idOf, isObject, type Json } from './json';
 import { iri } from './records';
@@ -9,7 +9,12 @@ export interface TrackOfWorks {
   /** The ids of the release, the format and the track, between slashes. */
   readonly path: string;
   readonly works: readonly Json[];
+  /** Who wrote its works, as far as the release says it. */
+  readonly embedded: WritersOfWorks;
 }
+
+/** Credits by the ids of works. */
+type WritersOfWorks = Readonly<Record<string, readonly Credit[]>>;
 
 /** What releases leave for works, and works for releases: neither knows which of them comes first. */
 const releaseSource = 'musicbrainz/release';
@@ -23,26 +28,37 @@ const buckets = 64;
 
 /**
  * Leaves for the works which tracks they are performed on: a release names its works, and only these name who wrote
- * them. A track of several works is left out, since no work alone can tell all its writers.
+ * them. A track of several works leaves the others with each, since no work alone can tell all its writers.
  */
 export function noteWorks(tracks: readonly TrackOfWorks[], context: Context): [name: string, value: string][] {
   const written = new Map<string, string>();
-  for (const { path, works } of tracks) {
-    const work = onlyWork(works);
-    if (work === undefined) continue;
-    const name = placeOf(work, path, context);
-    if (name === undefined) continue;
-    const value = [context.notes.read(releaseSource, name), path].filter((part) => part).join(' ');
-    context.notes.write(releaseSource, name, value);
-    written.set(name, value);
+  for (const { path, works, embedded } of tracks) {
+    const ids = idsOf(works);
+    const note = JSON.stringify(embedded);
+    if (ids.length > 1 && note !== '{}' && context.notes.read(releaseSource, embeddedIn(path)) !== note) {
+      context.notes.write(releaseSource, embeddedIn(path), note);
+      written.set(embeddedIn(path), note);
+    }
+    for (const work of ids) {
+      const place = [path, ...ids.filter((id) => id !== work)].join('/');
+      const name = placeOf(work, place, context);
+      if (name === undefined) continue;
+      const value = [context.notes.read(releaseSource, name), place].filter((part) => part).join(' ');
+      context.notes.write(releaseSource, name, value);
+      written.set(name, value);
+    }
   }
   return [...written];
 }
 
-function onlyWork(works: TrackOfWorks['works']): string | undefined {
-  const [work, ...more] = new Set(works.map(idOf));
-  return more.length > 0 ? undefined : work;
+/** The ids of the works of a track, each once, in an order that does not depend on theirs; none of more than a track has. */
+export function idsOf(works: TrackOfWorks['works']): readonly string[] {
+  const ids = [...new Set(works.flatMap((work) => idOf(work) ?? []))].sort();
+  return ids.length > mostWorks ? [] : ids;
 }
+
+/** A medley of more works has no writers: each of its works would have a note of all others. */
+const mostWorks = 50;
 
 /** The name of the note that a track belongs into; `undefined` where it is in it already. */
 function placeOf(work: string, path: string, { notes }: Context): string | undefined {
@@ -55,15 +71,27 @@ function placeOf(work: string, path: string, { notes }: Context): string | undef
 
 const nameOf = (work: string, bucket?: number): string => (bucket === undefined ? `work ${work}` : `work ${work} ${bucket}`);
 
+const embeddedIn = (path: string): string => `writers on ${path}`;
+
 /** Whether a track is waiting for a work. */
 export const isWanted = (work: string, { notes }: Context): boolean => notes.read(releaseSource, nameOf(work)) !== undefined;
 
-/** The IRIs of the tracks that a work is performed on. */
-export function tracksOfWork(work: string, { notes }: Context): string[] {
+/** A track that a work is performed on, and the ids of the other works on it. */
+interface PerformedOn {
+  readonly path: string;
+  readonly track: string;
+  readonly others: readonly string[];
+}
+
+/** The tracks that a work is performed on. */
+export function tracksOfWork(work: string, { notes }: Context): PerformedOn[] {
   const paths = notes.read(releaseSource, nameOf(work))?.split(' ') ?? [];
   if (paths.length >= mostInOne)
     for (let bucket = 0; bucket < buckets; bucket++) paths.push(...(notes.read(releaseSource, nameOf(work, bucket))?.split(' ') ?? []));
-  return paths.map((path) => iri.track(...(path.split('/') as [string, string, string])));
+  return paths.map((path) => {
+    const [release, format, track, ...others] = path.split('/') as [string, string, string, ...string[]];
+    return { path: [release, format, track].join('/'), track: iri.track(release, format, track), others };
+  });
 }
 
 /** Who wrote a work, with the records that they are where nothing has named them yet. */
@@ -82,11 +110,23 @@ export function noteWriters(work: string, writers: Writers, { notes }: Context):
   return [[name, value]];
 }
 
-/** Who wrote what is on a track, where its work came before. */
-export function writersOf(works: TrackOfWorks['works'], { notes }: Context): Writers | undefined {
-  const work = onlyWork(works);
-  const note = work === undefined ? undefined : notes.read(workSource, `writers ${work}`);
-  if (note === undefined) return undefined;
-  const writers: unknown = JSON.parse(note);
-  return isObject(writers) && Array.isArray(writers.credits) && writers.credits.length > 0 ? (writers as unknown as Writers) : undefined;
+/** What the release of a track says of the writers of its works, where it has several. */
+export function embeddedOn(path: string, { notes }: Context): WritersOfWorks {
+  const embedded: unknown = JSON.parse(notes.read(releaseSource, embeddedIn(path)) ?? '{}');
+  return isObject(embedded) ? (embedded as WritersOfWorks) : {};
+}
+
+/** Who wrote what is on a track of some works, as far as their own documents say it, else its release. */
+export function writersOf(works: readonly string[], embedded: WritersOfWorks, { notes }: Context): Writers | undefined {
+  const all = works.toSorted().flatMap((work) => {
+    const note = notes.read(workSource, `writers ${work}`);
+    if (note === undefined) return { credits: embedded[work] ?? [], named: [] };
+    const writers: unknown = JSON.parse(note);
+    return isObject(writers) && Array.isArray(writers.credits) ? (writers as unknown as Writers) : [];
+  });
+  const credits = new Map<string, Credit>();
+  for (const credit of all.flatMap((writers) => writers.credits))
+    if (!credits.has(creditKey(credit))) credits.set(creditKey(credit), { ...credit, position: credits.size + 1 });
+  if (credits.size === 0) return undefined;
+  return { credits: [...credits.values()].slice(0, mostCredited), named: all.flatMap(({ named }) => named) };
 }

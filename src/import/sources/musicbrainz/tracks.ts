@@ -9,7 +9,7 @@ import { gatherFormat, type PlacedTrack, placedTracks } from './media';
 import { countNotTaken, countRelations } from './members';
 import { given, guessing, iri, own, reference } from './records';
 import { firstIsrc, seconds, short } from './text';
-import { type TrackOfWorks, writersOf } from './tracks-of-works';
+import { idsOf, type TrackOfWorks, writersOf } from './tracks-of-works';
 
 /** What the tracks of a release need to know of it. */
 export interface ReleaseOfTracks {
@@ -53,7 +53,8 @@ function gatherTrack(
   const credit = artistCredit(track, (artist) => (composers.has(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const differs = credit !== undefined && credit.text !== release.artistCredit;
   const length = seconds(number(track, 'length') ?? number(recording, 'length'));
-  const writers = writersOf(works, context);
+  const embedded = embeddedWriters(works, context, gathering);
+  const writers = writersOf(idsOf(works), embedded, context);
   for (const record of writers?.named ?? []) gathering.add(record);
   gathering.add(
     given(
@@ -76,7 +77,7 @@ function gatherTrack(
       { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded.address) },
     ),
   );
-  return { path: `${release.id}/${format}/${id}`, works };
+  return { path: `${release.id}/${format}/${id}`, works, embedded };
 }
 
 interface Recorded {
@@ -149,6 +150,15 @@ const worksOf = (recording: Json | undefined): Json[] =>
     children(recording, 'relations').filter((relation) => text(relation, 'type') === 'performance'),
     'work',
   ).filter((work) => idOf(work) !== undefined);
+
+/** Who wrote the works that stand in a release with their own relationships, as the web service has them. */
+const embeddedWriters = (works: readonly Json[], context: Context, gathering: Gathering): TrackOfWorks['embedded'] =>
+  Object.fromEntries(
+    works.flatMap((work) => {
+      const writers = listed(relationCredits(work, 'recording', context, gathering));
+      return writers === undefined ? [] : [[idOf(work), writers]];
+    }),
+  );
 
 /** Where a work stands in a release with its own relationships, as the web service has it. */
 const composersOfWorks = (works: readonly Json[]): string[] =>

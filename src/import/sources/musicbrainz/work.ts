@@ -6,7 +6,7 @@ import { filmsOf, isKnownPage } from './links';
 import { countNotTaken, countRelations } from './members';
 import { given, own, productionOfFilm } from './records';
 import { short } from './text';
-import { noteWriters, tracksOfWork } from './tracks-of-works';
+import { embeddedOn, noteWriters, tracksOfWork, writersOf } from './tracks-of-works';
 
 /**
  * Who wrote what is on the tracks; and of the music of a whole film, what the film is called and who composed it. Both is
@@ -24,12 +24,15 @@ export const mapWork: Mapping = (document, context) => {
   // Nothing is named that nothing in the catalog needs.
   if (tracks.length === 0) gathering.records.length = 0;
   const writers = listed(credits);
-  if (writers !== undefined) for (const track of tracks) gathering.add(given(own, 'ReleaseTrack', track, { credits: writers }));
   const composers = listed(credits.filter(({ credit_role }) => credit_role === 'composer'));
   const claim = { work: id, title: short(text(document, 'title')), composers, named };
   const claimed = films.flatMap((production) => noteClaim(production, claim, context));
   for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
   const notes = [...claimed, ...noteWriters(id, { credits: writers ?? [], named: tracks.length > 0 ? [] : named }, context)];
+  for (const { path, track, others } of tracks) {
+    const all = others.length === 0 ? writers : writersOf([id, ...others], embeddedOn(path, context), context)?.credits;
+    if (all !== undefined) gathering.add(given(own, 'ReleaseTrack', track, { credits: all }));
+  }
   countNotTaken('work', document, context.notTaken);
   countRelations(document, isOfWork, context.notTaken);
   return { records: gathering.records, notes };
