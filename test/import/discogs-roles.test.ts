@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runImport } from '../../src/import/run/run';
+import { discogs } from '../../src/import/sources/discogs';
 import { rangesIn } from '../../src/import/sources/discogs/ranges';
 import { rolesOf } from '../../src/import/sources/discogs/roles';
+import { startServer } from '../support/server';
 import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
 
 /** Roles as Discogs prints them, and what a catalog makes of each: its name there, and what it keeps beside. */
@@ -15,10 +18,19 @@ const printed: readonly (readonly [text: string, ...roles: readonly string[]])[]
   ['Conductor [Orchestra]', 'Conductor [Orchestra]'],
   ['Conductor [Orchestra, Choir], Written-By, Mixed By [A [B], C]', 'Conductor [Orchestra, Choir]', 'Written-By', 'Mixed By [A [B], C]'],
   ['Vocals [Zpívá], Chorus [Sbor]', 'Vocals [Zpívá]', 'Chorus [Sbor]'],
-  ['Directed By', 'Director'],
-  ['Conductor, Directed By', 'Conductor', 'Director'],
-  ['Composed By, Directed By', 'Composed By', 'Director'],
+  ['Directed By', 'Conductor'],
+  ['Conductor, Directed By', 'Conductor'],
+  ['Composed By, Directed By', 'Composed By', 'Conductor'],
+  ['Directed By [Coro]', 'Conductor [Coro]'],
+  ['Directed By [Film Music]', 'Music Director [Film Music]'],
+  ['Directed By [Musical Direction]', 'Music Director [Musical Direction]'],
+  ['Directed By [Film]', 'Director [Film]'],
+  ['Directed By [Regie]', 'Director [Regie]'],
+  ['Directed By [Music Video]', 'Director [Music Video]'],
   ['Directed By [Assistant To The Director]', 'Director [Assistant To The Director]'],
+  ['Director', 'Director'],
+  ['Director [Orchestra]', 'Conductor [Orchestra]'],
+  ['Director [Film Orchestra]', 'Conductor [Film Orchestra]'],
   ['Film Director', 'Director [Film]'],
   ['Music Director', 'Music Director'],
   ['Written By', 'Written-By'],
@@ -63,7 +75,7 @@ test('every role of the samples is read whole: nothing but its brackets and comm
       const unique = new Set(parts.map(([name, detail]) => letters(`${name}${detail ?? ''}`)));
       const read = rolesOf(text).map(({ name, detail }) => letters(`${name}${detail ?? ''}`));
       if (parts.length <= 30) expect(read.length).toBeLessThanOrEqual(parts.length);
-      for (const one of read) expect(unique.has(one) || /saxophone|director|bass|bandleader/.test(one)).toBe(true);
+      for (const one of read) expect(unique.has(one) || /saxophone|director|conductor|bass|bandleader/.test(one)).toBe(true);
     }),
   );
 });
@@ -117,6 +129,50 @@ test('who directs a show on the stage conducts nothing', async () => {
   expect(catalog.credits(hair.credits)).toContain("Tom O'Horgan: director");
   expect(catalog.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
   expect(catalog.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
+});
+
+test('"Directed By" credits the conductor of film music and the director of a recorded show or film', async () => {
+  const people = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay'];
+  const roles = ['Directed By', 'Film Director', 'Directed By [Film Music]', 'Director', 'Music Director', 'Directed By [Movie]'];
+  const artists = roles.map((role, at) => `<artist><id>${at + 1}</id><name>${people[at]}</name><role>${role}</role></artist>`).join('');
+  const sleeve = (id: number, title: string, styles: readonly string[], format = 'CD') =>
+    release(
+      id,
+      `<artists><artist><id>9</id><name>Gus</name></artist></artists><styles>${styles.map((style) => `<style>${style}</style>`).join('')}</styles>
+       <formats><format name="${format}" qty="1" text=""/></formats>
+       <tracklist><track><position>1</position><title>Overture</title><extraartists>${artists.slice(0, artists.indexOf('</artist>') + 9)}</extraartists></track></tracklist>
+       <extraartists>${artists}</extraartists>`,
+      title,
+    );
+  const elements = [
+    sleeve(1, 'Dusk', ['Soundtrack', 'Musical']),
+    sleeve(2, 'Stage Hit', ['Musical']),
+    sleeve(3, 'Night', ['Soundtrack'], 'DVD'),
+  ];
+  const { store, read } = await startServer();
+  const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
+  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  const shown = (credits: readonly { name: string; credit_role: string }[]) =>
+    credits.map(({ name, credit_role }) => `${name}: ${credit_role}`);
+  const creditsOf = async (kind: 'releases' | 'productions') =>
+    Object.fromEntries(
+      (await read(`/api/${kind}?itemsPerPage=100`)).data.map(({ attributes }: { attributes: { title: string; credits: never[] } }) => [
+        attributes.title,
+        shown(attributes.credits),
+      ]),
+    );
+  const others = ['Ben: director', 'Cleo: music-director', 'Dan: director', 'Eve: music-director', 'Fay: director'];
+  expect(await creditsOf('releases')).toEqual({
+    Dusk: ['Ann: conductor', ...others],
+    'Stage Hit': ['Ann: director', ...others],
+    Night: ['Ann: director', ...others],
+  });
+  const directors = ['Ben: director', 'Fay: director'];
+  expect(await creditsOf('productions')).toEqual({ Dusk: directors, Night: directors });
+  const [film] = (await read('/api/releases?title=Dusk')).data;
+  const [format] = (await read(`${film.id}/formats`)).data;
+  const [track] = (await read(`${format.id}/tracks`)).data;
+  expect(shown(track.attributes.credits)).toEqual(['Ann: conductor']);
 });
 
 test('a track is by somebody without a role, but for what its credits say of the music', async () => {

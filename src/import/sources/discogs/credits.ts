@@ -61,11 +61,11 @@ export const isWhole = (detail: string | undefined): boolean =>
   detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
 
 /** What an artist of `<extraartists>` did: a credit for each role. Nothing for those of whom Discogs has no record. */
-export function roleCredits(element: Value, references: References, to: Given, tracks?: string): readonly Credit[] {
+export function roleCredits(element: Value, references: References, to: Given, isShow: boolean, tracks?: string): readonly Credit[] {
   const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
   const range = tracks === undefined ? {} : { tracks: cut(line(tracks, longestRange), shortText, '…') };
-  const roles = rolesOf(textOf(element, 'role'));
+  const roles = rolesOf(textOf(element, 'role'), isShow);
   if (roles.length === 0) return [creditOf(element, uuid, range)];
   return roles.map((role) => creditOf(element, uuid, { ...roleOf(role, references, to), ...range }));
 }

@@ -1,5 +1,6 @@
 import { type Credit, mostCredited } from '../shared/credits';
 import { printedCredit, roleCredits, withoutRepeats } from './credits';
+import { isOfShow } from './evidence';
 import type { Given } from './give';
 import { rangesIn } from './ranges';
 import type { References } from './references';
@@ -20,6 +21,7 @@ export interface Dealt {
  */
 export function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Given): Dealt {
   const all = flattened(tracks);
+  const isShow = isOfShow(release);
   const rangeOf = rangesIn(all.map((track) => track.position));
   const ofRelease: Credit[] = [];
   const ofTracks = new Map<ListedTrack, Credit[]>();
@@ -27,7 +29,7 @@ export function dealCredits(release: Value, tracks: readonly ListedTrack[], refe
   for (const element of listed(release, 'extraartists', 'artist').slice(0, mostCredited)) {
     const named = textOf(element, 'tracks');
     const range = rangeOf(named);
-    const credits = roleCredits(element, references, to, range === 'unknown' ? named : undefined);
+    const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined);
     if (credits.length === 0) printed.push(printedCredit(element));
     if (typeof range === 'string') ofRelease.push(...credits);
     else for (const index of range) addTo(ofTracks, all[index] as ListedTrack, credits);

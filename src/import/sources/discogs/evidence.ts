@@ -36,3 +36,22 @@ export const descriptionsOf = (release: Value): ReadonlySet<string> =>
 
 /** Whether it is credited to "Various". */
 export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
+
+/** Whether it records a show, a play or pictures, rather than the music of a production. */
+export const isOfShow = (release: Value): boolean =>
+  wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
+  (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||
+  isVideo(release);
+
+const isVideo = (release: Value): boolean => {
+  const formats = listed(release, 'formats', 'format');
+  return (
+    formats.length > 0 &&
+    formats.every((format) => videoFormats.has(attributeOf(format, 'name'))) &&
+    !descriptionsOf(release).has('DVD-Audio')
+  );
+};
+
+const videoFormats: ReadonlySet<string> = new Set(
+  'DVD, DVDr, HD DVD, HD DVD-R, Blu-ray, Blu-ray-R, VHS, Betamax, Laserdisc, CDV, VHD, UMD, Video 2000, U-matic, Film Reel'.split(', '),
+);

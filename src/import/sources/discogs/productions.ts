@@ -116,11 +116,11 @@ const yearOf = (text: string): number | undefined => {
   return year >= 1800 ? year : undefined;
 };
 
-/** Roles on a release that are those of its production. Who directs may direct the show that was recorded, or the players. */
+/** Roles on a release that are those of its production. Only "Film Director" and the like name the director of the film. */
 const peopleOfProductions: ReadonlySet<string> = new Set(['screenwriter', 'film-producer', 'music-supervisor']);
 
 const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
-  peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^film\b/i.test(detail));
+  peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^(?:film|movie|motion picture)\b/i.test(detail));
 
 /** Who made the production, as far as the credits of the whole release say it. */
 function peopleOf(release: Value, known: KnownRelease) {

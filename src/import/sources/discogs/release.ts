@@ -8,6 +8,7 @@ import { countBeyond } from './bounds';
 import { creditLine } from './credits';
 import { type Dealt, dealCredits } from './dealt-credits';
 import { companiesOf, eventsOf, identifiersOf, labelsOf, packagingRelation, sortsOf } from './edition';
+import { isOfShow } from './evidence';
 import { type Given, give, inPassing, whole } from './give';
 import { isrcsOf } from './isrcs';
 import { plainOf } from './markup';
@@ -51,14 +52,15 @@ export function readRelease(element: Value, references: References, to: Given, n
   const relationships = { ...packagingRelation(element, references), ...(album && { album: linkTo('Album', album) }) };
   give(to, whole, 'Release', [uuid], attributes, relationships);
   giveReleaseLink(to, uuid, id);
-  giveFormats(
-    element,
-    { release: uuid, name: `discogs:release:${id}`, credits: dealt.tracks, isrcs: isrcs.ofTracks },
-    tracks,
-    references,
-    to,
-  );
-  const creditsOfTracks = () => [...[...dealt.tracks.values()].flat(), ...ownCredits(tracks, references, to)];
+  const target = {
+    release: uuid,
+    name: `discogs:release:${id}`,
+    isShow: isOfShow(element),
+    credits: dealt.tracks,
+    isrcs: isrcs.ofTracks,
+  };
+  giveFormats(element, target, tracks, references, to);
+  const creditsOfTracks = () => [...[...dealt.tracks.values()].flat(), ...ownCredits(tracks, target, references, to)];
   giveEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
 }
 

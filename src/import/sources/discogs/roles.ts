@@ -7,28 +7,33 @@ export interface Role {
   readonly detail?: string;
 }
 
-/** The roles of a comma list: "Conductor [Orchestra], Written-By" are two. */
-export function rolesOf(text: string): readonly Role[] {
+/**
+ * The roles of a comma list: "Conductor [Orchestra], Written-By" are two. "Directed By" is the conductor of music, and the
+ * director of a recorded show, play or film.
+ */
+export function rolesOf(text: string, isShow = false): readonly Role[] {
+  const read = isShow ? readOfShows : readOfMusic;
   const known = read.get(text);
   if (known !== undefined) return known;
   if (read.size >= mostKept) read.clear();
-  const roles = readRoles(text);
+  const roles = readRoles(text, isShow);
   read.set(text, roles);
   return roles;
 }
 
 /** The same lists come again and again. */
-const read = new Map<string, readonly Role[]>();
+const readOfMusic = new Map<string, readonly Role[]>();
+const readOfShows = new Map<string, readonly Role[]>();
 const mostKept = 10_000;
 
 /** Nobody does more on one release; what is longer is no list of roles. */
 const mostRoles = 30;
 const longestList = 5_000;
 
-function readRoles(text: string): readonly Role[] {
+function readRoles(text: string, isShow: boolean): readonly Role[] {
   const roles = new Map<string, Role>();
   for (const part of parted(text.slice(0, longestList))) {
-    const role = meaningOf(readRole(part));
+    const role = meaningOf(readRole(part), isShow);
     if (role.name !== '') roles.set(`${role.name} [${role.detail ?? ''}]`, role);
   }
   return [...roles.values()].slice(0, mostRoles);
@@ -68,13 +73,27 @@ function readRole(text: string): Role {
 }
 
 /** A role by the name that a catalog has for it. */
-function meaningOf({ name, detail }: Role): Role {
+function meaningOf({ name, detail }: Role, isShow: boolean): Role {
+  if (name === 'Directed By' || name === 'Director') return directing(detail, isShow || name === 'Director');
   const [, voice] = /^(.+) Vocals$/i.exec(name) ?? [];
   if (voice !== undefined && voices.has(voice.toLowerCase())) return withDetails('Vocals', voice, detail);
   const meant = meanings[name];
   if (meant === undefined) return detail === undefined ? { name } : { name, detail };
   return withDetails(meant.name, meant.detail, detail);
 }
+
+/** What was directed: brackets say it before anything else. "Directed By [Film Music]" is no director of the film. */
+function directing(detail: string | undefined, isShow: boolean): Role {
+  const isOf = (words: RegExp): boolean => detail !== undefined && words.test(detail);
+  if (isOf(players)) return withDetails('Conductor', detail);
+  if (isOf(musicAlone)) return withDetails('Music Director', detail);
+  return withDetails(isShow || isOf(shows) ? 'Director' : 'Conductor', detail);
+}
+
+const players = /orchestr|orkest|orquesta|ensemble|choir|chorus|coro|chœur|chor\b|strings|band\b|conduct|dirigent/i;
+const musicAlone = /\bmusi[ckq](?!.*\bvideo)|\bmúsica|\bscore\b/i;
+const shows =
+  /film|movie|picture|cinema|video|series|\btv\b|television|stage|show|play\b|director|regie|regia|regista|regisseur|réalis|realiz/i;
 
 function withDetails(name: string, ...details: readonly (string | undefined)[]): Role {
   const detail = line(details.filter((one) => one !== undefined).join(', '));
@@ -88,8 +107,7 @@ const voices: ReadonlySet<string> = new Set(
 
 /**
  * Roles that Discogs has under two names, the older one with "By"; those whose name means something else in a catalog of
- * music (whoever directs a show conducts no orchestra, and the leader of a band is no concertmaster); instruments of a
- * family that a catalog has as one.
+ * music (the leader of a band is no concertmaster); instruments of a family that a catalog has as one.
  */
 const meanings: Readonly<Record<string, Role>> = {
   'Written By': { name: 'Written-By' },
@@ -98,7 +116,6 @@ const meanings: Readonly<Record<string, Role>> = {
   'Design By': { name: 'Design' },
   'Producer By': { name: 'Producer' },
   'Executive Producer': { name: 'Executive-Producer' },
-  'Directed By': { name: 'Director' },
   'Film Director': { name: 'Director', detail: 'Film' },
   Leader: { name: 'Bandleader' },
   'Accompanied By': { name: 'Accompaniment' },

@@ -16,6 +16,7 @@ export interface TrackTarget {
   readonly release: string;
   /** What the UUIDs of its formats and tracks are made of: "discogs:release:123". */
   readonly name: string;
+  readonly isShow: boolean;
   readonly credits: ReadonlyMap<ListedTrack, readonly Credit[]>;
   readonly isrcs: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
 }
@@ -67,7 +68,7 @@ function attributesOf(
   track: ListedTrack,
   position: number,
   heading: string | undefined,
-  { credits, isrcs }: TrackTarget,
+  target: TrackTarget,
   references: References,
   to: Given,
 ): Record<string, unknown> {
@@ -75,8 +76,8 @@ function attributesOf(
   const attributes: Record<string, unknown> = { position, title: track.title || 'Untitled' };
   const number = line(textOf(element, 'position'));
   if (number !== '') attributes.number = number;
-  Object.assign(attributes, durationOf(textOf(element, 'duration')), isrcs.get(track));
-  const printed = addNames(attributes, track, credits.get(track) ?? [], references, to);
+  Object.assign(attributes, durationOf(textOf(element, 'duration')), target.isrcs.get(track));
+  const printed = addNames(attributes, track, target, references, to);
   const notes = [...(heading === undefined ? [] : [heading]), ...printed];
   if (notes.length > 0) attributes.notes = prose(notes.join('\n'));
   return attributes;
@@ -89,12 +90,12 @@ function attributesOf(
 function addNames(
   attributes: Record<string, unknown>,
   track: ListedTrack,
-  ofRelease: readonly Credit[],
+  { credits: ofRelease, isShow }: TrackTarget,
   references: References,
   to: Given,
 ): readonly string[] {
-  const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to) }));
-  const credits = withoutRepeats([...own.flatMap((one) => one.credits), ...ofRelease]);
+  const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to, isShow) }));
+  const credits = withoutRepeats([...own.flatMap((one) => one.credits), ...(ofRelease.get(track) ?? [])]);
   const by = creditLine(artistsOf(track), references, to, credits);
   if (by.artists.length > 0) attributes.artists = by.artists;
   if (by.text !== '') attributes.artist_credit = by.text;
@@ -107,8 +108,13 @@ const creditedOn = ({ element, headings }: ListedTrack): readonly Value[] =>
   [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
 
 /** Credits that tracks and their headings print themselves. */
-export const ownCredits = (tracks: readonly ListedTrack[], references: References, to: Given): readonly Credit[] =>
-  flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to)));
+export const ownCredits = (
+  tracks: readonly ListedTrack[],
+  { isShow }: Pick<TrackTarget, 'isShow'>,
+  references: References,
+  to: Given,
+): readonly Credit[] =>
+  flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to, isShow)));
 
 /** A heading may say whom all below it is by. */
 function artistsOf({ element, headings }: ListedTrack): readonly Value[] {
