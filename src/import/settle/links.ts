@@ -53,12 +53,9 @@ interface Item {
   readonly artists: string;
 }
 
-/** Sites whose pages are of one person each. */
-const personalPages = ['discogs', 'imdb'] as const;
-
 /**
- * An artist of Wikidata, whose item says nothing of MusicBrainz, is the only one of MusicBrainz that links to the same page of Discogs
- * or IMDb, unless that links to another item.
+ * An artist of Wikidata, whose item says nothing of MusicBrainz, is the only one of MusicBrainz that links to the same page of Discogs,
+ * unless that links to another item. Pages of IMDb are of persons, and pseudonyms share them.
  */
 function* settleItems(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
@@ -66,7 +63,7 @@ function* settleItems(rows: CatalogRows): Generator<readonly Statement[]> {
       SELECT json_group_array(DISTINCT other.id) FROM artist_external_link AS page
         JOIN artist_external_link AS same ON same.provider = page.provider AND same.external_id = page.external_id
         JOIN artist AS other ON other.key = same.artist_key
-      WHERE page.artist_key = own.key AND page.provider IN (${personalPages.map((site) => `'${site}'`).join(', ')})
+      WHERE page.artist_key = own.key AND page.provider = 'discogs'
         AND NOT ${isOfOwnMaking('other.id')} AND NOT ${isByHand("'Artist'", 'other.id')}
         AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = other.key AND provider = 'wikidata' AND external_id <> l.external_id)
     ) AS artists
