@@ -42,7 +42,8 @@ export class Deletions {
       throw new RecordError('iri: the IRI that the record had is required.');
     const key = this.references.find(kind.table, 'id', id);
     if (key !== undefined && this.#isHeld(kind, key)) return 'kept';
-    if (key !== undefined) this.remove(kind, key);
+    if (key !== undefined && superseded === true) this.supersede(kind, key);
+    else if (key !== undefined) this.remove(kind, key);
     const changes = this.statements
       .get('bury', (db) =>
         db

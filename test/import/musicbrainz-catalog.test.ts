@@ -229,6 +229,29 @@ test('a track of several works has the writers of all, whether a release or the 
   }
 });
 
+test('a group with links to two films leaves no third production, even where the links come later', async () => {
+  const [first] = filmGroup.relations;
+  const second = { ...first, url: { id: id(902), resource: 'https://www.imdb.com/title/tt0054321/' } };
+  const without = { ...filmGroup, relations: [] };
+  const groupOf = (relations: readonly object[]) => filesOf({ 'release-group': [{ ...filmGroup, relations }] })['release-group'];
+  const { release } = filesOf({ release: [{ ...filmRelease, 'release-group': without }] });
+  const both = groupOf([first as object, second]);
+  const expected = [
+    ['tt0012345', filmRelease.id],
+    ['tt0054321', filmRelease.id],
+  ];
+  const sql = `SELECT l.external_id, r.id FROM production AS p LEFT JOIN production_external_link AS l ON l.production_key = p.key
+    LEFT JOIN production_entry AS e ON e.production_key = p.key LEFT JOIN "release" AS r ON r.key = e.release_key ORDER BY 1, 2`;
+  for (const commands of [[[both, release]], [[release], [both]], [[both], [release]], [[groupOf([]), release], [both]]]) {
+    const { store } = await startServer();
+    for (const files of commands) await takeMusicBrainz(store, files);
+    expect(store.reader.query(sql).values()).toEqual(expected);
+    expect(await takeMusicBrainz(store, [release, both])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
+    expect(store.reader.query(sql).values()).toEqual(expected);
+    expect(store.reader.query('SELECT count(*) FROM release_recording').values()).toEqual([[4]]);
+  }
+});
+
 test('importing again changes nothing and enters nothing into the feed', async () => {
   const before = [exportText(server.store), sequenceOf(server.store)];
   expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });

@@ -1,7 +1,8 @@
 import { fold } from '../../database/folding';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
+import { productionOfGroup } from '../sources/musicbrainz/records';
 import { sameAmong } from './namesakes';
-import { merged, proven, type Statement } from './statements';
+import { merged, proven, type Statement, superseded } from './statements';
 import { compareWorks, type Work, withPrintedYears, worksOf } from './works';
 
 interface Place {
@@ -29,6 +30,22 @@ export function* settleProven(rows: CatalogRows): Generator<readonly Statement[]
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
   for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
     yield page.filter((row) => (row as Place & { isProven: 0 | 1 }).isProven === 1).map(({ id }) => proven(id));
+}
+
+/**
+ * A release group that links to several films stands for no production of its own. What stood in for it, since its releases
+ * came before its links, goes; one that was edited by hand stays.
+ */
+export function* settleGroupsOfSeveral(rows: CatalogRows): Generator<readonly Statement[]> {
+  const sql = `SELECT name AS id FROM source_note
+    WHERE source = 'musicbrainz/release-group' AND instr(value, ',') AND name > ? ORDER BY name LIMIT ${rowsAtOnce}`;
+  const standing = `SELECT id FROM production AS p
+    WHERE p.provisional = 1 AND p.id IN (SELECT value FROM json_each(?))
+      AND NOT EXISTS (SELECT 1 FROM revision WHERE resource_type = 'Production' AND resource_id = p.id)`;
+  for (const page of pagesOf<{ id: string }>((last) => rows.all(sql, last?.id ?? ''))) {
+    const standIns = page.map(({ id }) => productionOfGroup(id));
+    yield rows.all<{ id: string }>(standing, JSON.stringify(standIns)).map(({ id }) => superseded(id));
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { settleCompanies } from './companies';
 import { settleEntries } from './entries';
 import { settleLinks } from './links';
 import { settleOwnersLabels, settleOwnersReleases, settleOwnersSlugs } from './owners';
-import { settleProven, settleStandIns, settleTitles } from './productions';
+import { settleGroupsOfSeveral, settleProven, settleStandIns, settleTitles } from './productions';
 import { settleReleases } from './releases';
 import type { Settled, Statement } from './statements';
 
@@ -25,7 +25,7 @@ export const noneSettled: SettledCounts = { artists: 0, releases: 0, productions
 export const settledBy = 'settle';
 
 /** Rises with every change of the rules: a catalog that was settled by others is settled anew. */
-const rules = 6;
+const rules = 7;
 
 /** What is found by one step may be what another looks for; each round merges something, or is the last. */
 const mostRounds = 10;
@@ -33,6 +33,7 @@ const mostRounds = 10;
 /** The steps, in their order: labels tell releases, releases tell which stand-ins are the same, and these tell entries. */
 const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
   settleLinks,
+  settleGroupsOfSeveral,
   settleProven,
   settleOwnersLabels,
   (rows) => settleCompanies(rows, 'Label'),

@@ -67,3 +67,16 @@ export function entry(production: string, release: string, kind: string, positio
     },
   };
 }
+
+/** That a production stands in for nothing any more. */
+export const superseded = (production: string): Statement => ({
+  record: {
+    record: {
+      type: 'DeletedRecord',
+      id: production,
+      attributes: { resource_type: 'Production', iri: iriFrom('Production', [production]), superseded: true },
+    },
+    mode: 'partial',
+    authority: authorities.musicbrainz,
+  },
+});

@@ -28,10 +28,13 @@ export const entryOf = (production: string, release: string, kind: Kind, positio
   );
 
 /** The places of a release under the productions that its group named. */
-export function entriesByGroup(group: string, release: string, kind: Kind, { notes }: Context): GivenRecord[] {
-  const productions = notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
-  return productions.map((production, index) => entryOf(production, release, kind, index + 1));
+export function entriesByGroup(group: string, release: string, kind: Kind, context: Context): GivenRecord[] {
+  return productionsOf(group, context).map((production, index) => entryOf(production, release, kind, index + 1));
 }
+
+/** The productions that a group has named by now, where its releases cannot know them. */
+export const productionsOf = (group: string, { notes }: Context): string[] =>
+  notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
 
 /** The same of all releases that came before their group. They may have been refused. */
 export function entriesOfReleases(group: string, productions: readonly string[], context: Context): GivenRecord[] {

@@ -11,7 +11,7 @@ import { licensedValues } from './licence';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
 import { gatherComposers, productionOf } from './production';
-import { entriesByGroup, entryOf, kindOf, noteRelease } from './production-entries';
+import { entriesByGroup, entryOf, kindOf, noteRelease, productionsOf } from './production-entries';
 import { given, iri, isSame, named, own, productionOfGroup, reference } from './records';
 import { country, short } from './text';
 import { gatherMedia } from './tracks';
@@ -63,7 +63,9 @@ export const mapRelease: Mapping = (document, context) => {
     ),
   );
   for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
-  const production = groupId !== undefined && standsForProduction(group) ? productionOfGroup(groupId) : undefined;
+  // One that has named productions is the music of several, and stands for none of its own.
+  const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
+  const production = isAlone ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, kindOf(document), context);
   if (production !== undefined) gatherProduction(document, group, production, composers, context, gathering);
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, kindOf(document), context)) gathering.add(entry);
