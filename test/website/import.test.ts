@@ -110,13 +110,13 @@ describe('a file', () => {
   });
 
   test('preselects no owned edition that contradicts the line, and lists the one that fits', async () => {
-    const conan = await own.server.read('/api/releases?catalogNumber=MCA-6108');
-    const owned = { data: { type: 'CollectionItem', attributes: { release: { id: conan.data[0].id } } } };
+    const conan = await own.server.read('/api/releases/6378029e-133a-52e8-b29b-c0935e7fc33e');
+    const owned = { data: { type: 'CollectionItem', attributes: { release: { id: conan.data.id } } } };
     const headers = { 'content-type': 'application/vnd.api+json' };
     await own.server.request('/api/users/me/collection', { method: 'POST', headers, body: JSON.stringify(owned) });
     const header = discogs.slice(0, discogs.indexOf('\n') + 1);
     const preview = await choose(`${header}ISC 200,Basil Poledouris,Conan the Barbarian,Intrada,"3xCD, Album",,2012,,,,,,\n`);
-    expect(preview.html).not.toContain(`value="${conan.data[0].attributes._id}" selected`);
+    expect(preview.html).not.toContain(`value="${conan.data.attributes._id}" selected`);
     expect(preview.text).not.toContain('yours already, nothing');
     expect(preview.text).toContain('1 new, 0 yours already');
     expect(preview.text).toContain('Conan the Barbarian Basil Poledouris, 2012');
