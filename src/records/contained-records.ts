@@ -2,7 +2,7 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import type { Kind, Kinds } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
-import { type Fields, fieldsOf, readText } from './record-text';
+import { type Fields, fieldsOf, readText, readTextsBelow, type TextBelow } from './record-text';
 
 /** A record that stands right below another one. */
 export interface Child {
@@ -46,15 +46,16 @@ export class ContainedRecords {
   /** What a record contains, as attributes of its document. */
   contents(kind: Kind, key: number): Attributes {
     const lists = containedKinds(this.kinds, kind).map(([attribute, child]) => {
-      const items = this.children(child, key).map((one) => this.#item(child, one));
+      const items = readTextsBelow(this.statements, child, key).map((text) => this.#item(child, text));
       return [attribute, items] as const;
     });
     return Object.fromEntries(lists.filter(([, items]) => items.length > 0));
   }
 
-  #item(kind: Kind, { key, id }: Child): object {
-    const { attributes, relationships } = this.read(kind, key);
-    return { id, ...attributes, ...(Object.keys(relationships).length > 0 && { relationships }) };
+  #item(kind: Kind, text: TextBelow): object {
+    const { attributes, relationships } = fieldsOf(text);
+    const contents = this.contents(kind, text.key);
+    return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
   }
 
   /** Differs where anything does of what a record contains; none, of a kind that contains nothing. */

@@ -5,13 +5,13 @@ import { idsOfIri } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
 import { type ContainedRecords, containedKinds } from './contained-records';
 import type { Shown } from './edit';
-import type { RecordEditor, Saying } from './record-editor';
+import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 
 /** What a document asks of one record. */
 export interface Step {
   readonly saying: Saying;
-  /** Of the record, where it is there. */
-  readonly key: number | undefined;
+  /** The record, where it is there. */
+  readonly there: FoundRecord | undefined;
   /** Where in the document the record stands; empty for the document's own. */
   readonly pointer: string;
 }
@@ -68,10 +68,11 @@ export class DocumentSteps {
   ) {}
 
   /** @throws {Invalid} where it holds more than a document may */
-  take(saying: Saying, key: number | undefined): Steps {
+  take(saying: Saying, found: FoundRecord | undefined): Steps {
     this.#comesBack = saying.comesBack === true;
-    if (key !== undefined) this.#find(saying.kind, key);
-    this.#takeRecord(this.#unlessShown(saying, key), key, { iri: saying.record.id, pointer: '' });
+    const hasLists = containedKinds(this.kinds, saying.kind).some(([attribute]) => Object.hasOwn(saying.record.attributes, attribute));
+    if (found && hasLists) this.#find(saying.kind, found.key);
+    this.#takeRecord(this.#unlessShown(saying, found?.key), found, { iri: saying.record.id, pointer: '' });
     if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
     return {
       steps: this.#steps,
@@ -91,17 +92,17 @@ export class DocumentSteps {
     }
   }
 
-  #takeRecord(saying: Saying, key: number | undefined, place: Place): void {
+  #takeRecord(saying: Saying, there: FoundRecord | undefined, place: Place): void {
     const { kind, record } = saying;
     const contained = new Map(containedKinds(this.kinds, kind));
     const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
     this.#ignored.push(...saying.said.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
-    this.#steps.push({ saying, key, pointer: place.pointer });
+    this.#steps.push({ saying, there, pointer: place.pointer });
     this.#takeParts(saying, place.pointer);
     for (const [attribute, child] of contained) {
       if (!Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
-      if (key !== undefined) this.#replaced.push(...this.contained.children(child, key).map((one) => ({ kind: child, ...one })));
+      if (there) this.#replaced.push(...this.contained.children(child, there.key).map((one) => ({ kind: child, ...one })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
       this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
     }
@@ -165,7 +166,8 @@ export class DocumentSteps {
     const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
     const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole, comesBack: this.#comesBack };
-    this.#takeRecord(this.#unlessShown(saying, there?.key), there?.key, { iri: own, pointer });
+    const found = there && { key: there.key, text: this.editor.read(kind, there.key) };
+    this.#takeRecord(this.#unlessShown(saying, there?.key), found, { iri: own, pointer });
   }
 
   #isOfAnother(kind: Kind, id: string): boolean {

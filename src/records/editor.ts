@@ -5,10 +5,9 @@ import type { Kind } from '../kinds';
 import type { Attributes } from '../kinds/attribute';
 import { ContainedRecords } from './contained-records';
 import { DocumentSteps, placed, type Steps } from './document-steps';
-import { type Author, type Edit, EditConflict, type Edited, type Revision, type Shown } from './edit';
-import { unpackFields } from './field-hashes';
-import { type Addressed, type EditorTools, RecordEditor, type Saying } from './record-editor';
-import { differenceOf, type Fields, fieldHashes, isSame, type RecordText } from './record-text';
+import type { Author, Edit, Edited, Revision, Shown } from './edit';
+import { type Addressed, type EditorTools, type FoundRecord, RecordEditor, type Saying } from './record-editor';
+import { differenceOf, type Fields, type RecordText } from './record-text';
 
 /** Fields that are taken away again where a change is taken back. */
 export interface TakingBack {
@@ -25,27 +24,19 @@ export class Editor {
     this.contained = new ContainedRecords(tools.statements, tools.kinds);
   }
 
-  /** The version of a record as it is, to be given back with a change; none, where the record is not there. */
-  versionOf(type: string, iri: string): string | undefined {
-    const addressed = this.records.address({ type, id: iri });
-    const key = this.records.find(addressed);
-    return key === undefined ? undefined : this.records.read(addressed.kind, key).version;
-  }
-
   /**
    * @throws {Invalid} with all that is wrong with it
-   * @throws {EditConflict} where somebody changed the same fields
    * @throws {DomainError} where the record is not there, is there already, or is held by others
    */
   edit(edit: Edit, author: Author, back?: TakingBack): Edited {
     const addressed = this.records.address(edit.record);
     if (edit.action === 'add') return this.#add(this.records.saying(addressed), author);
-    const key = this.records.find(addressed);
-    if (key === undefined) throw notFound(`There is no ${addressed.kind.noun} at ${addressed.record.id}.`);
-    if (edit.action === 'delete') return this.#delete(addressed, key, edit.seen, author);
+    const found = this.records.find(addressed);
+    if (!found) throw notFound(`There is no ${addressed.kind.noun} at ${addressed.record.id}.`);
+    if (edit.action === 'delete') return this.#delete(addressed, found, author);
     const without = back?.without ?? edit.without;
     const saying = { ...this.records.saying(addressed), ...(without && { without }), comesBack: back !== undefined };
-    return this.#change(saying, key, edit, author, without !== undefined);
+    return this.#change(saying, found, edit, author, without !== undefined);
   }
 
   #add(saying: Saying, author: Author): Edited {
@@ -55,66 +46,69 @@ export class Editor {
     const { kind, id } = saying;
     const key = this.tools.references.find(kind.table, 'id', id) as number;
     const after = this.contained.read(kind, key);
-    return this.#edited(saying, steps.ignored, { action: 'added', before: null, after }, this.records.read(kind, key), author);
+    return this.#edited(saying, steps.ignored, { action: 'added', before: null, after }, this.records.read(kind, key).iri, author);
   }
 
-  #change(saying: Saying, key: number, { seen, shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
+  #change(saying: Saying, found: FoundRecord, { shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
     const { kind } = saying;
-    const text = this.records.read(kind, key);
-    const steps = this.#steps(saying, key, isWhole, shown);
-    if (seen !== undefined) requireUnchanged(text, seen, saying.said);
-    const before = this.#text(kind, key, text, steps.lists);
-    this.#write(steps);
-    const after = this.records.read(kind, key);
-    const difference = differenceOf(before, this.#text(kind, key, after, steps.lists));
+    const steps = this.#steps(saying, found, isWhole, shown);
+    const before = this.#text(kind, found, steps.lists);
+    const text = this.#write(steps) ?? found.text;
+    const difference = differenceOf(before, this.#text(kind, { key: found.key, text }, steps.lists));
     const isSameStill = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
-    if (isSameStill) return { revision: undefined, version: after.version, ignored: steps.ignored };
-    return this.#edited(saying, steps.ignored, { action: 'changed', ...difference }, after, author);
+    if (isSameStill) return { revision: undefined, ignored: steps.ignored };
+    return this.#edited(saying, steps.ignored, { action: 'changed', ...difference }, text.iri, author);
   }
 
-  #delete(addressed: Addressed, key: number, seen: string | undefined, author: Author): Edited {
+  #delete(addressed: Addressed, { key, text: { iri } }: FoundRecord, author: Author): Edited {
     const { kind, id } = addressed;
-    const text = this.records.read(kind, key);
-    if (seen !== undefined && seen !== text.version) throw new EditConflict([['the record', '/data']]);
     this.records.requireFree(kind, key);
     const before = this.contained.read(kind, key);
     this.records.remove(kind, key, id);
-    return this.#edited(addressed, [], { action: 'deleted', before, after: null }, { iri: text.iri, version: undefined }, author);
+    return this.#edited(addressed, [], { action: 'deleted', before, after: null }, iri, author);
   }
 
   /** What has come back under the address that it had. */
   restored(kind: Kind, key: number, author: Author): Edited {
-    const text = this.records.read(kind, key);
-    const addressed = this.records.address({ type: kind.type, id: text.iri });
-    return this.#edited(addressed, [], { action: 'added', before: null, after: this.contained.read(kind, key) }, text, author);
+    const { iri } = this.records.read(kind, key);
+    const addressed = this.records.address({ type: kind.type, id: iri });
+    return this.#edited(addressed, [], { action: 'added', before: null, after: this.contained.read(kind, key) }, iri, author);
   }
 
   /** @throws {Invalid} with all that is wrong */
-  #steps(saying: Saying, key: number | undefined, isWhole = false, shown?: Shown): Steps {
-    const steps = new DocumentSteps(this.tools.kinds, this.records, this.contained, isWhole, shown).take(saying, key);
-    const broken = steps.steps.flatMap(({ saying, key, pointer }) =>
-      this.records.violations(saying, key).map((violation) => placed(violation, pointer)),
+  #steps(saying: Saying, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
+    const steps = new DocumentSteps(this.tools.kinds, this.records, this.contained, isWhole, shown).take(saying, found);
+    const broken = steps.steps.flatMap(({ saying, there, pointer }) =>
+      this.records.violations(saying, there).map((violation) => placed(violation, pointer)),
     );
     const violations = [...steps.violations, ...broken];
     if (violations.length > 0) throw new Invalid(violations);
     return steps;
   }
 
-  /** What the document has no more goes last: what stands in it may have moved. */
-  #write({ steps, dropped }: Steps): void {
-    for (const { saying, key } of steps) {
-      if (key === undefined) this.records.add(saying);
-      else this.records.change(saying, key);
+  /**
+   * What the document has no more goes last: what stands in it may have moved.
+   * @returns the record of the document as it is then, where it was there before
+   */
+  #write({ steps, dropped }: Steps): RecordText | undefined {
+    let text: RecordText | undefined;
+    for (const { saying, there, pointer } of steps) {
+      if (there === undefined) this.records.add(saying);
+      else {
+        const changed = this.records.change(saying, there);
+        if (pointer === '') text = changed;
+      }
     }
     for (const { kind, key, id } of dropped) {
       if (this.tools.references.find(kind.table, 'id', id) === undefined) continue;
       this.records.requireFree(kind, key);
       this.records.remove(kind, key, id);
     }
+    return text;
   }
 
   /** A record with the lists of records that a document of it has. */
-  #text(kind: Kind, key: number, { attributes, relationships }: RecordText, lists: ReadonlySet<string>): Fields {
+  #text(kind: Kind, { key, text: { attributes, relationships } }: FoundRecord, lists: ReadonlySet<string>): Fields {
     if (lists.size === 0) return { attributes, relationships };
     const contents = Object.entries(this.contained.contents(kind, key)).filter(([name]) => lists.has(name));
     return { attributes: { ...attributes, ...Object.fromEntries(contents) } as Attributes, relationships };
@@ -124,23 +118,11 @@ export class Editor {
     { kind, id }: Addressed,
     ignored: readonly string[],
     change: Pick<Revision, 'action' | 'before' | 'after'>,
-    { iri, version }: { readonly iri: string; readonly version: string | undefined },
+    iri: string,
     { username, note }: Author,
   ): Edited {
-    return { revision: { type: kind.type, id, iri, username, note: note ?? null, at: now(), ...change }, version, ignored };
+    return { revision: { type: kind.type, id, iri, username, note: note ?? null, at: now(), ...change }, ignored };
   }
 }
 
 type ChangeEdit = Extract<Edit, { action: 'change' }>;
-
-/** What people said, and nobody took back, stands as it was seen. */
-function requireUnchanged(before: RecordText, seen: string, { attributes, relationships }: Fields): void {
-  const then = unpackFields(Buffer.from(seen, 'base64url'));
-  const today = fieldHashes(before);
-  const changedIn = (names: string[]) => names.filter((name) => !isSame(then, today, name));
-  const changed = [
-    ...changedIn(Object.keys(attributes)).map((name) => [name, `/data/attributes/${name}`] as const),
-    ...changedIn(Object.keys(relationships)).map((name) => [name, `/data/relationships/${name}`] as const),
-  ];
-  if (changed.length > 0) throw new EditConflict(changed);
-}

@@ -29,11 +29,6 @@ export class HandEditing {
     this.#covers = new CoverRows(tools.statements);
   }
 
-  /** The version of a record as it is; none, where the record is not there. */
-  versionOf(type: string, iri: string): string | undefined {
-    return this.#editor.versionOf(type, iri);
-  }
-
   /** @throws {DomainError} for what cannot be done; see {@link Editor} */
   edit(edit: Edit, author: Author): Edited {
     const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
@@ -66,15 +61,15 @@ export class HandEditing {
   /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
   giveBack(kind: Kind, iri: string, names: readonly string[]): string[] {
     const addressed = this.#editor.records.address({ type: kind.type, id: iri });
-    const key = this.#editor.records.find(addressed);
-    return key === undefined ? [] : this.#returning.giveBack(kind, { key, id: addressed.id }, names);
+    const found = this.#editor.records.find(addressed);
+    return found ? this.#returning.giveBack(kind, { key: found.key, id: addressed.id }, names) : [];
   }
 
   /** What goes with a record; nothing, where it is not there. */
   #goneWith(record: unknown): GoneRecord[] {
     const addressed = this.#editor.records.address(record);
-    const key = this.#editor.records.find(addressed);
-    return key === undefined ? [] : this.#gone.read(addressed.kind, key);
+    const found = this.#editor.records.find(addressed);
+    return found ? this.#gone.read(addressed.kind, found.key) : [];
   }
 
   /** The pictures of what went stay as long as those that people replace: it may come back. */

@@ -53,7 +53,7 @@ export class HandMerging {
     const revision: Revision = { ...made, id: goes.id, iri: address, action: 'merged', before, after };
     const difference = differenceOf(targetBefore, contained.read(kind, stays.key));
     return {
-      edited: { revision, version: target.version, ignored: [], into: target.iri },
+      edited: { revision, ignored: [], into: target.iri },
       target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
       remembered,
     };

@@ -22,9 +22,10 @@ export class Planner {
 
   /**
    * @param ids the UUIDs in its IRI, the outermost first
+   * @param changes whether a list of the record may be another than the one that is there; others are not planned
    * @throws {RecordError} for a reference or an address that breaks a rule
    */
-  plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode): Plan {
+  plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode, changes = everyList): Plan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
     this.rules.requireTargets(kind, above);
     const { relationshipOf } = kind.entrance;
@@ -36,13 +37,25 @@ export class Planner {
     const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
     const given = (attribute: string | undefined) =>
       attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
-    return { ...this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says), given };
+    const planned = this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says, changes);
+    return { ...planned, given };
   }
 
-  #planOne(kind: Kind, entrance: Entrance, id: string, attributes: Attributes, references: Columns, says: Plan['says']): Plan {
+  #planOne(
+    kind: Kind,
+    entrance: Entrance,
+    id: string,
+    attributes: Attributes,
+    references: Columns,
+    says: Plan['says'],
+    changes: (list: string) => boolean,
+  ): Plan {
     const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
-    const owned = entrance.owned(attributes, this.#findKey);
-    const parts = entrance.parts && says(entrance.parts.attribute) ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
+    const changing = changes === everyList ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
+    const owned = entrance.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
+    const { attribute: list } = entrance.parts ?? {};
+    const hasParts = list !== undefined && says(list) && changes(list);
+    const parts = entrance.parts && hasParts ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
     const given = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
     return { kind, entrance, id, attributes, columns, owned, parts, says, given };
   }
@@ -55,7 +68,7 @@ export class Planner {
     for (const { column } of Object.values(kind.entrance.relationships)) references[column] = null;
     const above = kind.above.at(-1);
     if (above) references[above.column] = columns[above.column] ?? null;
-    return given.map(({ id, ...said }) => this.#planOne(kind, parts.entrance, id.toLowerCase(), said, references, () => true));
+    return given.map(({ id, ...said }) => this.#planOne(kind, parts.entrance, id.toLowerCase(), said, references, () => true, everyList));
   }
 
   #above(kind: Kind, ids: readonly string[]): Columns {
@@ -79,3 +92,5 @@ export class Planner {
     return columns;
   }
 }
+
+const everyList = (_: string): boolean => true;

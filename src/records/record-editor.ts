@@ -16,7 +16,7 @@ import { editorPolicy } from './policies';
 import { provisionalSlug } from './provisional-slugs';
 import { RecordError, type ResourceObject, readRecord } from './record';
 import type { RecordRows } from './record-rows';
-import { differenceOf, type Fields, fieldsOf, type RecordText, readText, versionOf } from './record-text';
+import { differenceOf, type Fields, fieldsOf, type RecordText, readText } from './record-text';
 import type { References } from './references';
 import type { Rules } from './rules';
 import { plainSlug, type Slugs } from './slugs';
@@ -47,6 +47,12 @@ export interface Addressed {
   /** The UUIDs in its IRI, the outermost first. */
   readonly ids: readonly string[];
   readonly id: string;
+}
+
+/** A record that is there, as it is before an edit. */
+export interface FoundRecord {
+  readonly key: number;
+  readonly text: RecordText;
 }
 
 /** A record that an edit is of, with what it says of it. */
@@ -89,41 +95,31 @@ export class RecordEditor {
     return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
   }
 
-  /** The key of the record at an address. Parts have none of their own: they are changed with the record that they are in. */
-  find({ kind, id, ids }: Addressed): number | undefined {
+  /** The record at an address. Parts have none of their own: they are changed with the record that they are in. */
+  find({ kind, id, ids }: Addressed): FoundRecord | undefined {
     const key = this.tools.references.find(kind.table, 'id', id);
     if (key === undefined || this.tools.rules.isPart(kind, key)) return undefined;
-    const { iri } = this.read(kind, key);
-    return idsOfIri(kind, iri)?.join() === ids.join() ? key : undefined;
+    const text = this.read(kind, key);
+    return idsOfIri(kind, text.iri)?.join() === ids.join() ? { key, text } : undefined;
   }
 
-  read(kind: Kind, key: number): RecordText & { readonly version: string } {
-    const text = readText(this.tools.statements, kind, key);
-    return { ...text, version: versionOf(text) };
+  read(kind: Kind, key: number): RecordText {
+    return readText(this.tools.statements, kind, key);
   }
 
   /**
    * All that is wrong with what is said.
-   * @param key of the record, where it is there
+   * @param there the record as it is, where it is there
    */
-  violations(saying: Saying, key: number | undefined): Violation[] {
+  violations(saying: Saying, there: FoundRecord | undefined): Violation[] {
     const { kind, ids, said } = saying;
-    const whole = key === undefined ? said : this.#whole(saying, key);
+    const whole = there === undefined ? said : wholeOf(saying, there.text);
     const isBack = saying.without !== undefined || saying.isWhole === true;
     return [
-      ...this.#rules.violations(kind, ids, said, whole, key, isBack),
-      ...(saying.comesBack ? [] : this.#ofPeople(saying, whole, key)),
+      ...this.#rules.violations(kind, ids, said, whole, there?.key, isBack),
+      ...(saying.comesBack ? [] : ofPeople(saying, whole, there?.text.attributes ?? {})),
       ...this.#standIns.violations(kind, ids, whole),
     ];
-  }
-
-  /** What is wrong for people alone: sources are taken as they are, and what one of them wrote can be sent back. */
-  #ofPeople({ kind, said }: Saying, whole: Fields, key: number | undefined): Violation[] {
-    const faults = peoplesFaults(kind, said, whole);
-    const there = faults.length > 0 && key !== undefined ? this.read(kind, key).attributes : {};
-    return faults.filter(
-      ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
-    );
   }
 
   /** @throws {DomainError} a conflict, where a record that comes back has what tells another one of these from its stand-ins */
@@ -165,18 +161,18 @@ export class RecordEditor {
     return { attributes: { ...attributes, slug }, relationships };
   }
 
-  /** Changes a record, and says whether anything is another now. */
-  change(saying: Saying, key: number): boolean {
-    const { kind, said } = saying;
-    const before = this.read(kind, key);
-    const plan = this.#plan(saying, this.#renamed(saying, this.#whole(saying, key), before));
-    if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return false;
-    const difference = differenceOf(before, this.read(kind, key));
-    const names = new Set(originsOf(difference.after, kind));
+  /** Changes a record, and gives it as it is then. */
+  change(saying: Saying, { key, text: before }: FoundRecord): RecordText {
+    const { kind, said, without, isWhole } = saying;
+    const mayChange = (list: string) => isWhole === true || Object.hasOwn(said.attributes, list) || without?.has(list) === true;
+    const plan = this.#plan(saying, this.#renamed(saying, wholeOf(saying, before), before), mayChange);
+    if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return before;
+    const after = this.read(kind, key);
+    const names = new Set(originsOf(differenceOf(before, after).after, kind));
     // What was sent back as it is stays with its sources; a slug that nobody chose is nobody's.
     if (said.attributes.slug === undefined) names.delete('slug');
     this.tools.held.hold(plan, names);
-    return true;
+    return after;
   }
 
   /** What stood in for another, and is a true one from now on, is called as such. */
@@ -201,28 +197,33 @@ export class RecordEditor {
     held.release(kind, id);
   }
 
-  /** What the record will say. */
-  #whole({ kind, said, without, isWhole }: Saying, key: number): Fields {
-    if (isWhole) return said;
-    const before = this.read(kind, key);
-    const { attributes, relationships } = fieldsOf({
-      attributes: { ...before.attributes, ...said.attributes },
-      relationships: { ...before.relationships, ...said.relationships },
-    });
-    if (!without) return { attributes, relationships };
-    const kept = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
-    return { attributes: kept(attributes), relationships: kept(relationships) };
-  }
-
   /** What can still be wrong is the address: all that the record says was held to the rules. */
-  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields): Plan {
+  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields, mayChange?: (list: string) => boolean): Plan {
     try {
-      return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole');
+      return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
     } catch (error) {
       throw error instanceof RecordError ? notFound(error.message) : error;
     }
   }
 }
+
+/** What the record will say. */
+function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields {
+  if (isWhole) return said;
+  const { attributes, relationships } = fieldsOf({
+    attributes: { ...before.attributes, ...said.attributes },
+    relationships: { ...before.relationships, ...said.relationships },
+  });
+  if (!without) return { attributes, relationships };
+  const kept = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
+  return { attributes: kept(attributes), relationships: kept(relationships) };
+}
+
+/** What is wrong for people alone: sources are taken as they are, and what one of them wrote can be sent back. */
+const ofPeople = ({ kind, said }: Saying, whole: Fields, there: Attributes): Violation[] =>
+  peoplesFaults(kind, said, whole).filter(
+    ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
+  );
 
 function readObject(given: unknown): ResourceObject {
   try {

@@ -4,8 +4,6 @@ import type { Statements } from '../database/statements';
 import type { Kind } from '../kinds';
 import { fromRecord, iriOf } from '../kinds/address';
 import type { Attributes } from '../kinds/attribute';
-import { type FieldHashes, packFields } from './field-hashes';
-import { nameHash } from './hashes';
 
 /** What a record says, by the names of its attributes and relationships, in the words of an export. */
 export interface Fields {
@@ -34,6 +32,33 @@ const textQuery = (db: Kysely<unknown>, kind: Kind) => {
   return { compile: () => query.compile(db) };
 };
 
+/** A record that stands below another one, as it is there. */
+export interface TextBelow extends RecordText {
+  readonly key: number;
+  readonly id: string;
+}
+
+/** Reads the records of a kind right below the record of a key, in their order; parts stand in their own record. */
+export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
+  return statements
+    .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, (db) => textsBelowQuery(db, kind))
+    .all({ key })
+    .map(({ key, id, iri, members }) => {
+      const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
+      return { key, id, iri, attributes, relationships };
+    });
+}
+
+const textsBelowQuery = (db: Kysely<unknown>, kind: Kind) => {
+  const { above, parts, defaultOrder } = kind;
+  const query = sql<{ iri: string; members: string }>`
+    SELECT x.key, x.id, ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
+    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE ${sql.ref(`x.${above.at(-1)?.column}`)} = ${parameter('key')}
+      ${parts ? sql`AND ${sql.ref(`x.${parts.column}`)} IS NULL` : sql``}
+    ORDER BY ${sql.join([...defaultOrder, 'id'].map((column) => sql.ref(`x.${column}`)))}`;
+  return { compile: () => query.compile(db) };
+};
+
 /** Times say when, and not what. */
 const times = new Set(['created_at', 'updated_at']);
 
@@ -42,29 +67,6 @@ export const fieldsOf = ({ attributes, relationships }: Fields): Fields => ({
   attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !times.has(name))),
   relationships,
 });
-
-/** Under no name: which record it is, so that a version of another one, or none at all, fits nowhere. */
-const identity = '';
-
-/**
- * What a person saw of a record, as a text to be given back with a change: a hash of each field. A time would not do: two
- * changes may come within its millisecond, a mirror writes the times of another server, and it says of no field whether
- * it is as it was.
- */
-export function versionOf(text: RecordText): string {
-  return Buffer.from(packFields(fieldHashes(text))).toString('base64url');
-}
-
-/** The hashes in a version. Attributes and relationships share their names (JSON:API 1.1, fields). */
-export function fieldHashes(text: RecordText): FieldHashes {
-  const { attributes, relationships } = fieldsOf(text);
-  const all = Object.entries({ [identity]: text.iri, ...attributes, ...relationships });
-  return new Map(all.map(([name, value]) => [nameHash(name), Bun.hash.xxHash32(JSON.stringify(value))]));
-}
-
-/** Whether a field is in two versions the same; in those of two records, none is. */
-export const isSame = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>, name: string): boolean =>
-  [identity, name].every((one) => a.get(nameHash(one)) === b.get(nameHash(one)));
 
 /** What differs between two states of a record, on each side; `null` stands for no value. */
 export function differenceOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } {

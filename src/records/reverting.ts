@@ -121,7 +121,7 @@ export class Reverting {
     if (this.#covers.find(key)?.hash !== after?.hash) throw this.#isOvertaken(revision, ['cover']);
     if (before && !this.#covers.hasFiles(before.hash)) throw conflict(goneCover);
     const made = this.#covers.change({ key, id: revision.id }, before, author);
-    return { revision: made, version: this.editor.versionOf(kind.type, revision.iri), ignored: [] };
+    return { revision: made, ignored: [] };
   }
 
   #isOvertaken(revision: KeptRevision, changed: readonly string[]): DomainError {
@@ -150,8 +150,8 @@ export class Reverting {
 
   #requireApart(record: unknown): void {
     const addressed = this.editor.records.address(record);
-    const key = this.editor.records.find(addressed);
-    if (key !== undefined) this.editor.records.requireApart(addressed.kind, key);
+    const found = this.editor.records.find(addressed);
+    if (found) this.editor.records.requireApart(addressed.kind, found.key);
   }
 
   #key({ table, noun }: Kind, { id }: KeptRevision): number {

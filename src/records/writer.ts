@@ -167,11 +167,6 @@ export class RecordWriter {
     }
   }
 
-  /** What a person sees of a record, to be given back with a change; none, where it is not there. */
-  versionOf(type: string, iri: string): string | undefined {
-    return this.#byHand.versionOf(type, iri);
-  }
-
   /** What became of records that had waited, since this was asked last. */
   takeArrived(): Arrived[] {
     return this.#arrived.splice(0);

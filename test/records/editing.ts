@@ -19,17 +19,15 @@ export function editing(store: Store) {
   };
   const edit = (edit: Edit, username = 'anna', note?: string): Promise<Edited> =>
     withWriter((writer) => writer.edit(edit, { username, note }));
-  const seen = async (type: string, iri: string): Promise<string> => (await withWriter((writer) => writer.versionOf(type, iri))) ?? '';
   return {
-    seen,
     edit,
     add: (record: object) => edit({ action: 'add', record }),
     /** Changes a record as it is now. */
     async change(record: { readonly type: string; readonly id: string }, username?: string): Promise<Edited> {
-      return edit({ action: 'change', record, seen: await seen(record.type, record.id) }, username);
+      return edit({ action: 'change', record }, username);
     },
     async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {
-      return edit({ action: 'delete', record, seen: await seen(record.type, record.id) });
+      return edit({ action: 'delete', record });
     },
     /** A record that a source says, all of it. */
     give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<Outcome> =>

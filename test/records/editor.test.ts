@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { Invalid } from '../../src/jsonapi/violations';
-import { EditConflict } from '../../src/records/edit';
 import { RecordWriter } from '../../src/records/writer';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
@@ -28,11 +27,6 @@ const violationsOf = async (edit: Promise<unknown>): Promise<Record<string, stri
   if (!(error instanceof Invalid)) throw error;
   return Object.fromEntries(error.violations.map(({ pointer, message }) => [pointer, message]));
 };
-const conflictsOf = async (edit: Promise<unknown>): Promise<string[]> => {
-  const error = await refusal(edit);
-  if (!(error instanceof EditConflict)) throw error;
-  return error.changed.map(([field]) => field);
-};
 
 describe('a change', () => {
   test('that takes back what another person wrote is written, and an import of what was before does not undo it', async () => {
@@ -51,10 +45,10 @@ describe('a change', () => {
 
   test('says who made it, when, why, and what is another now', async () => {
     const { store } = await startServer([whole(1, { country: 'US', biography: 'Born.' })]);
-    const { edit, seen } = editing(store);
+    const { edit } = editing(store);
 
     const edited = await edit(
-      { action: 'change', record: artist(1, { country: 'GB', biography: null, display: 1 }), seen: await seen('Artist', artistIri(1)) },
+      { action: 'change', record: artist(1, { country: 'GB', biography: null, display: 1 }) },
       'anna',
       'He was born in Leeds.',
     );
@@ -72,30 +66,8 @@ describe('a change', () => {
         after: { attributes: { country: 'GB', biography: null }, relationships: {} },
       },
       revisionId: expect.any(String) as unknown as string,
-      version: await seen('Artist', artistIri(1)),
       ignored: ['display'],
     });
-  });
-
-  test('of what somebody else changed since is refused with those fields, and nothing of it is written', async () => {
-    const { store, read } = await startServer([whole(1, { country: 'US' })]);
-    const { change, edit, seen } = editing(store);
-    const version = await seen('Artist', artistIri(1));
-    await change(artist(1, { country: 'GB' }), 'bob');
-
-    const both = { action: 'change' as const, record: artist(1, { name: 'Other', country: 'FR' }), seen: version };
-    expect(await conflictsOf(edit(both))).toEqual(['country']);
-    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Artist 1', country: 'GB' });
-
-    await edit({ ...both, record: artist(1, { name: 'Other' }) });
-    expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Other', country: 'GB' });
-  });
-
-  test('with the version of another record, or with none, is refused', async () => {
-    const { store } = await startServer([whole(1), whole(2)]);
-    const { edit, seen } = editing(store);
-    for (const version of [await seen('Artist', artistIri(2)), '', 'nonsense'])
-      expect(await conflictsOf(edit({ action: 'change', record: artist(1, { country: 'GB' }), seen: version }))).toEqual(['country']);
   });
 
   test('back to what the source says is held too, once the source says something new', async () => {
@@ -277,29 +249,25 @@ describe('a record', () => {
     const { give, delete: remove } = editing(store);
     await give(whole(1, { country: 'US' }));
 
-    const { revision, version } = await remove(artist(1));
+    const { revision } = await remove(artist(1));
 
-    expect(version).toBeUndefined();
     expect(revision).toMatchObject({ action: 'deleted', before: { attributes: { country: 'US' } }, after: null });
     expect((await request(artistIri(1))).status).toBe(404);
     expect(await give(whole(1, { country: 'GB' }))).toBe('kept');
   });
 
-  test('that others point to, or that changed since, is not deleted', async () => {
+  test('that others point to is not deleted', async () => {
     const { store, request } = await startServer([
       whole(1),
       whole(2),
       production({ title: 'Heat', _type: 'movie', composers: [credit(1)] }),
     ]);
-    const { change, edit, delete: remove, seen } = editing(store);
-    const version = await seen('Artist', artistIri(2));
-    await change(artist(2, { country: 'GB' }), 'bob');
+    const { delete: remove } = editing(store);
 
     expect(await refusal(remove(artist(1)))).toMatchObject({
       code: 'conflict',
       detail: 'One other record or item points to this artist, which cannot be deleted before.',
     });
-    expect(await conflictsOf(edit({ action: 'delete', record: artist(2), seen: version }))).toEqual(['the record']);
     const composer = store.reader.query("SELECT '/api/artists/roles/' || id AS id FROM artist_role WHERE slug = 'composer'").get();
     expect(await refusal(remove({ type: 'ArtistRole', ...(composer as { id: string }) }))).toMatchObject({
       code: 'conflict',
@@ -353,10 +321,9 @@ test('every record of every kind can be sent back as it leaves, and nothing chan
       return lines.flatMap(({ line }) => {
         const record = JSON.parse(line);
         tried.add(record.type);
-        const seen = writer.versionOf(record.type, record.id) ?? '';
         // All that it says, and nothing at all.
         return [record, { type: record.type, id: record.id }].map(
-          (sent) => writer.edit({ action: 'change', record: sent, seen }, { username: 'anna' }).revision,
+          (sent) => writer.edit({ action: 'change', record: sent }, { username: 'anna' }).revision,
         );
       });
     });
@@ -377,13 +344,12 @@ const value = fc.record({
 });
 const step = fc.oneof(
   fc.record({ does: fc.constant('give' as const), values: value }),
-  fc.record({ does: fc.constant('look' as const) }),
-  fc.record({ does: fc.constant('edit' as const), values: value, named: fc.subarray(names, { minLength: 1 }), isStale: fc.boolean() }),
+  fc.record({ does: fc.constant('edit' as const), values: value, named: fc.subarray(names, { minLength: 1 }) }),
 );
 
 test('whatever people and a source say in turn: the last word of a person stands, and what no person touched follows the source', async () => {
   const { store, read } = await startServer();
-  const { seen, edit, give } = editing(store);
+  const { edit, give } = editing(store);
   let number = 0;
   await fc.assert(
     fc.asyncProperty(value, fc.array(step, { maxLength: 12 }), value, async (first, steps, last) => {
@@ -391,24 +357,16 @@ test('whatever people and a source say in turn: the last word of a person stands
       await give(whole(number, first));
       let model: Values = first;
       const held = new Set<string>();
-      let looked = { version: await seen('Artist', artistIri(number)), model };
       for (const one of steps) {
-        if (one.does === 'look') looked = { version: await seen('Artist', artistIri(number)), model };
-        else if (one.does === 'give') {
+        if (one.does === 'give') {
           await give(whole(number, one.values));
           model = Object.fromEntries(names.map((name) => [name, held.has(name) ? model[name] : one.values[name]]));
         } else {
           const said = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
-          const from = one.isStale ? looked : { version: await seen('Artist', artistIri(number)), model };
-          const changed = one.named.filter((name) => from.model[name] !== model[name]);
-          const edited = edit({ action: 'change', record: artist(number, said), seen: from.version });
-          if (changed.length > 0) expect((await conflictsOf(edited)).sort()).toEqual(changed.sort());
-          else {
-            const differs = one.named.some((name) => said[name] !== model[name]);
-            expect((await edited).revision !== undefined).toBe(differs);
-            for (const name of one.named) if (said[name] !== model[name]) held.add(name);
-            model = { ...model, ...said };
-          }
+          const { revision } = await edit({ action: 'change', record: artist(number, said) });
+          expect(revision !== undefined).toBe(one.named.some((name) => said[name] !== model[name]));
+          for (const name of one.named) if (said[name] !== model[name]) held.add(name);
+          model = { ...model, ...said };
         }
         expect((await read(artistIri(number))).data.attributes).toMatchObject(model);
       }
