@@ -89,7 +89,9 @@ export class CatalogWrites {
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       if (isUnreviewed) return this.#answer(kind, request, asked, ids, this.#accept(kind, iri, key, change, user), {}, 200);
-      const { edited, givenBack } = this.#change(kind, iri, change, user);
+      const isPlain = !new URL(request.url).search;
+      const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
+      const { edited, givenBack } = this.#change(kind, iri, change, user, shown);
       const unknown = change.giveBack.filter((name) => !isOfKind(kind, name));
       const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
       return this.#answer(kind, request, asked, ids, told, change.giveBack.length > 0 ? { givenBack } : {}, 200);
@@ -223,12 +225,12 @@ export class CatalogWrites {
     }
   }
 
-  #change(kind: Kind, iri: string, { attributes, relationships, note, giveBack }: EditDocument, user: EditingUser) {
+  #change(kind: Kind, iri: string, { attributes, relationships, note, giveBack }: EditDocument, user: EditingUser, shown: Shown) {
     const record = { type: kind.type, id: iri, attributes, relationships };
     const author = authorOf(user, note);
     let givenBack: readonly string[] = [];
     const edited = byHand(this.store, this.kinds, (editing) => {
-      const edited = editing.edit({ action: 'change', record, shown: this.#shown }, author);
+      const edited = editing.edit({ action: 'change', record, shown }, author);
       if (giveBack.length > 0) givenBack = editing.giveBack(kind, iri, giveBack);
       return edited;
     });
