@@ -24,7 +24,7 @@ test('the first page shows a release, what is new, birthdays, round years and nu
   expect(text).toContain('New here All 152 releases');
   expect(text).toContain('Birthdays Today and this week');
   expect(text).toContain('Round years Premières with an anniversary in 2026');
-  expect(text).toContain('593 artists and 253 productions, on 152 releases with 1,671 tracks from 83 labels.');
+  expect(text).toContain('593 artists and 253 productions, on 152 releases with 1,678 tracks from 83 labels.');
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
 
