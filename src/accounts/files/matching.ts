@@ -70,6 +70,8 @@ interface Facts {
 /** Finds the releases that rows are of. Runs in the transaction that its caller holds. */
 export class Matcher {
   readonly #prepared: ReturnType<typeof statements>;
+  /** Rows of a file are compared with the same releases many times. */
+  readonly #facts = new Map<number, Facts>();
 
   /** @param user whose list it is, in this table */
   constructor(
@@ -120,7 +122,9 @@ export class Matcher {
   }
 
   #factsOf(key: number): Facts {
-    return this.#prepared.facts.get({ key }) as Facts;
+    const facts = this.#facts.get(key) ?? (this.#prepared.facts.get({ key }) as Facts);
+    this.#facts.set(key, facts);
+    return facts;
   }
 
   #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): Match | undefined {
