@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { diskFullAt, isFull } from '../database/availability';
-import { migrate } from '../database/migrate';
+import { beforeBaseline, isBeforeBaseline, migrate } from '../database/migrate';
 import { databasePath } from '../database/open';
 import { lockForServer } from '../database/server-lock';
 import { syncFile, syncFolder } from '../database/sync';
@@ -63,11 +63,12 @@ export function restoreBackup(backup: Backup, target: Target): Restored {
  */
 export function requireRestorable(backup: Backup): readonly string[] {
   const { name, schema_version: version, program_version: program } = backup;
-  if (version > migrations.length) {
+  if (version > latestSchema()) {
     throw new SetupError(
-      `${name} was made by leitmotif ${program} with schema version ${version}, and this leitmotif knows versions up to ${migrations.length}. Restore it with that one.`,
+      `${name} was made by leitmotif ${program} with schema version ${version}, and this leitmotif knows versions up to ${latestSchema()}. Restore it with that one.`,
     );
   }
+  if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline(name, version));
   const { faults, findings } = verifyBackup(backup);
   if (faults.length > 0) throw new SetupError(`${name} is damaged, and nothing was changed: ${faults.join(' ')}`);
   return findings;

@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync } from 'node:fs';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { applicationId } from '../database/inspect';
-import { schemaVersion } from '../database/migrate';
-import { makeSchema } from '../database/new-schema';
+import { migrate, schemaVersion } from '../database/migrate';
 import { SetupError } from '../errors';
 import { countAllAnew } from '../kinds/record-counts';
 import { tablesOf } from './database-checks';
@@ -45,7 +44,7 @@ export function copyUsersAlone(from: string, to: string): void {
   const copy = new Database(to);
   try {
     copy.run(`PRAGMA application_id = ${applicationId}`);
-    makeSchema(copy);
+    migrate(copy);
     copy.query('ATTACH ? AS original').run(from);
     copy.run('PRAGMA foreign_keys = OFF');
     copy.transaction(() => fill(copy))();
@@ -60,7 +59,7 @@ function fill(copy: Database): void {
   const { user_version: version } = copy.query('PRAGMA original.user_version').get() as { user_version: number };
   if (version !== schemaVersion(copy)) {
     throw new SetupError(
-      `The schema is version ${version} and has to be ${migrations.length} for a backup of the users alone. Run leitmotif migrate first.`,
+      `The schema is version ${version} and has to be ${latestSchema()} for a backup of the users alone. Run leitmotif migrate first.`,
     );
   }
   // The triggers of the search indexes alone are to run: what the others would write is copied.

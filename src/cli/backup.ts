@@ -59,8 +59,8 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   if (flags.json) return print(json(backups));
   if (backups.length === 0) return print(`There are no backups in ${folder}.`);
   print(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
-  const { migrations } = await import('../../db/migrations');
-  if (backups.some(({ schema_version: version }) => version !== migrations.length)) note(wayBack(migrations.length));
+  const { latestSchema } = await import('../../db/migrations');
+  if (backups.some(({ schema_version: version }) => version !== latestSchema())) note(wayBack(latestSchema()));
 }
 
 /** Which executable restores what: the version alone does not tell builds of it apart. */

@@ -29,8 +29,8 @@ import { userCommand } from './user';
 /** Two builds of one version may write catalogs of different schemas, and backups name theirs. */
 const versionCommand = () =>
   command('version', 'print the version, and the schema of the catalogs that it writes').action(async () => {
-    const { migrations } = await import('../../db/migrations');
-    print(`${serverVersion}\nschema ${migrations.length}`);
+    const { latestSchema } = await import('../../db/migrations');
+    print(`${serverVersion}\nschema ${latestSchema()}`);
   });
 
 /** The library's own help command knows the first level of commands alone. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { inMemory, type Settings } from '../config';
 import { diskFullAt, isFull } from '../database/availability';
 import { isFirstLoadUnfinished, requireNoFirstLoad } from '../database/first-load';
@@ -61,13 +61,13 @@ async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${
  */
 export async function upgrade(store: Store, settings: Settings, opening: Upgrading = {}): Promise<string[]> {
   const from = schemaVersion(store.reader);
-  if (from === migrations.length) return [];
+  if (from === latestSchema()) return [];
   // Migrations change indexes and triggers, all of which have to be there; whoever imports does without what was put off, too.
   if (isFirstLoadUnfinished(store)) await endFirstLoad(store, opening);
   requireNoFirstLoad(store);
   const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
   const isBackedUp = !withoutBackup && store.path !== inMemory;
-  if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${migrations.length}.`);
+  if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${latestSchema()}.`);
   const backup = isBackedUp ? await backUp(store, settings) : undefined;
   const applied = applyAll(store, opening, from);
   const way =
@@ -75,7 +75,7 @@ export async function upgrade(store: Store, settings: Settings, opening: Upgradi
     `To go back to it, put the leitmotif of before, which has schema ${from}, in its place, stop the server and run: ${restoring(backup, settings)}`;
   if (applied.length > 0 && from > 0)
     tell(
-      `The schema was brought from version ${from} to ${migrations.length}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`,
+      `The schema was brought from version ${from} to ${latestSchema()}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`,
     );
   return applied;
 }
@@ -87,7 +87,7 @@ function applyAll(store: Store, opening: Opening, from: number): string[] {
     if (error instanceof DomainError || isFull(error)) throw error;
     const { message, migration } = error as { message: string; migration?: string };
     throw new SetupError(
-      `The schema could not be brought from version ${from} to ${migrations.length}: ${migration ?? 'a migration'} failed (${message}). The catalog is as it was, and the leitmotif that wrote it goes on with it.`,
+      `The schema could not be brought from version ${from} to ${latestSchema()}: ${migration ?? 'a migration'} failed (${message}). The catalog is as it was, and the leitmotif that wrote it goes on with it.`,
     );
   }
 }
@@ -97,7 +97,7 @@ async function backUp(store: Store, settings: Settings): Promise<string | undefi
   const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
   const folder = backupFolder(settings);
   const task = { database: store.path, covers: join(settings.data, 'covers'), folder, reason: 'upgrade', extent: 'all' } as const;
-  for (const deadline = Date.now() + patienceMilliseconds; schemaVersion(store.reader) < migrations.length; await Bun.sleep(100)) {
+  for (const deadline = Date.now() + patienceMilliseconds; schemaVersion(store.reader) < latestSchema(); await Bun.sleep(100)) {
     try {
       return createBackup(task).name;
     } catch (error) {

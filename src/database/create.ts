@@ -2,7 +2,7 @@ import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { applicationId } from './inspect';
-import { makeSchema } from './new-schema';
+import { migrate } from './migrate';
 import { syncFile, syncFolder } from './sync';
 
 /**
@@ -33,7 +33,7 @@ function fill(path: string): void {
     database.run('PRAGMA journal_mode = MEMORY');
     database.run('PRAGMA synchronous = OFF');
     database.run(`PRAGMA application_id = ${applicationId}`);
-    makeSchema(database);
+    migrate(database);
     database.run('PRAGMA journal_mode = WAL');
   } finally {
     database.close(true);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { basename, dirname, join } from 'node:path';
 import { quoted } from '../config/shell';
 import { SetupError } from '../errors';
-import { refuseNewer, schemaVersion } from './migrate';
+import { refuseUnknown, schemaVersion } from './migrate';
 
 /** Marks a file as ours (PRAGMA application_id): "Leit" in ASCII. */
 export const applicationId = 0x4c656974;
@@ -42,7 +42,7 @@ export function inspectFile(path: string): boolean {
     throw new SetupError(`${path} is a database of another program. Move it away, or name another directory with --data.`);
   }
   const version = header.readUInt32BE(60);
-  refuseNewer(version);
+  refuseUnknown(version);
   if (version === 0 && !hasLog) throw tableless(path);
   const bytes = header.readUInt32BE(28) * (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16));
   // A log may hold pages that the file has yet to get: what is missing then is seen once the database is open.
@@ -83,7 +83,7 @@ function requireOneName(path: string): void {
  */
 export function inspectOpened(path: string, connection: Database): void {
   const version = schemaVersion(connection);
-  refuseNewer(version);
+  refuseUnknown(version);
   if (version === 0) throw tableless(path);
   connection.run('BEGIN');
   try {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { type Migration, migrations } from '../../db/migrations';
+import { baseline, latestSchema, type Migration, migrations } from '../../db/migrations';
 import { SetupError } from '../errors';
 import { now } from './time';
 
@@ -9,7 +9,7 @@ export interface MigrationStatus {
   readonly appliedAt: string | null;
 }
 
-/** The number of migrations that a database has had. */
+/** The version of a database's schema; 0 of an empty one. */
 export function schemaVersion(database: Database): number {
   return (database.query('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
@@ -20,11 +20,12 @@ export function schemaVersion(database: Database): number {
  * @throws what SQLite throws, with the name of the `migration` that failed
  */
 export function migrate(database: Database, list: readonly Migration[] = migrations): string[] {
-  refuseNewer(schemaVersion(database), list);
-  if (schemaVersion(database) === list.length) return [];
+  refuseUnknown(schemaVersion(database), list);
+  if (schemaVersion(database) === latestSchema(list)) return [];
   const steps = database.transaction(() => {
     // Two commands may start at once: whoever comes second looks again once it holds the lock.
-    const missing = list.slice(schemaVersion(database));
+    const version = schemaVersion(database);
+    const missing = version === 0 ? list : list.slice(version - baseline + 1);
     for (const migration of missing) apply(database, migration);
     return missing.map(({ name }) => name);
   });
@@ -36,7 +37,7 @@ function apply(database: Database, { name, sql }: Migration): void {
     database.run(sql);
     database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
     database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(name, now());
-    database.run(`PRAGMA user_version = ${schemaVersion(database) + 1}`);
+    database.run(`PRAGMA user_version = ${Math.max(baseline, schemaVersion(database) + 1)}`);
   } catch (error) {
     throw Object.assign(error as Error, { migration: name });
   }
@@ -51,11 +52,19 @@ export function migrationStatus(database: Database, list: readonly Migration[] =
   return list.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
 }
 
-/** Throws a {@link SetupError} for a database that a newer executable has written. */
-export function refuseNewer(version: number, list: readonly Migration[] = migrations): void {
-  if (version > list.length) {
+/** Throws a {@link SetupError} for a database that a newer executable has written, or one from before the first release. */
+export function refuseUnknown(version: number, list: readonly Migration[] = migrations): void {
+  const latest = latestSchema(list);
+  if (version > latest) {
     throw new SetupError(
-      `The database has schema version ${version}, and this leitmotif knows versions up to ${list.length}. Use the newer leitmotif that wrote it.`,
+      `The database has schema version ${version}, and this leitmotif knows versions up to ${latest}. Use the newer leitmotif that wrote it.`,
     );
   }
+  if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline('The database', version));
 }
+
+export const isBeforeBaseline = (version: number): boolean => version > 0 && version < baseline;
+
+/** Says how what a build from before the first release wrote is brought into a catalog of today. */
+export const beforeBaseline = (what: string, version: number): string =>
+  `${what} has schema version ${version}, and this leitmotif knows versions from ${baseline} on. Export it with the leitmotif that wrote it (leitmotif export FILE), and import the file into a new catalog (leitmotif import ndjson FILE).`;

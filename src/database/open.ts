@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { inMemory } from '../config';
 import { DomainError, SetupError } from '../errors';
 import { diskFullAt, isFull, patiently, readOnlyDiskAt } from './availability';
@@ -9,7 +9,6 @@ import { createDatabase } from './create';
 import { accessFault } from './free-bytes';
 import { inspectFile, inspectOpened, waysBack } from './inspect';
 import { migrate, schemaVersion } from './migrate';
-import { makeSchema } from './new-schema';
 import { type Store, storeOf } from './store';
 
 export { inMemory, type Store };
@@ -44,8 +43,7 @@ export function databasePath(dataDirectory: string): string {
 export function openStore(dataDirectory: string, opening: Opening = {}): Store {
   const store = openUnmigrated(dataDirectory, opening);
   try {
-    if (dataDirectory === inMemory) makeSchema(store.writer);
-    else if (schemaVersion(store.reader) < migrations.length) bringUpToDate(store, opening);
+    if (schemaVersion(store.reader) < latestSchema()) bringUpToDate(store, opening);
   } catch (error) {
     store.close();
     throw isFull(error) ? diskFullAt(store.path) : error;

@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { counted } from '../counted';
 import { isFirstLoadUnfinished } from '../database/first-load';
-import { schemaVersion } from '../database/migrate';
-import { makeSchema } from '../database/new-schema';
+import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../database/migrate';
 import { wrongCounts } from '../kinds/record-counts';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
@@ -24,11 +23,12 @@ const isOfLitestream = (name: string): boolean => /^_litestream_/.test(name);
 /** Parts of the schema by their names, without their layout: what the migrations leave, against what is there. */
 function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
-  if (version < migrations.length) return [`The schema is version ${version}; leitmotif migrate brings it to ${migrations.length}.`];
+  if (isBeforeBaseline(version)) return [beforeBaseline('The database', version)];
+  if (version < latestSchema()) return [`The schema is version ${version}; leitmotif migrate brings it to ${latestSchema()}.`];
   if (isFirstLoadUnfinished({ reader: database }))
     return ['A first import goes on or was interrupted; the next start, or leitmotif doctor --fix, makes the indexes and the search.'];
   const expected = new Database(':memory:');
-  makeSchema(expected);
+  migrate(expected);
   const [should, is] = [partsOf(expected), partsOf(database)];
   expected.close();
   return [...new Set([...should.keys(), ...is.keys()])].flatMap((name) => {

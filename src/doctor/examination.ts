@@ -1,4 +1,4 @@
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { type Checked, checkDatabase, reading } from '../backups/database-checks';
 import type { Settings } from '../config';
 import { isUnusable } from '../database/availability';
@@ -23,7 +23,7 @@ export function* examine(settings: Settings): Generator<Examined> {
   yield { name: 'database', findings: damage };
   // Nothing else of a damaged one is to be trusted, and an earlier one has not all that is looked at.
   const isReadable = damage.length === 0;
-  const looks = schemaVersion < migrations.length ? { schema: databaseExaminations.schema } : databaseExaminations;
+  const looks = schemaVersion < latestSchema() ? { schema: databaseExaminations.schema } : databaseExaminations;
   if (isReadable) {
     yield { name: 'references and search', findings };
     for (const [name, look] of Object.entries(looks)) yield { name, findings: reading(path, look) };

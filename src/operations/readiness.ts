@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
 import { isUnusable, requireInPlace } from '../database/availability';
@@ -78,7 +78,7 @@ function databaseFault(store: Store): string | undefined {
 }
 
 function schemaFault({ reader }: Store): string | undefined {
-  const [version, known] = [schemaVersion(reader), migrations.length];
+  const [version, known] = [schemaVersion(reader), latestSchema()];
   return version === known ? undefined : `The schema of the database is version ${version}, and this server needs ${known}.`;
 }
 

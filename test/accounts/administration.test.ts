@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
@@ -275,7 +275,7 @@ describe('the server', () => {
       started_at: expect.any(String),
       uptime_seconds: expect.any(Number),
       users: { total: 3, administrators: 1, disabled: 1 },
-      database: { path: ':memory:', schema_version: migrations.length, bytes: expect.any(Number), log_bytes: 0 },
+      database: { path: ':memory:', schema_version: latestSchema(), bytes: expect.any(Number), log_bytes: 0 },
       last_import: null,
     });
     const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { emptyFolder, type Finished, run, serve } from '../support/executable';
 
@@ -200,7 +200,7 @@ describe('a part of a catalog', () => {
     const whole = new Database(join(cwd, 'demo', 'leitmotif.db'));
     whole.run('PRAGMA user_version = 9999');
     const path = copyCatalog('demo', 'newer');
-    whole.run(`PRAGMA user_version = ${migrations.length}`);
+    whole.run(`PRAGMA user_version = ${latestSchema()}`);
     whole.close();
     await expectRefused(path, 'schema version 9999');
   });

@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../db/migrations';
+import { latestSchema } from '../../db/migrations';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, run } from '../support/executable';
-import { unpackSchema } from '../support/schema-databases';
 
 /** Whoever takes longer has most likely hung. */
 const longestMilliseconds = 600;
@@ -12,27 +11,28 @@ const longestMilliseconds = 600;
 interface Fault {
   /** What is killed, in a data directory. */
   readonly command: (data: string) => readonly string[];
-  /** Prepares the data directory before each time. */
-  readonly prepare?: (data: string) => void;
+  /** Whether it begins without a database each time. */
+  readonly isNew?: true;
 }
 
 const kills = (name: string): Readonly<Record<string, Fault>> => ({
   backup: { command: (data) => ['backup', 'create', '--data', data] },
   restore: { command: (data) => ['restore', name, '--data', data] },
-  upgrade: { command: (data) => ['migrate', '--data', data], prepare: (data) => unpackSchema(3, join(data, 'leitmotif.db')) },
+  creation: { command: (data) => ['migrate', '--data', data], isNew: true },
 });
 
 /** What is wrong with a data directory; nothing where it is as it was before or as it should be after. */
 function faultOf(data: string): string | undefined {
-  const database = new Database(join(data, 'leitmotif.db'));
+  const path = join(data, 'leitmotif.db');
+  if (!existsSync(path)) return undefined;
+  const database = new Database(path);
   try {
     const { user_version: version } = database.query('PRAGMA user_version').get() as { user_version: number };
-    if (version !== 3 && version !== migrations.length) return `the schema has version ${version}`;
+    if (version !== latestSchema()) return `the schema has version ${version}`;
     const [check] = database.query('PRAGMA integrity_check').values().flat();
     if (check !== 'ok') return String(check);
     const labels = database.query('SELECT count(*) AS n, count(DISTINCT name) AS names FROM label').get() as { n: number; names: number };
-    if (version === migrations.length && labels.names > 1 && labels.names < labels.n - 5)
-      return 'some labels are of the one, some of the other';
+    if (labels.names > 1 && labels.names < labels.n - 5) return 'some labels are of the one, some of the other';
     return undefined;
   } finally {
     database.close();
@@ -51,18 +51,17 @@ async function prepareOriginal(cwd: string): Promise<{ original: string; name: s
   return { original, name };
 }
 
-/** Kills backups, restores and upgrades at random moments, as often as is said, and says where neither the old catalog nor the new one is there. */
+/** Kills backups, restores and the creation of catalogs at random moments, as often as is said, and says where neither the old catalog nor the new one is there. */
 export async function killedCommands(times: number): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
   const { original, name } = await prepareOriginal(cwd);
   const wrong: string[] = [];
-  for (const [what, { command, prepare }] of Object.entries(kills(name))) {
+  for (const [what, { command, isNew }] of Object.entries(kills(name))) {
     const data = join(cwd, what);
     cpSync(original, data, { recursive: true });
     for (let time = 0; time < times; time++) {
-      if (prepare) for (const file of readdirSync(data)) if (file.startsWith('leitmotif.db')) rmSync(join(data, file));
-      prepare?.(data);
+      if (isNew) for (const file of readdirSync(data)) if (file.startsWith('leitmotif.db')) rmSync(join(data, file));
       const milliseconds = Math.random() * longestMilliseconds;
       const child = Bun.spawn([executable, ...command(data)], { cwd, stdout: 'ignore', stderr: 'ignore' });
       await Bun.sleep(milliseconds);
