@@ -1,5 +1,5 @@
-import { holdingsSchema } from './accounts/holdings';
 import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
+import { holdingsSchema } from './collection/holdings';
 import { editingPaths } from './editing/openapi';
 import { writtenSchemas } from './editing/openapi-bodies';
 import { exportEndpoints } from './export/endpoints';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
-import { unmatchedChoices } from '../accounts/files/choices';
-import type { Outcome, Report } from '../accounts/files/report';
-import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../accounts/files/there';
+import { unmatchedChoices } from '../collection/files/choices';
+import type { Outcome, Report } from '../collection/files/report';
+import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/there';
 import { pathOf } from '../config';
 import { counted } from '../counted';
 import type { Store } from '../database/open';
@@ -59,9 +59,9 @@ const exportCommand = () =>
     .action((file, flags) =>
       withStore(flags, async (store) => {
         const [{ undoEndedCommands }, { listText }, { lists }, { Statements }] = await Promise.all([
-          import('../accounts/files/commands'),
-          import('../accounts/files/export'),
-          import('../accounts/files/lists'),
+          import('../collection/files/commands'),
+          import('../collection/files/export'),
+          import('../collection/files/lists'),
           import('../database/statements'),
         ]);
         const user = await keyOf(store, flags.user);
@@ -111,11 +111,11 @@ async function putIn(
   { wishlist, dryRun, unmatched, alsoOwned }: ImportFlags,
 ): Promise<Report> {
   const [{ asOneCommand }, { importRows }, { lists }, { readFile }, { Slices }] = await Promise.all([
-    import('../accounts/files/commands'),
-    import('../accounts/files/import'),
-    import('../accounts/files/lists'),
-    import('../accounts/files/reading'),
-    import('../accounts/files/slices'),
+    import('../collection/files/commands'),
+    import('../collection/files/import'),
+    import('../collection/files/lists'),
+    import('../collection/files/reading'),
+    import('../collection/files/slices'),
   ]);
   const list = lists[wishlist ? 1 : 0];
   const slices = new Slices();

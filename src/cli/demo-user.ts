@@ -1,7 +1,7 @@
 import { demoUserItems } from '../../seed';
-import { collectionItems, collectionItemsOf } from '../accounts/collection/collection-items';
 import { createUser } from '../accounts/users';
-import { wishlistItemsOf } from '../accounts/wishlist/wishlist-items';
+import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
+import { wishlistItemsOf } from '../collection/wishlist/wishlist-items';
 import type { Store } from '../database/open';
 
 /** A line of the file: an item as a client would send it, without a user in its path. */

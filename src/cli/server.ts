@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { undoEndedCommands } from '../accounts/files/commands';
-import { undoUnfinishedImports } from '../accounts/files/journal';
-import { fileUpkeep } from '../accounts/files/upkeep';
 import { hasNoUsers } from '../accounts/users/users';
 import { type App, createApp, type Shared, sharedOf } from '../app';
 import { backupFolder } from '../backups/backup-list';
 import { BackupSchedule } from '../backups/backup-schedule';
+import { undoEndedCommands } from '../collection/files/commands';
+import { undoUnfinishedImports } from '../collection/files/journal';
+import { fileUpkeep } from '../collection/files/upkeep';
 import type { GivenSettings, Settings } from '../config';
 import { quoted } from '../config/shell';
 import type { Context, Meter } from '../context';

@@ -1,6 +1,6 @@
-import { lists } from '../../accounts/files/lists';
-import { candidatesFor } from '../../accounts/look-ups/candidates';
-import { type ReleaseInShort, releasesInShort } from '../../accounts/releases-shown';
+import { lists } from '../../collection/files/lists';
+import { candidatesFor } from '../../collection/look-ups/candidates';
+import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
 import { artistsNamed, entryNamed, labelNamed } from '../../records/named-records';

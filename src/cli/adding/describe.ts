@@ -1,8 +1,8 @@
-import { formatsOf } from '../../accounts/files/formats';
 import type { OddLine } from '../../catalog/listed-tracks';
 import { oneLine } from '../../catalog/one-line';
 import { readTrackList } from '../../catalog/track-list';
 import { formatTypes } from '../../catalog/vocabularies';
+import { formatsOf } from '../../collection/files/formats';
 import { invalid } from '../../errors';
 import { longText } from '../../kinds/schemas';
 import type { DescribedRelease, FormatType } from './described-release';

@@ -1,5 +1,5 @@
-import type { ReleaseInShort } from '../../accounts/releases-shown';
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
+import type { ReleaseInShort } from '../../collection/releases-shown';
 import { counted } from '../../counted';
 import { barcodeFault } from '../../database/identifiers';
 import type { DescribedRelease, Named } from './described-release';

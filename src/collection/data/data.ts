@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Principal } from '../../accounts/principal';
+import { all, first } from '../../accounts/queries';
+import { Sessions } from '../../accounts/sessions/sessions';
+import { listApiTokens } from '../../accounts/tokens';
+import type { Store } from '../../database/open';
+import { Statements } from '../../database/statements';
+import { now } from '../../database/time';
+import { listDocument } from '../files/export';
+import { lists } from '../files/lists';
+
+/** What a file of all data says that it is. */
+export const dataFormat = 'leitmotif-account';
+export const dataVersion = 1;
+
+/** As many as one person makes in years: some 300 bytes each. */
+export const maximumRevisions = 20_000;
+
+/** Everything that is kept of a user, short of secrets: those are kept as hashes, which are good for nothing. */
+export function dataOf(store: Store, { userKey }: Principal): object {
+  const statements = new Statements(store);
+  try {
+    return {
+      format: dataFormat,
+      version: dataVersion,
+      exported_at: now(),
+      account: accountOf(store, userKey),
+      tokens: listApiTokens(store, userKey).map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+        id,
+        name,
+        scopes,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        last_used_at: lastUsedAt,
+      })),
+      sessions: new Sessions(store).list(userKey).map(({ id, kind, createdAt, lastUsedAt, address, userAgent }) => ({
+        id,
+        kind,
+        created_at: createdAt,
+        last_used_at: lastUsedAt,
+        address,
+        user_agent: userAgent,
+      })),
+      ...Object.fromEntries(lists.map((list) => [list.name, listDocument(statements, list, userKey)])),
+      unmatched_rows: unmatchedRowsOf(store, userKey),
+      set_aside_items: setAsideItemsOf(store, userKey),
+      revisions: revisionsOf(store, userKey),
+    };
+  } finally {
+    statements.close();
+  }
+}
+
+function accountOf({ db, reader }: Store, key: number) {
+  const columns = ['id', 'username', 'email', 'role', 'created_at', 'language', 'theme'] as const;
+  return first(reader, db.selectFrom('user').select(columns).where('key', '=', key));
+}
+
+/** Of imported files, whose releases the catalog does not have. */
+function unmatchedRowsOf({ db, reader }: Store, key: number) {
+  const rows = db.selectFrom('import_row').select(['list', 'copies', 'created_at', sql<string>`cells`.as('row')]);
+  return all(reader, rows.where('user_key', '=', key).orderBy('created_at').orderBy('id')).map((row) => ({
+    ...row,
+    row: JSON.parse(row.row),
+  }));
+}
+
+/** What merges of releases took from the lists, to be given back with them. */
+function setAsideItemsOf({ db, reader }: Store, key: number) {
+  const items = db.selectFrom('set_aside_item').select(['item_table as list', sql<string>`item`.as('item')]);
+  return all(reader, items.where('user_key', '=', key).orderBy('key')).map(({ list, item }) => ({ list, ...shownOf(JSON.parse(item)) }));
+}
+
+/** Keys, and what is searched, are the database's. */
+const shownOf = (item: object): object => Object.fromEntries(Object.entries(item).filter(([name]) => !/_(key|folded)$/.test(name)));
+
+/** The newest changes to the catalog; what each of them made another is the catalog's, and stands at its address. */
+function revisionsOf({ db, reader }: Store, key: number) {
+  const revisions = db
+    .selectFrom('revision')
+    .select(['key as number', 'id', 'action', 'resource_type as type', 'iri as record', 'note', 'created_at']);
+  return all(reader, revisions.where('user_key', '=', key).orderBy('key', 'desc').limit(maximumRevisions)).map(({ id, ...revision }) => ({
+    ...revision,
+    url: `/api/revisions/${id}`,
+  }));
+}

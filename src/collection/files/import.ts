@@ -1,0 +1,334 @@
+import type { Store } from '../../database/open';
+import { prepare } from '../../database/prepare';
+import { Invalid, type Violation } from '../../jsonapi/write';
+import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
+import type { OwnedItems } from '../items/owned-items';
+import type { Cells, Clues } from './cells';
+import type { Choices } from './choices';
+import { Journal } from './journal';
+import { Keeping } from './keeping';
+import { type KeptRow, KeptRows } from './kept-rows';
+import type { List } from './lists';
+import { type Candidate, keysOf, type Match, Matcher } from './matching';
+import { NamedReleases } from './named-releases';
+import type { Placed } from './reading';
+import { doubt, placed, reasonOf, tooManyKept } from './reasons';
+import { type Outcome, type Report, reportOf } from './report';
+import { type RowChoice, requireFitting } from './row-choices';
+import { type FileRow, readRow, withValues } from './rows';
+import type { Slices } from './slices';
+import { StandIns } from './stand-ins';
+import { ItemsThere } from './there';
+import { Wishes } from './wishes';
+
+/** A client corrects so many mistakes at a time. */
+const maximumViolations = 100;
+
+/**
+ * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
+ * earlier are tried again with them. It works in slices and writes in transactions as short as those, between which
+ * others write; all of it is there in the end, or nothing.
+ * @param contributor of whom editors review the releases that are made; none, where they need no review
+ * @throws {Invalid} for rows out of their rules, but on a dry run, which reports them; nothing is written
+ * @throws {DomainError} forbidden, where a contributor would have too many releases waiting for review; nothing is written
+ */
+export async function importRows(
+  store: Store,
+  list: List,
+  items: OwnedItems,
+  user: number,
+  rows: readonly Placed[],
+  choices: Choices,
+  slices: Slices,
+  contributor?: Contributor,
+): Promise<Report> {
+  if (contributor && !choices.isDry) {
+    const rehearsal = new Import(store, list, items, user, { ...choices, isDry: true }, slices, contributor);
+    await rehearsal.run(rows);
+    rehearsal.requireRoom();
+  }
+  return new Import(store, list, items, user, choices, slices, contributor).run(rows);
+}
+
+/** A row whose release is there, or stands in for it: then it may have been one of the candidates. */
+interface Found {
+  readonly key: number;
+  readonly by: Match['by'];
+  readonly candidates?: readonly number[];
+  /** Whether that was chosen for the row. */
+  readonly isChosen?: boolean;
+}
+
+/** A row without a release. */
+interface Unfound {
+  readonly candidates: readonly number[];
+  readonly by: Match['by'];
+  /** Why none is made of it, where that was chosen. */
+  readonly reason?: string;
+}
+
+class Import {
+  readonly #matcher: Matcher;
+  readonly #kept: KeptRows;
+  readonly #journal: Journal;
+  readonly #there: ItemsThere;
+  readonly #wishes: Wishes;
+  readonly #standIns: StandIns;
+  readonly #added = new Set<number>();
+  #setTime: ReturnType<typeof timeSetting> | undefined;
+  readonly #described = new Map<number, Candidate>();
+  readonly #keeping: Keeping;
+  readonly #named = new NamedReleases((key) => this.#describe(key).id);
+  readonly #ignored = new Set<string>();
+  readonly #outcomes: Outcome[] = [];
+  /** Rows of releases that are there, of which it is known in the end alone whether they stand for a copy more. */
+  readonly #later: { readonly line: number; readonly content: string; readonly found: Found }[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly list: List,
+    private readonly items: OwnedItems,
+    private readonly user: number,
+    private readonly choices: Choices,
+    private readonly slices: Slices,
+    private readonly contributor: Contributor | undefined,
+  ) {
+    this.#matcher = new Matcher(store, this.items, user, list.table);
+    this.#kept = new KeptRows(store, list, user);
+    this.#journal = new Journal(store, user, choices.source ?? 'server');
+    this.#keeping = new Keeping(this.#kept, this.#journal, choices);
+    this.#there = new ItemsThere(list, choices.alsoOwned);
+    this.#wishes = new Wishes(store, user);
+    this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
+  }
+
+  async run(rows: readonly Placed[]): Promise<Report> {
+    try {
+      return await this.#run(rows);
+    } finally {
+      this.#standIns.close();
+    }
+  }
+
+  /** After a dry run. */
+  requireRoom(): void {
+    const unreviewed = new UnreviewedReleases(this.store);
+    try {
+      if (this.contributor) unreviewed.requireRoom(this.contributor, this.#standIns.toBeMade);
+    } finally {
+      unreviewed.close();
+    }
+  }
+
+  async #run(rows: readonly Placed[]): Promise<Report> {
+    this.choices.quota?.begin();
+    await this.#look(rows);
+    if (!this.choices.isDry) await this.#journal.undo(this.slices);
+    await this.#there.count(this.store, this.user, this.slices);
+    try {
+      await this.#each(rows, ({ line, content }) => this.#take(line, content));
+      await this.#each(this.#later, ({ line, content, found }) => this.#enterAny(line, found, this.#read(content)));
+    } catch (error) {
+      if (!this.choices.isDry) await this.#journal.undo(this.slices);
+      throw error;
+    }
+    if (!this.choices.isDry) await this.#journal.close();
+    await this.#retryKept();
+    const { isDry, takeOffWishlist, rowsShown } = this.choices;
+    if (takeOffWishlist && !isDry) await this.store.write(() => this.#wishes.meet(this.#added));
+    return reportOf(inOrder(this.#outcomes), this.#ignored, isDry, rowsShown);
+  }
+
+  /** Looks at every row before anything is written. */
+  async #look(rows: readonly Placed[]): Promise<void> {
+    requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
+    const violations: Violation[] = [];
+    await this.slices.each(rows.entries(), ([index, { line, content }]) => {
+      const row = this.#read(content);
+      for (const name of row.ignored) this.#ignored.add(name);
+      this.#keeping.count(content);
+      this.#named.add(row.clues);
+      if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
+    });
+    if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
+      throw new Invalid(violations.slice(0, maximumViolations));
+  }
+
+  /** Does the work for each one, in transactions no longer than a slice. */
+  async #each<T>(all: readonly T[], work: (one: T) => void): Promise<void> {
+    for (let at = 0; at < all.length; await this.slices.rest()) {
+      const slice = () => {
+        this.slices.begin();
+        this.#standIns.begin();
+        do work(all[at++] as T);
+        while (at < all.length && !this.slices.isOver);
+      };
+      if (this.choices.isDry) slice();
+      else await this.store.write(slice);
+    }
+  }
+
+  #read(content: string): FileRow {
+    return readRow(this.list, JSON.parse(content) as Cells);
+  }
+
+  /** Adds the item of a row where it is new, and keeps the row where the catalog does not have its release. */
+  #take(line: number, content: string): void {
+    const row = this.#read(content);
+    const { said } = row;
+    if (row.violations.length > 0) {
+      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), faults: row.faults, said });
+      return;
+    }
+    const choice = this.choices.perRow.get(line);
+    const match = this.#match(row, choice);
+    if (choice === 'skip') this.#skip(line, match, row);
+    else if ('key' in match) this.#enterEqual(line, content, match, row);
+    else this.#leave(line, content, match, row);
+  }
+
+  /** The release of a row, be it one that stands in for it; or why there is none. */
+  #match(row: FileRow, choice?: RowChoice): Found | Unfound {
+    const match = this.#named.without(row.clues, this.#matcher.match(row.clues));
+    const candidates = 'candidates' in match ? match.candidates : undefined;
+    if (choice === 'skip') return { by: match.by, candidates: candidates ?? [] };
+    if (typeof choice === 'object') return { ...this.#chosen(choice), by: match.by, candidates: candidates ?? [] };
+    if (choice === undefined && ('key' in match || this.choices.unmatched !== 'provisional')) return match;
+    const standIn = this.#standIns.of(row, match);
+    const isChosen = choice !== undefined;
+    if (typeof standIn === 'string') return { by: match.by, candidates: candidates ?? [], reason: standIn };
+    return { ...match, key: standIn.key, isChosen };
+  }
+
+  #chosen({ release }: { readonly release: string }): { readonly key: number; readonly isChosen: true } {
+    return { key: this.items.findRelease(release, this.user) as number, isChosen: true };
+  }
+
+  #skip(line: number, { by, candidates = [] }: Found | Unfound, { said, clues }: FileRow): void {
+    this.#outcomes.push({
+      line,
+      outcome: 'skipped',
+      reason: 'It was chosen to be left out.',
+      said,
+      found_by: by,
+      candidates: this.#describeAll(candidates, clues),
+      chosen: true,
+    });
+  }
+
+  /** Leaves a row without a release, and keeps it where that was chosen, or where it makes none. */
+  #leave(line: number, content: string, { by, candidates, reason }: Unfound, row: FileRow): void {
+    const isKept = this.choices.unmatched === 'skip' || this.#keeping.keep(content, row);
+    const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyKept])].filter((sentence) => sentence !== undefined);
+    this.#outcomes.push({
+      line,
+      outcome: 'unmatched',
+      reason: reasons.join(' '),
+      said: row.said,
+      found_by: by,
+      candidates: this.#describeAll(candidates, row.clues),
+    });
+  }
+
+  /** Adds an item of a row, unless the list has an equal one; or leaves it for later, where another may stand for it. */
+  #enterEqual(line: number, content: string, found: Found, row: FileRow): void {
+    const taken = this.#there.take(found.key, row.values);
+    if (taken === 'not known yet') this.#later.push({ line, content, found });
+    else this.#enter(line, found, row, taken === 'there');
+  }
+
+  /** Adds an item of a row, unless there is a copy of its release that no other row stood for. */
+  #enterAny(line: number | null, found: Found, row: FileRow): void {
+    this.#enter(line, found, row, this.#there.takeAny(found.key));
+  }
+
+  #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow, isThere: boolean): void {
+    const found = {
+      line,
+      said: row.said,
+      found_by: by,
+      ...(key > 0 && { release: this.#describe(key) }),
+      owned: this.#there.countOf(key),
+      ...(candidates && { candidates: this.#describeAll(candidates, row.clues) }),
+      ...(isChosen && { chosen: true as const }),
+    };
+    if (isThere) {
+      this.#outcomes.push({ ...found, outcome: 'duplicate', reason: this.#duplicateReason });
+      return;
+    }
+    const wanted = this.list.name === 'collection' && this.#wishes.has(key);
+    this.#added.add(key);
+    // A row of an earlier file has its room already.
+    if (line !== null) this.choices.quota?.takeItem(row.values);
+    if (!this.choices.isDry) this.#add(key, row);
+    this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given, ...(this.#standIns.has(key) && { provisional: true }) });
+  }
+
+  get #duplicateReason(): string {
+    if (this.list.times === 'once') return 'The release is on the list already.';
+    return this.choices.alsoOwned === 'skip' ? 'The collection has the release already.' : 'The list has an equal item already.';
+  }
+
+  #add(release: number, { values, createdAt }: FileRow): void {
+    const id = this.items.insert(this.user, release, values);
+    this.#journal.note(this.list.table, id);
+    if (createdAt === undefined) return;
+    this.#setTime ??= timeSetting(this.store, this.list);
+    this.#setTime.run({ id, createdAt });
+  }
+
+  /**
+   * Adds the kept rows that match by now, or of which releases are made, each in one transaction with its end as a kept row.
+   * As many as the file itself has of one are that file's.
+   */
+  async #retryKept(): Promise<void> {
+    for (const page of this.#kept.found(this.choices.unmatched === 'provisional' ? 'all' : 'found')) {
+      await this.#each(page, (kept) => this.#retry(kept));
+      await this.slices.rest();
+    }
+  }
+
+  #retry(kept: KeptRow): void {
+    const content = kept.release_keys === null ? JSON.stringify(withValues(JSON.parse(kept.cells) as Cells)) : kept.cells;
+    const row = this.#read(content);
+    const match = row.violations.length > 0 ? undefined : this.#match(row);
+    if (!match || !('key' in match)) {
+      if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, keysOf(row.clues));
+      return;
+    }
+    if (!this.choices.isDry) this.#kept.drop(kept.key);
+    for (let left = kept.copies - this.#keeping.copiesOf(content); left > 0; left--) this.#enterKept(match, row);
+  }
+
+  #enterKept(found: Found, row: FileRow): void {
+    const taken = this.#there.take(found.key, row.values);
+    if (taken === 'not known yet') this.#enterAny(null, found, row);
+    else this.#enter(null, found, row, taken === 'there');
+  }
+
+  #describeAll(keys: readonly number[], clues: Clues): readonly Candidate[] {
+    return keys.map((key) => {
+      const contradicts = this.#matcher.contradictions(clues, key);
+      return contradicts.length > 0 ? { ...this.#describe(key), contradicts } : this.#describe(key);
+    });
+  }
+
+  #describe(key: number): Candidate {
+    const known = this.#described.get(key) ?? this.#matcher.describe(key);
+    this.#described.set(key, known);
+    return known;
+  }
+}
+
+/** An item from a file of ours is as old as it was where it comes from. */
+const timeSetting = ({ db, writer }: Store, { table }: List) =>
+  prepare<{ id: string; createdAt: string }>()(writer, (p) =>
+    db
+      .updateTable(table)
+      .set({ created_at: p('createdAt') })
+      .where('id', '=', p('id')),
+  );
+
+/** As they stand in the file, and those of earlier files after them. */
+const inOrder = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);

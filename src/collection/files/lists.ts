@@ -1,0 +1,55 @@
+import type { RawBuilder } from 'kysely';
+import type { Store } from '../../database/open';
+import type { Resource } from '../../jsonapi/resource';
+import { addedAt, collectionItems, collectionItemsOf } from '../items/collection-items';
+import type { OwnedItems } from '../items/owned-items';
+import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
+
+/** A list of releases that a user keeps, and that goes into a file and comes out of one. */
+export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wishlist'> {
+  readonly name: N;
+  readonly table: 'collection_item' | 'wishlist_item';
+  readonly resource: Resource;
+  /** What a file has of an attribute that is more than its column. */
+  readonly expressions: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly itemsOf: (store: Store) => OwnedItems;
+  /** How often it may have a release. */
+  readonly times: 'once' | 'many';
+}
+
+const collection: List<'collection'> = {
+  name: 'collection',
+  table: 'collection_item',
+  resource: collectionItems,
+  expressions: { added_at: addedAt },
+  itemsOf: collectionItemsOf,
+  times: 'many',
+};
+
+const wishlist: List<'wishlist'> = {
+  name: 'wishlist',
+  table: 'wishlist_item',
+  resource: wishlistItems,
+  expressions: {},
+  itemsOf: wishlistItemsOf,
+  times: 'once',
+};
+
+export const lists = [collection, wishlist] as const;
+
+/** What the JSON files of a list say that they are, and the only version of them so far. */
+export const formatOf = ({ name }: List): string => `leitmotif-${name}`;
+export const fileVersion = 1;
+
+/** Columns that say which release an item is of, on this server or another. */
+export const releaseColumns = [
+  'release_id',
+  'release_title',
+  'barcode',
+  'catalog_number',
+  'artist_credit',
+  'label',
+  'year',
+  'country',
+] as const;
+export const timeColumns = ['created_at', 'updated_at'] as const;

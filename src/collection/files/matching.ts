@@ -1,0 +1,293 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../../database/folding';
+import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../../database/identifiers';
+import { labelKey } from '../../database/label-names';
+import type { Store } from '../../database/open';
+import { type Parameter, prepare, type Statement } from '../../database/prepare';
+import { creditLineOf } from '../../kinds/list-queries';
+import type { OwnedItems } from '../items/owned-items';
+import { isSeenBy } from '../seen-releases';
+import type { Clues } from './cells';
+import type { List } from './lists';
+
+/** What a release is told apart by. */
+export interface Candidate {
+  readonly id: string;
+  readonly title: string;
+  readonly artist_credit: string | null;
+  readonly year: number | null;
+  /** What of the row it contradicts; it is chosen by a person alone then. */
+  readonly contradicts?: readonly Contradiction[];
+}
+
+/** By what of a row its release was found. */
+export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title'] as const;
+
+export type MatchedBy = (typeof matchedBy)[number];
+
+/** The release that a row is of; or those that it may be of, where that is not clear. */
+export type Match =
+  | { readonly key: number; readonly by: MatchedBy }
+  | { readonly candidates: readonly number[]; readonly by: MatchedBy | null };
+
+/** What a row says of its release, as it is compared. */
+export interface ReleaseKeys {
+  readonly id?: string | undefined;
+  readonly discogsId?: string | undefined;
+  readonly barcode?: string | undefined;
+  readonly catalogNumbers: readonly string[];
+}
+
+export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): ReleaseKeys => ({
+  id,
+  discogsId,
+  barcode: (barcode && normalizeBarcode(barcode)) || undefined,
+  catalogNumbers: catalogNumbers.map((number) => normalizeCatalogNumber(number) ?? '').filter((number) => number !== ''),
+});
+
+/** More than these are no help to whoever chooses. */
+const maximumCandidates = 10;
+
+/** More than any title or number has: the one that fits may be the last. */
+const maximumCompared = 500;
+
+/** What both a row and a release have, and each of its own. */
+export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
+
+export type Contradiction = (typeof contradictions)[number];
+
+/** What is known of a release. Lists are JSON. */
+interface Facts {
+  readonly year: number | null;
+  readonly barcode: string | null;
+  readonly artist: string | null;
+  readonly numbers: string;
+  readonly labels: string;
+  readonly formats: string;
+  readonly discogsIds: string;
+}
+
+/** Finds the releases that rows are of. Runs in the transaction that its caller holds. */
+export class Matcher {
+  readonly #prepared: ReturnType<typeof statements>;
+  /** Rows of a file are compared with the same releases many times. */
+  readonly #facts = new Map<number, Facts>();
+
+  /** @param user whose list it is, in this table */
+  constructor(
+    store: Store,
+    private readonly items: OwnedItems,
+    private readonly user: number,
+    table: List['table'],
+  ) {
+    this.#prepared = statements(store, table);
+  }
+
+  /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
+  match(clues: Clues): Match {
+    const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
+    const own = id === undefined ? undefined : this.items.findRelease(id, this.user);
+    if (own !== undefined) return { key: own, by: 'id' };
+    const { byDiscogsId, byBarcode } = this.#prepared;
+    return (
+      this.#byDiscogs(keysBy(byDiscogsId, discogsId)) ??
+      this.#fitting(keysBy(byBarcode, barcode), 'barcode', clues) ??
+      this.#byNumber(catalogNumbers, clues) ??
+      this.#byTitle(clues)
+    );
+  }
+
+  describe(key: number): Candidate {
+    return this.#prepared.describe.get({ key }) as Candidate;
+  }
+
+  /** What of a row a release contradicts: what both have, and nothing of it in common. */
+  contradictions(clues: Clues, key: number): readonly Contradiction[] {
+    const facts = this.#factsOf(key);
+    const { barcode, catalogNumbers } = keysOf(clues);
+    const families = (formats: readonly string[]) => formats.flatMap((format) => formatFamily(format) ?? []);
+    const isContradicted: Readonly<Record<Contradiction, boolean>> = {
+      catalog_number: areApart(catalogNumbers, list(facts.numbers)),
+      barcode: barcode !== undefined && facts.barcode !== null && !sameBarcodes(barcode).includes(facts.barcode),
+      format: areApart(families(clues.formats ?? []), families(list(facts.formats))),
+      label: areApart((clues.labels ?? []).map(labelKey), list(facts.labels).map(labelKey)),
+      year: clues.year !== undefined && facts.year !== null && clues.year !== facts.year,
+    };
+    return contradictions.filter((name) => isContradicted[name]);
+  }
+
+  /** A page at Discogs decides by itself: what else differs was corrected there or here. */
+  #byDiscogs(keys: readonly number[]): Match | undefined {
+    return keys.length === 0 ? undefined : decide(keys, keys, 'discogs');
+  }
+
+  #factsOf(key: number): Facts {
+    const facts = this.#facts.get(key) ?? (this.#prepared.facts.get({ key }) as Facts);
+    this.#facts.set(key, facts);
+    return facts;
+  }
+
+  #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): Match | undefined {
+    const fitting = keys.filter((key) => this.contradictions(clues, key).length === 0);
+    return keys.length === 0 ? undefined : decide(fitting, keys, by);
+  }
+
+  /** Labels give the same numbers: one alone counts where the title does not speak against it. */
+  #byNumber(catalogNumbers: readonly string[], clues: Clues): Match | undefined {
+    const { title, discogsId } = clues;
+    if (catalogNumbers.length === 0) return undefined;
+    const { byNumbers, byNumbersOfOthers } = this.#prepared;
+    const statement = discogsId === undefined ? byNumbers : byNumbersOfOthers;
+    const candidates = statement.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
+    if (candidates.length === 0) return undefined;
+    const fitting = candidates.filter((key) => this.contradictions(clues, key).length === 0);
+    const [first] = fitting;
+    const isClear = fitting.length === 1 && first !== undefined && (title === undefined || isLike(title, this.describe(first).title));
+    const sure = isClear ? first : this.#ownOf(fitting, catalogNumbers, clues);
+    return sure === undefined
+      ? decide([], [...new Set([...fitting, ...candidates])], 'catalog_number')
+      : { key: sure, by: 'catalog_number' };
+  }
+
+  /** The only one that is on the user's list and has the number of the row's label, and its year, whatever it is called by now. */
+  #ownOf(candidates: readonly number[], numbers: readonly string[], { labels = [], year }: Clues): number | undefined {
+    if (labels.length === 0 || year === undefined) return undefined;
+    const asked = { user: this.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
+    const own = this.#prepared.ownOfLabel.all({ ...asked, labels: JSON.stringify(labels.map(fold)) });
+    return own.length === 1 ? own[0]?.key : undefined;
+  }
+
+  /** A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have them. */
+  #byTitle(clues: Clues): Match {
+    const value = clues.title === undefined ? '' : fold(clues.title).trim();
+    const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value, user: this.user }).map(({ key }) => key);
+    const agreeing = candidates.filter((key) => {
+      const { artist, discogsIds } = this.#factsOf(key);
+      const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
+      return !isAnotherPressing && sharesWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
+    });
+    return decide(agreeing, candidates, candidates.length > 0 ? 'title' : null);
+  }
+}
+
+const keysBy = (statement: Statement<{ key: number }, { value: string }>, value: string | undefined): readonly number[] =>
+  value ? statement.all({ value }).map(({ key }) => key) : [];
+
+/** The only release that fits, else all to choose from, those that fit first. */
+function decide(fitting: readonly number[], all: readonly number[], by: Match['by']): Match {
+  const [first, ...others] = fitting;
+  if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
+  return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))].slice(0, maximumCandidates), by };
+}
+
+const list = (json: string): readonly string[] => JSON.parse(json);
+
+/** Whether both say something, and nothing of it is the same. */
+const areApart = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));
+
+/** A CD player plays the layer of an SACD; what is "other" may be anything. */
+const formatFamily = (format: string): string | undefined => (format === 'other' ? undefined : format === 'sacd' ? 'cd' : format);
+
+/** Whether two credits have a word in common, or one says nothing: "Williams, John" is "John Williams, London Symphony Orchestra". */
+function sharesWord(one: string | null | undefined, other: string | null): boolean {
+  if (!one || !other) return true;
+  const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return !areApart(words(one), words(other));
+}
+
+/** Whether one title has the other in it: editions differ in what they add. */
+function isLike(one: string, other: string): boolean {
+  const [a, b] = [fold(one).trim(), fold(other).trim()];
+  return a.includes(b) || b.includes(a);
+}
+
+function statements({ db, writer }: Store, table: List['table']) {
+  const byValue = prepare<{ value: string }>();
+  type Value = Parameter<{ value: string }>;
+  const byNumbers = (which: RawBuilder<boolean>) =>
+    prepare<{ values: string }>()(writer, (p) =>
+      db
+        .selectFrom('release_label')
+        .where('catalog_number_normalized', 'in', sql<string>`(SELECT value FROM json_each(${p('values')}))`)
+        .where(which)
+        .select('release_key as key')
+        .distinct()
+        .limit(maximumCompared),
+    );
+  return {
+    byDiscogsId: byValue(writer, (p: Value) =>
+      db
+        .selectFrom('release_external_link')
+        .where('provider', '=', sql.lit('discogs'))
+        .where('external_id', '=', p('value'))
+        .select('release_key as key')
+        .distinct()
+        .limit(maximumCompared),
+    ),
+    byBarcode: byValue(writer, (p: Value) =>
+      db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCompared),
+    ),
+    byTitle: prepare<{ value: string; user: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('title_folded', '=', p('value'))
+        .where(isSeenBy('release', p('user')))
+        .select('key')
+        .orderBy('id')
+        .limit(maximumCompared),
+    ),
+    byNumbers: byNumbers(sql<boolean>`TRUE`),
+    // What was made of another release of Discogs is another pressing.
+    byNumbersOfOthers: byNumbers(sql<boolean>`NOT ${standsForAnother}`),
+    ownOfLabel: prepare<{ user: number; keys: string; numbers: string; labels: string; year: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${p('keys')}))`)
+        .where('release.year', '=', p('year'))
+        .where(
+          sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${p('user')})`,
+        )
+        .where(
+          sql<boolean>`EXISTS (
+            SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key
+            WHERE l.release_key = "release".key
+              AND l.catalog_number_normalized IN (SELECT value FROM json_each(${p('numbers')}))
+              AND label.name_folded IN (SELECT value FROM json_each(${p('labels')}))
+          )`,
+        )
+        .select('release.key as key')
+        .limit(2),
+    ),
+    facts: prepare<{ key: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('release.key', '=', p('key'))
+        .select(['release.year', 'release.barcode_normalized as barcode'])
+        .select([
+          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist'),
+          sql<string>`(SELECT json_group_array(catalog_number_normalized) FROM release_label
+            WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL)`.as('numbers'),
+          sql<string>`(SELECT json_group_array(label.name) FROM release_label JOIN label ON label.key = release_label.label_key
+            WHERE release_key = "release".key)`.as('labels'),
+          sql<string>`(SELECT json_group_array(format_type) FROM release_format WHERE release_key = "release".key)`.as('formats'),
+          sql<string>`(SELECT json_group_array(external_id) FROM release_external_link
+            WHERE release_key = "release".key AND provider = 'discogs')`.as('discogsIds'),
+        ]),
+    ),
+    describe: prepare<{ key: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('key', '=', p('key'))
+        .select(['id', 'title', 'year'])
+        .select(
+          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
+        ),
+    ),
+  };
+}
+
+const standsForAnother = sql`EXISTS (
+  SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
+  WHERE r.key = release_label.release_key AND r.provisional = 1
+)`;

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import { badParameter } from '../../errors';
+import type { ParameterType } from '../../jsonapi/parameters';
+import type { OwnedItems } from '../items/owned-items';
+
+/** What was chosen for one row: the release that it is of, by UUID; a provisional one that is made of it; or nothing. */
+export type RowChoice = { readonly release: string } | 'provisional' | 'skip';
+
+/** What was chosen, by the lines of rows. */
+export type RowChoices = ReadonlyMap<number, RowChoice>;
+
+/** They stand in the address, of which servers and proxies take some 8 kB. */
+export const maximumRowChoices = 150;
+
+const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const one = `[1-9][0-9]{0,6}:(?:provisional|skip|${uuid})`;
+const pattern = `^${one}(?:,${one}){0,${maximumRowChoices - 1}}$`;
+
+/** What was chosen for rows, as the parameter has it: `31:skip,58:<uuid>`. */
+export const rowChoices: ParameterType<string> = {
+  schema: Type.String({ pattern }),
+  expected: `at most ${maximumRowChoices} choices, each line once, such as 31:skip,58:provisional,60:<the UUID of a release>`,
+  read: (text) => text,
+  isAllowed: (value) => new RegExp(pattern).test(value as string) && isEachOnce(value as string),
+  example: '31:skip,58:provisional',
+};
+
+const partsOf = (text: string): string[] => text.split(',');
+
+const isEachOnce = (text: string): boolean => new Set(partsOf(text).map((part) => Number.parseInt(part, 10))).size === partsOf(text).length;
+
+/** Reads the parameter, which was checked. */
+export function readRowChoices(text: string | undefined): RowChoices {
+  if (text === undefined) return new Map();
+  return new Map(
+    partsOf(text).map((part) => {
+      const [line = '', chosen = ''] = part.split(':');
+      return [Number(line), chosen === 'skip' || chosen === 'provisional' ? chosen : { release: chosen.toLowerCase() }];
+    }),
+  );
+}
+
+/** @throws {DomainError} invalid, where a line is not in the file, or a release not in the catalog */
+export function requireFitting(choices: RowChoices, lines: ReadonlySet<number>, items: OwnedItems, user: number): void {
+  for (const [line, choice] of choices) {
+    if (!lines.has(line)) throw badParameter('choices', `The file has no row in line ${line}, for which something was chosen.`);
+    if (typeof choice === 'object' && items.findRelease(choice.release, user) === undefined)
+      throw badParameter('choices', `There is no release ${choice.release}, which was chosen for line ${line}.`);
+  }
+}

@@ -1,0 +1,165 @@
+import { oneLine } from '../../catalog/one-line';
+import { formatTypes } from '../../catalog/vocabularies';
+import type { Values } from '../../database/prepare';
+import { fits, uuidPattern } from '../../jsonapi/checks';
+import { reference } from '../../jsonapi/parameters';
+import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
+import { moment } from '../items/fields';
+import type { FormatType } from '../provisional/disc';
+import { longestArtistLine } from '../provisional/limits';
+import { type Cells, type Clues, type Described, type Named, namedIn, type Said } from './cells';
+import { dateOf } from './dates';
+import { isDiscogs, mark, readDiscogs } from './discogs';
+import { type Fault, faultOf, namedDisc } from './faults';
+import { formatsOf, formatTypeOf } from './formats';
+import { gradeOf } from './grades';
+import { type List, releaseColumns, timeColumns } from './lists';
+
+/** A row that has been read. */
+export interface FileRow {
+  readonly clues: Clues;
+  readonly disc: Described;
+  /** As they are stored, every field of the list. */
+  readonly values: Values;
+  readonly createdAt: string | undefined;
+  /** What the file calls it. */
+  readonly said: Named;
+  /** The attributes that it gives the item, as clients send them. */
+  readonly given: Cells;
+  readonly violations: readonly Violation[];
+  /** The same for whoever made the file, in this order. */
+  readonly faults: readonly Fault[];
+  /** Columns that mean nothing. */
+  readonly ignored: readonly string[];
+}
+
+const createdAtField = moment();
+const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format']);
+
+/** The cells that have a value. A row of Discogs has no empty ones but its mark, by which it is known. */
+export function withValues(cells: Cells): Cells {
+  const isForeign = isDiscogs(cells);
+  return Object.fromEntries(
+    Object.entries(cells).filter(([name, value]) => value !== null && (value !== '' || !isForeign || name === mark)),
+  );
+}
+
+/** Reads a row of our own files, or of Discogs', which is known by its columns. */
+export function readRow(list: List, cells: Cells): FileRow {
+  const said = isDiscogs(cells) ? readDiscogs(list, cells) : readOwn(cells);
+  const { fields } = writesOf(list.resource);
+  // An empty cell is no value: what is never null stays as it is for a new item.
+  const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
+  const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
+  const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+  const created = readCreatedAt(said.createdAt);
+  const ofCells = [...(said.violations ?? []), ...violations, ...created.violations];
+  const broken = ofCells.length === 0 && namesNothing(said) ? [nothingNamed] : ofCells;
+  return {
+    clues: { ...said.clues, ...factsOf(said.disc) },
+    disc: said.disc,
+    // What does not say when it was added came when it was made.
+    values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
+    createdAt: created.value,
+    said: namedIn(cells),
+    given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
+    violations: broken,
+    faults: broken.map((one) => faultOf(one, cells)),
+    ignored,
+  };
+}
+
+const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'artist' | 'labels' | 'formats' | 'year'> => ({
+  artist,
+  labels: labels.flatMap(({ name }) => name ?? []),
+  formats: formats.map(({ type }) => type),
+  year: date === undefined ? undefined : Number(date.slice(0, 4)),
+});
+
+/** Whether nothing in a row says of which disc it is: it could never have a release. */
+const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: Said): boolean =>
+  [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
+
+const nothingNamed = violation(namedDisc, 'This must be named by an id, a barcode, a catalogue number or a title.');
+
+function readCreatedAt(given: unknown): { value?: string; violations: Violation[] } {
+  if (given === undefined || given === null) return { violations: [] };
+  if (createdAtField.isAllowed(given)) return { value: createdAtField.toStored(given) as string, violations: [] };
+  return { violations: [violation('created_at', `This must be ${createdAtField.expected}.`)] };
+}
+
+const releases = reference(() => '/api/releases');
+
+function readOwn(cells: Cells): Said {
+  const { release_id, release_title, barcode, catalog_number, created_at, format } = cells;
+  const number = textOf(catalog_number);
+  const attributes = {
+    ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
+    ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
+  };
+  return {
+    clues: { ...readId(release_id), barcode: textOf(barcode), catalogNumbers: number ? [number] : [], title: textOf(release_title) },
+    disc: discOf(cells),
+    attributes,
+    createdAt: created_at,
+    violations: isId(release_id)
+      ? []
+      : [violation('release_id', 'This must be a UUID, an IRI such as /api/releases/<uuid>, or a number of Discogs.')],
+  };
+}
+
+const discOf = ({
+  release_id,
+  release_title,
+  artist_credit,
+  label,
+  catalog_number,
+  barcode,
+  year,
+  country,
+  format_type,
+  format,
+}: Cells): Described => {
+  const lined = (value: unknown, maximum?: number) => oneLine(textOf(value) ?? '', maximum);
+  const [name, number, code] = [lined(label), lined(catalog_number), lined(country)?.toUpperCase()];
+  return {
+    ...readId(release_id),
+    title: textOf(release_title),
+    artist: lined(artist_credit, longestArtistLine),
+    labels: (name ?? number) === undefined ? [] : [{ name, number }],
+    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : formatsOf(textOf(format) ?? ''),
+    date: dateOf(textOf(year) ?? ''),
+    country: code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined,
+    barcode: lined(barcode),
+  };
+};
+
+const isFormatType = (value: unknown): value is FormatType => formatTypes.words.some((word) => word === value);
+
+/** Grades may be written as sellers write them. */
+const meant = (name: string, value: unknown): unknown =>
+  (name === 'condition' || name === 'sleeve_condition') && typeof value === 'string' ? (gradeOf(value) ?? value) : value;
+
+const discogsNumber = /^\d{1,16}$/;
+
+/** A number as Discogs has it: 0 is none. */
+const givenNumber = /^0*([1-9]\d{0,14})$/;
+
+const idOf = (given: unknown): string => releases.read(String(given).trim()) as string;
+
+const isId = (given: unknown): boolean =>
+  given === undefined || given === null || given === '' || uuidPattern.test(idOf(given)) || discogsNumber.test(idOf(given));
+
+function readId(given: unknown): { id?: string; discogsId?: string } {
+  if (given === undefined || given === null) return {};
+  const id = idOf(given);
+  if (fits(releases.schema, id)) return { id: id.toLowerCase() };
+  const number = givenNumber.exec(id)?.[1];
+  return number === undefined ? {} : { discogsId: number };
+}
+
+/** Text of a cell, where there is any; spreadsheets make numbers of barcodes. */
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? undefined : text;
+};

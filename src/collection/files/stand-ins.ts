@@ -1,0 +1,88 @@
+import { oneLine } from '../../catalog/one-line';
+import type { Store } from '../../database/open';
+import type { Contributor } from '../../records/unreviewed';
+import type { OwnedItems } from '../items/owned-items';
+import { type Disc, idOfDisc } from '../provisional/disc';
+import { longestName } from '../provisional/limits';
+import { type Noted, ProvisionalReleases } from '../provisional/provisional-releases';
+import type { Match } from './matching';
+import type { FileRow } from './rows';
+
+/** A release that stands in for that of a row; `isMade` where this import made it. */
+export interface StandIn {
+  readonly key: number;
+  readonly isMade: boolean;
+}
+
+/** Makes releases for rows of which the catalog has none; on a dry run it only says for which it would. */
+export class StandIns {
+  #releases: ProvisionalReleases | undefined;
+  #hasBegun = false;
+  readonly #made = new Set<number>();
+  /** On a dry run: keys that no release has, by the UUIDs of those that would be made. */
+  readonly #wouldBe = new Map<string, number>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly items: OwnedItems,
+    private readonly isDry: boolean,
+    private readonly note: Noted,
+    private readonly user: number,
+    /** Of whom editors review what is made. */
+    private readonly contributor: Contributor | undefined,
+  ) {}
+
+  /** On a dry run: how many releases would be made. */
+  get toBeMade(): number {
+    return this.#wouldBe.size;
+  }
+
+  /** Called at the start of each transaction. */
+  begin(): void {
+    this.#hasBegun = false;
+  }
+
+  /** Whether this import made the release of a key, or would. */
+  has(key: number): boolean {
+    return key < 0 || this.#made.has(key);
+  }
+
+  /** The release that stands in for that of a row, or a sentence that says why there is none. */
+  of({ disc: described }: FileRow, { by }: Match): StandIn | string {
+    const title = oneLine(described.title ?? '', longestName + 1);
+    if (title === undefined) return 'It has no title to make a provisional release of.';
+    if (title.length > longestName) return `Its title has more than ${longestName} characters, which is the most that a release may have.`;
+    const disc = withoutTaken({ ...described, title }, by);
+    const id = idOfDisc(disc, this.contributor);
+    const there = this.items.findRelease(id, this.user);
+    if (there !== undefined) return { key: there, isMade: this.has(there) };
+    return this.isDry ? { key: this.#keyToBe(id), isMade: true } : this.#make(disc);
+  }
+
+  close(): void {
+    this.#releases?.close();
+  }
+
+  #keyToBe(id: string): number {
+    const key = this.#wouldBe.get(id) ?? -1 - this.#wouldBe.size;
+    this.#wouldBe.set(id, key);
+    return key;
+  }
+
+  #make(disc: Disc): StandIn | string {
+    this.#releases ??= new ProvisionalReleases(this.store, this.note, this.contributor);
+    if (!this.#hasBegun) this.#releases.begin();
+    this.#hasBegun = true;
+    const made = this.#releases.make(disc);
+    if ('refused' in made) return made.refused;
+    const key = this.items.findRelease(made.id, this.user) as number;
+    this.#made.add(key);
+    return { key, isMade: true };
+  }
+}
+
+/** What true releases have of a disc is not taken from them, where several have it. */
+function withoutTaken(disc: Disc, by: Match['by']): Disc {
+  if (by === 'barcode') return { ...disc, barcode: undefined };
+  return by === 'discogs' ? { ...disc, discogsId: undefined, id: undefined } : disc;
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import type { Principal, Scope } from '../accounts/principal';
+import type { Store } from '../database/open';
+import { parameter, prepare, type Statement } from '../database/prepare';
+import { RevisionCache } from '../database/revision-cache';
+import { Statements } from '../database/statements';
+import { bearerToken, insufficientScope } from '../http/authentication';
+import { iri } from '../jsonapi/openapi-shared';
+import type { Personal } from '../jsonapi/personal';
+import type { Resource } from '../jsonapi/resource';
+import { isSeenBy } from './seen-releases';
+
+/** What a release that was found and the one that a user keeps have in common, the most first. */
+export const sharedThings = ['release', 'album', 'production'] as const;
+
+/** That a user owns or wants a release which was found, or another edition of what it is of. */
+export interface Holding {
+  readonly release: string;
+  readonly edition: 'this' | 'another';
+  /** The release itself, its album, or no more than a production. */
+  readonly shared: (typeof sharedThings)[number];
+  readonly item: string;
+  readonly itemRelease: string;
+}
+
+/** Where what a user keeps stands, under which name it is told, and what a token needs to be told. */
+const lists = [
+  { member: 'owned', table: 'collection_item', path: 'collection', scope: 'collection:read' },
+  { member: 'wanted', table: 'wishlist_item', path: 'wishlist', scope: 'wishlist:read' },
+] as const satisfies readonly { readonly scope: Scope; readonly [name: string]: string }[];
+
+type List = (typeof lists)[number];
+
+/** The most users of whom it is remembered which lists have something on them: some 100 bytes each. */
+const maximumKnownLists = 10_000;
+
+/** More than anybody keeps of what one look-up finds. */
+const maximumHoldings = 3_000;
+
+/** Tells who asks for records which of the releases that these are, or stand on, they own or want, as far as their token may know. */
+export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Personal {
+  const prepared = new Map<string, Statement<Holding, Values>>();
+  /** Prepared for the first who asks. */
+  const find = (list: List, { type, keptAs }: Keepable) => {
+    const name = `${list.member} ${type}`;
+    const statement = prepared.get(name) ?? holdingsQuery(store, list, keptAs);
+    prepared.set(name, statement);
+    return statement;
+  };
+  const hasItems = itemsFinder(store);
+  const statements = new Statements(store);
+  const seesRelease = {
+    get: (values: { readonly user: number; readonly key: number }) =>
+      statements
+        .get(
+          'sees release',
+          () => sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`,
+        )
+        .get(values),
+  };
+  const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+  const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
+    if (!keptAs) return undefined;
+    const principal = principalOf(request);
+    const told = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
+    if (!principal || told.length === 0) return undefined;
+    const values = { user: principal.userKey, keys: JSON.stringify(keys) };
+    const items = (list: List) => `/api/users/${principal.userId}/${list.path}`;
+    return Object.fromEntries(
+      told.map((list) => [
+        list.member,
+        hasItems(list, principal.userKey)
+          ? find(list, { type, keptAs })
+              .all(values)
+              .map((row) => asIris(row, items(list)))
+          : [],
+      ]),
+    );
+  };
+  return {
+    notes,
+    asker(request, scopes) {
+      const principal = principalOf(request);
+      const lacking = scopes.find((scope) => principal?.scopes && !principal.scopes.has(scope as Scope));
+      if (!principal || lacking !== undefined) throw insufficientScope(lacking ?? 'collection:read');
+      return principal;
+    },
+    seesUnreviewed(request, { type }, key) {
+      const principal = principalOf(request);
+      return principal !== undefined && type === 'Release' && seesRelease.get({ user: principal.userKey, key }) !== undefined;
+    },
+  };
+}
+
+/** Records that are releases, or stand on them. */
+interface Keepable {
+  readonly type: string;
+  readonly keptAs: NonNullable<Resource['keptAs']>;
+}
+
+/** Says whether a user has anything on a list, found once for a state of the database: most look-ups end with that. */
+function itemsFinder(store: Store): (list: List, user: number) => boolean {
+  const known = new RevisionCache<boolean>(store, maximumKnownLists);
+  const prepared = new Map<string, Statement<{ found: number }, { user: number }>>();
+  return ({ table }, user) => {
+    const found = known.find(`${table} ${user}`, () => {
+      const statement = prepared.get(table) ?? hasItemsQuery(store, table);
+      prepared.set(table, statement);
+      return statement.get({ user })?.found === 1;
+    });
+    return found === true;
+  };
+}
+
+const hasItemsQuery = ({ db, reader }: Store, table: List['table']) =>
+  prepare<{ user: number }>()(reader, (p) =>
+    db.selectNoFrom(sql<number>`EXISTS (SELECT 1 FROM ${sql.table(table)} WHERE user_key = ${p('user')})`.as('found')),
+  );
+
+interface Values {
+  readonly user: number;
+  readonly keys: string;
+  readonly [name: string]: string | number;
+}
+
+const asIris = ({ release, edition, shared, item, itemRelease }: Holding, items: string): Holding => ({
+  release: `/api/releases/${release}`,
+  edition,
+  shared,
+  item: `${items}/${item}`,
+  itemRelease: `/api/releases/${itemRelease}`,
+});
+
+/** What every table of items has. */
+interface ItemColumns {
+  readonly id: string;
+  readonly user_key: number;
+  readonly release_key: number;
+}
+
+/**
+ * What a user keeps of releases, of other editions of their albums, and of others with music of the same productions. The
+ * joins are crossed to keep their order: from the few that were found to what is kept of them, and not through all that is
+ * kept.
+ */
+function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['keptAs']): Statement<Holding, Values> {
+  return prepare<Values>()(reader, (p) => {
+    const found = () =>
+      db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));
+    const item = sql<ItemColumns>`${sql.table(table)}`.as('item');
+    const rowOf = (edition: Holding['edition'], shared: Holding['shared'], itemRelease: 'found.id' | 'kept.id') =>
+      [
+        'found.id as release',
+        sql<Holding['edition']>`${sql.lit(edition)}`.as('edition'),
+        sql<Holding['shared']>`${sql.lit(shared)}`.as('shared'),
+        sql<string>`item.id`.as('item'),
+        sql<string>`${sql.ref(itemRelease)}`.as('itemRelease'),
+      ] as const;
+    const same = found()
+      .crossJoin(item)
+      .whereRef('item.release_key', '=', 'found.key')
+      .where('item.user_key', '=', p('user'))
+      .select(rowOf('this', 'release', 'found.id'));
+    const ofAlbum = found()
+      .crossJoin('release as kept')
+      .crossJoin(item)
+      .whereRef('kept.album_key', '=', 'found.album_key')
+      .whereRef('kept.key', '<>', 'found.key')
+      .whereRef('item.release_key', '=', 'kept.key')
+      .where('item.user_key', '=', p('user'))
+      .select(rowOf('another', 'album', 'kept.id'));
+    const ofProduction = found()
+      .crossJoin('production_entry as its')
+      .crossJoin('production_entry as theirs')
+      .crossJoin(item)
+      .crossJoin('release as kept')
+      .whereRef('its.release_key', '=', 'found.key')
+      .whereRef('theirs.production_key', '=', 'its.production_key')
+      .whereRef('theirs.release_key', '<>', 'found.key')
+      .whereRef('item.release_key', '=', 'theirs.release_key')
+      .where('item.user_key', '=', p('user'))
+      .whereRef('kept.key', '=', 'item.release_key')
+      .where(sql<boolean>`(kept.album_key = found.album_key) IS NOT TRUE`)
+      .select(rowOf('another', 'production', 'kept.id'));
+    return same
+      .union(ofAlbum)
+      .union(ofProduction)
+      .orderBy('release')
+      .orderBy('edition', 'desc')
+      .orderBy('shared')
+      .orderBy('item')
+      .limit(sql.lit(maximumHoldings));
+  });
+}
+
+const holdingList = (description: string): object => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['release', 'edition', 'shared', 'item', 'itemRelease'],
+    properties: {
+      release: { ...iri, description: 'One that was found, or that has a track which was' },
+      edition: {
+        type: 'string',
+        enum: ['this', 'another'],
+        description: 'Of this release, or of another of its album or its productions',
+      },
+      shared: {
+        type: 'string',
+        enum: sharedThings,
+        description: 'What both are of: the same album makes editions',
+      },
+      item: iri,
+      itemRelease: { ...iri, description: 'The release that the item is of' },
+    },
+  },
+});
+
+/** What {@link holdings} adds to `meta`, as the OpenAPI document says it. */
+export const holdingsSchema: Readonly<Record<string, object>> = {
+  owned: holdingList("Of a look-up, and with holdings: what of it is in the user's own collection. Only where the token may read that."),
+  wanted: holdingList("Of a look-up, and with holdings: what of it is on the user's own wishlist. Only where the token may read that."),
+};

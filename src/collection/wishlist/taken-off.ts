@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { forbidden, invalid } from '../../errors';
+import type { WhenCreated } from '../items/item-controller';
+
+const pointer = '/meta/takeOffWishlist';
+
+/**
+ * Takes releases that come into a collection off the wishlist of the same user, where the body says so in
+ * `meta.takeOffWishlist`. A wish is met by the release itself: other editions stay on the list.
+ */
+export function takenOffWishlist(store: Store): WhenCreated {
+  const statements = new Statements(store, { on: 'writer' });
+  return ({ userKey, scopes }, body) => {
+    const isAsked = readWish(body);
+    if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
+      throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { pointer });
+    if (!isAsked) return () => ({});
+    return (releaseKeys) => ({ takenOffWishlist: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
+  };
+}
+
+function readWish(body: unknown): boolean {
+  const meta = typeof body === 'object' && body !== null ? (body as { meta?: unknown }).meta : undefined;
+  const wish = typeof meta === 'object' && meta !== null ? (meta as { takeOffWishlist?: unknown }).takeOffWishlist : undefined;
+  if (wish !== undefined && typeof wish !== 'boolean') throw invalid(`${pointer} must be true or false.`, { pointer });
+  return wish ?? false;
+}
+
+const removal = (statements: Statements) =>
+  statements.get('remove', (db) =>
+    db
+      .deleteFrom('wishlist_item')
+      .where('user_key', '=', parameter('user'))
+      .where('release_key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`),
+  );

@@ -1,0 +1,112 @@
+import { Type as t } from '@sinclair/typebox';
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { defineResource } from '../../jsonapi/define-resource';
+import { containsWords, equals } from '../../jsonapi/filters';
+import { integer, reference } from '../../jsonapi/parameters';
+import { one } from '../../jsonapi/resource';
+import { maximumAdditions } from '../items/bulk';
+import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
+import { OwnedItems } from '../items/owned-items';
+import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from '../items/release-filters';
+
+export const wishlistItems = defineResource({
+  type: 'WishlistItem',
+  table: 'wishlist_item',
+  path: '/api/users/:userId/wishlist',
+  noun: 'wishlist item',
+  nouns: 'wishlist items',
+  description: 'The releases that a user wants. Nobody else can see them.',
+  within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
+  attributes: () =>
+    t.Object({
+      notes: nullable(t.String()),
+      priority: nullable(t.Integer({ description: 'From 1, wanted most, to 5' })),
+      max_price_cents: nullable(t.Integer({ description: 'What it may cost, in minor units of the currency' })),
+      currency: nullable(t.String({ description: 'An ISO 4217 code' })),
+      release: releaseShown,
+      created_at: t.String({ format: 'date-time', readOnly: true }),
+      updated_at: t.String({ format: 'date-time', readOnly: true }),
+    }),
+  rows: (db) =>
+    db
+      .selectFrom('wishlist_item')
+      .innerJoin('release', 'release.key', 'wishlist_item.release_key')
+      .select([
+        'wishlist_item.key',
+        'wishlist_item.id as _id',
+        'wishlist_item.notes',
+        'wishlist_item.priority',
+        'wishlist_item.max_price_cents',
+        'wishlist_item.currency',
+        'wishlist_item.created_at',
+        'wishlist_item.updated_at',
+      ])
+      .select([ownerOf('wishlist_item').as('userId'), releaseColumn.as('release')]),
+  filters: () => ({
+    id: equals(
+      'wishlist_item',
+      'id',
+      reference(() => '/api/users/:userId/wishlist'),
+      { description: 'This item; as a list, each of these.', many: true },
+    ),
+    q: containsWords(
+      'wishlist_item',
+      sql<string>`${titleOf('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
+      'In the titles of the releases and in the notes.',
+    ),
+    priority: equals('wishlist_item', 'priority', integer(1, 5), { description: 'Wanted so much.', many: true }),
+    format: isOnFormat('wishlist_item'),
+    ...releaseFilters('wishlist_item'),
+  }),
+  orders: () => ({
+    createdAt: 'created_at',
+    priority: 'priority',
+    title: titleOf('wishlist_item'),
+    artist: artistOf('wishlist_item'),
+    year: yearOf('wishlist_item'),
+    maxPrice: 'max_price_cents',
+    'release.title': titleOf('wishlist_item'),
+  }),
+  defaultOrder: 'created_at',
+  relationships: {
+    release: one('Release', 'The release', (db, from) =>
+      db
+        .selectFrom('wishlist_item')
+        .innerJoin('release', 'release.key', 'wishlist_item.release_key')
+        .where('wishlist_item.key', 'in', from)
+        .select(['wishlist_item.key as from', 'release.key as to', 'release.id']),
+    ),
+  },
+  writes: () => ({
+    fields: { notes: notes(), priority: oneToFive(), max_price_cents: price(), currency: currency() },
+    references: { release: releaseReference },
+    most: maximumAdditions,
+    scopes: { read: 'wishlist:read', write: 'wishlist:write' },
+  }),
+  example: {
+    notes: 'The first pressing, if possible.',
+    priority: 2,
+    max_price_cents: 4000,
+    currency: 'EUR',
+    release: { id: '6f1b2d9e-3c4a-5b7d-8e9f-0a1b2c3d4e5f', title: 'Psycho', slug: 'psycho' },
+    created_at: '2026-01-15T09:30:00.000+00:00',
+    updated_at: '2026-01-15T09:30:00.000+00:00',
+  },
+});
+
+/** The items of all wishlists. A release is on one once. */
+export const wishlistItemsOf = (store: Store): OwnedItems => new OwnedItems(store, wishlistItems, 'once');
+
+/**
+ * Puts a release on a user's wishlist, within a transaction that the caller holds.
+ * @returns the UUID of the item
+ * @throws {DomainError} a conflict, where the release is on it already
+ * @throws {Invalid} for attributes out of their rules
+ */
+export const createWishlistItem = (
+  store: Store,
+  userKey: number,
+  releaseKey: number,
+  attributes: Readonly<Record<string, unknown>>,
+): string => wishlistItemsOf(store).create(userKey, releaseKey, attributes);

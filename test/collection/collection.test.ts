@@ -1,0 +1,881 @@
+import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createCollectionItem } from '../../src/collection/items/collection-items';
+import { openApiChecks } from '../support/json-schema';
+import {
+  faultOf,
+  injections,
+  jsonApi,
+  mergedRecord,
+  named,
+  openWorld,
+  release,
+  releaseRecord,
+  unknownUuid,
+  violationsOf,
+  type World,
+} from '../support/owned-items';
+import { limitOf, runs } from '../support/runs';
+
+// The random sequences make many requests, and machines differ.
+setDefaultTimeout(limitOf(30_000));
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('collection');
+});
+beforeEach(() => world.clear());
+
+// biome-ignore lint/suspicious/noExplicitAny: items are looked into by the names of their attributes.
+type Item = any;
+
+const readItem = async (id: string): Promise<Item> => (await world.server.read(id)).data;
+const itemsOf = async (query = ''): Promise<Item[]> => (await world.server.read(`${world.list}${query}`)).data;
+const titlesOf = async (query: string): Promise<string[]> => (await itemsOf(query)).map((item) => item.attributes.release.title);
+const countOf = (): number => (world.server.store.writer.query('SELECT count(*) AS n FROM collection_item').get() as { n: number }).n;
+
+const document = (data: object = {}) => ({ data: { type: 'CollectionItem', relationships: named(release(1)), ...data } });
+
+const conditions = ['mint', 'near_mint', 'very_good_plus', 'very_good', 'good_plus', 'good', 'fair', 'poor'];
+const formatTypes = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'sacd', 'minidisc', 'other'];
+
+interface Rule {
+  /** What is sent, and what is kept where that differs. */
+  readonly good: readonly (readonly [sent: unknown, kept?: unknown])[];
+  readonly bad: readonly unknown[];
+}
+
+const nullable = [null] as const;
+const notText = [1, true, {}, [], ['a'], '\ud800', 'half \udc00 of a pair', 'nul \u0000'];
+const shortText: Rule = { good: [nullable, [''], ['x'], ['🎬'.repeat(255)]], bad: [...notText, 'x'.repeat(256), '🎬'.repeat(256)] };
+const price: Rule = { good: [nullable, [0], [1999], [Number.MAX_SAFE_INTEGER], [-0, 0]], bad: [-1, 1.5, '1999', true, 1e300, {}, []] };
+const noDates = [
+  '',
+  'yesterday',
+  '2024',
+  '2024-02',
+  '2023-02-29',
+  '2024-13-01',
+  '2024-00-10',
+  '2024-04-31',
+  '24-01-01',
+  '0000-01-01',
+  20240101,
+  {},
+  true,
+];
+
+const rules: Readonly<Record<string, Rule>> = {
+  condition: { good: [nullable, ...conditions.map((one) => [one] as const)], bad: ['', 'Mint', 'excellent', 1, {}, ['mint']] },
+  status: { good: [['active'], ['ordered']], bad: [null, '', 'lent_out', 'sold', 'ACTIVE', 1, ['active']] },
+  purchased_at: {
+    good: [
+      nullable,
+      ['2024-05-01T18:30:00+02:00', '2024-05-01T16:30:00.000+00:00'],
+      ['2024-02-29T23:59:59.9999Z', '2024-02-29T23:59:59.999+00:00'],
+      ['2023-12-31T23:30:00-01:00', '2024-01-01T00:30:00.000+00:00'],
+      ['1958-05-09', '1958-05-09T00:00:00.000+00:00'],
+    ],
+    bad: [
+      ...noDates,
+      '2023-02-29T10:00:00Z',
+      '2024-05-01T18:30:00',
+      '2024-05-01T24:00:00Z',
+      '2024-05-01T18:60:00Z',
+      '2024-05-01T18:30:60Z',
+      '2024-05-01T18:30:00+25:00',
+      '2024-05-01 18:30:00Z',
+      '9999-12-31T23:00:00-05:00',
+      '0000-01-01T00:00:00+01:00',
+      '0000-06-01T00:00:00Z',
+      '0001-01-01T00:00:00+01:00',
+      '2024-05-01T18:30:00Z; x',
+    ],
+  },
+  shop: shortText,
+  notes: { good: [nullable, [''], ['🎬'.repeat(10_000)], ['two\nlines']], bad: [...notText, 'x'.repeat(10_001)] },
+  purchase_price_cents: price,
+  currency: { good: [nullable, ['EUR'], ['USD'], ['DEM']], bad: ['', 'eur', 'EURO', 'QQQ', 978, ['EUR'], '€'] },
+  storage_location: shortText,
+  sleeve_condition: { good: [nullable, ...conditions.map((one) => [one] as const)], bad: ['', 'Generic', 'VG+', 1, {}] },
+  rating: { good: [nullable, [1], [5]], bad: [0, 6, -1, 2.5, '3', true, {}] },
+  added_at: {
+    good: [
+      ['2019-02-28T10:01:53Z', '2019-02-28T10:01:53.000+00:00'],
+      ['2019-02-28', '2019-02-28T00:00:00.000+00:00'],
+    ],
+    bad: [...noDates, '2019-02-30T10:00:00Z', '2019-02-28 10:01:53'],
+  },
+  folder: shortText,
+  tags: {
+    good: [
+      [[]],
+      [['a', 'b']],
+      [['Mono', 'mono, first']],
+      [[' spaces around '], ['spaces around']],
+      [['🎬'.repeat(100)]],
+      [Array.from({ length: 50 }, (_, index) => `tag ${index}`)],
+    ],
+    bad: [
+      null,
+      'a',
+      {},
+      [''],
+      ['  '],
+      [1],
+      [null],
+      [['a']],
+      ['a', 'A'],
+      ['ß', 'SS'],
+      ['x'.repeat(101)],
+      ['nul \u0000'],
+      ['\ud800'],
+      Array.from({ length: 51 }, (_, index) => `tag ${index}`),
+    ],
+  },
+  is_signed: { good: [[true], [false]], bad: [null, 0, 1, 'true', '', {}] },
+  quantity: { good: [[1], [100_000]], bad: [null, 0, -1, 1.5, 100_001, '2', true, 1e300] },
+  order_date: { good: [nullable, ['2024-02-29'], ['1958-05-09']], bad: [...noDates, '2024-05-01T18:30:00Z', '2024-5-1'] },
+  order_price_cents: price,
+  order_vendor: shortText,
+  format_type: { good: [nullable, ...formatTypes.map((one) => [one] as const)], bad: ['', 'CD', 'lp', 'blu-ray', 7, {}] },
+};
+
+describe('a collection', () => {
+  test('holds what is put into it, with every attribute of the contract', async () => {
+    const response = await world.send('POST', world.list, document());
+
+    const { data } = (await response.json()) as { data: Item };
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(data.id);
+    expect(data).toMatchObject({ id: `${world.list}/${data.attributes._id}`, type: 'CollectionItem', links: { self: data.id } });
+    expect(data.relationships).toEqual({ release: { data: { type: 'Release', id: release(1) } } });
+    expect(data.attributes).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      condition: null,
+      status: 'active',
+      purchased_at: null,
+      shop: null,
+      notes: null,
+      purchase_price_cents: null,
+      currency: null,
+      storage_location: null,
+      sleeve_condition: null,
+      rating: null,
+      added_at: data.attributes.created_at,
+      folder: null,
+      tags: [],
+      is_signed: false,
+      quantity: 1,
+      order_date: null,
+      order_price_cents: null,
+      order_vendor: null,
+      format_type: null,
+      release: { id: release(1).slice(-36), title: 'Psycho', slug: 'psycho' },
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+      updated_at: data.attributes.created_at,
+    });
+    expect(await readItem(data.id)).toEqual(data);
+    expect(await itemsOf()).toEqual([data]);
+  });
+
+  test('takes the release as a relationship or as an attribute, by IRI or UUID, in any spelling of its type', async () => {
+    const uuid = release(1).slice(-36);
+    const ways = [
+      { relationships: { release: { data: { type: 'releases', id: uuid } } } },
+      { attributes: { release: { id: uuid.toUpperCase() } } },
+      { attributes: { release: { id: release(1), title: 'what it was called' } } },
+      { attributes: { release: { id: uuid } }, relationships: { release: { data: { type: 'Release', id: release(1) } } } },
+    ];
+
+    for (const way of ways) {
+      const response = await world.send('POST', world.list, { data: { type: 'collection-items', ...way } });
+      expect({ way, status: response.status }).toEqual({ way, status: 201 });
+    }
+
+    expect(await titlesOf('')).toEqual(ways.map(() => 'Psycho'));
+  });
+
+  test('refuses a release that is not there, is no release, or is not named', async () => {
+    const relationship = '/data/relationships/release';
+    const attribute = '/data/attributes/release';
+    const wrong: [data: object, pointer: string][] = [
+      [{ relationships: undefined }, relationship],
+      [{ relationships: {} }, relationship],
+      [{ relationships: { release: { data: null } } }, relationship],
+      [{ relationships: { release: { links: {} } } }, relationship],
+      [{ relationships: named(unknownUuid) }, relationship],
+      [{ relationships: named(`/api/artists/${unknownUuid}`) }, relationship],
+      [{ relationships: named("' OR 1=1 --") }, relationship],
+      [{ relationships: { release: { data: { type: 'Artist', id: release(1) } } } }, relationship],
+      [{ relationships: {}, attributes: { release: { id: unknownUuid } } }, attribute],
+      [{ relationships: {}, attributes: { release: null } }, attribute],
+      [{ relationships: {}, attributes: { release: release(1) } }, attribute],
+      [{ relationships: {}, attributes: { release: {} } }, attribute],
+      [{ relationships: {}, attributes: { release: { id: 7 } } }, attribute],
+      [{ attributes: { release: { id: release(2) } } }, relationship],
+    ];
+
+    for (const [data, pointer] of wrong) {
+      const response = await world.send('POST', world.list, document(data));
+      expect({ data, status: response.status }).toEqual({ data, status: 422 });
+      expect({ data, violations: await violationsOf(response) }).toEqual({ data, violations: { release: pointer } });
+    }
+    expect(countOf()).toBe(0);
+  });
+
+  test('may hold a release twice: two copies', async () => {
+    const [first, second] = [await world.make(1), await world.make(1)];
+
+    expect(first.id).not.toBe(second.id);
+    expect(await itemsOf()).toHaveLength(2);
+  });
+
+  test('lets no client choose an id', async () => {
+    const response = await world.send('POST', world.list, document({ id: unknownUuid }));
+
+    expect(await faultOf(response)).toEqual({ status: 403, source: { pointer: '/data/id' } });
+    expect(countOf()).toBe(0);
+  });
+
+  test('is filtered by status, and by nothing else that a status might have been', async () => {
+    await world.make(1, { status: 'ordered' });
+    await world.make(2, { status: 'active' });
+
+    expect(await titlesOf('?status=ordered')).toEqual(['Psycho']);
+    expect(await titlesOf('?status=active')).toEqual(['Vertigo']);
+    for (const status of ['lent_out', 'sold', '', 'ORDERED', 'x', "' OR 1=1"]) {
+      const response = await world.server.request(`${world.list}?status=${encodeURIComponent(status)}`);
+      expect({ value: status, ...(await faultOf(response)) }).toEqual({ value: status, status: 400, source: { parameter: 'status' } });
+    }
+    expect((await world.server.request(`${world.list}?status=active&status=ordered`)).status).toBe(400);
+    expect((await world.server.request(`${world.list}?status[]=active&status[]=ordered`)).status).toBe(400);
+  });
+
+  test('is ordered by age, purchase and title, those without a purchase first', async () => {
+    await world.make(2, { purchased_at: '2024-01-01T00:30:00+01:00' });
+    await world.make(3, { purchased_at: '2024-01-01' });
+    await world.make(1);
+
+    expect(await titlesOf('')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
+    expect(await titlesOf('?order[createdAt]=asc')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
+    expect(await titlesOf('?order[createdAt]=desc')).toEqual(['Psycho', 'Çetin Ceviz', 'Vertigo']);
+    expect(await titlesOf('?order[purchasedAt]=asc')).toEqual(['Psycho', 'Vertigo', 'Çetin Ceviz']);
+    expect(await titlesOf('?sort=-purchased_at')).toEqual(['Çetin Ceviz', 'Vertigo', 'Psycho']);
+    expect(await titlesOf('?order[release.title]=asc')).toEqual(['Çetin Ceviz', 'Psycho', 'Vertigo']);
+    expect(await titlesOf('?sort=-release.title')).toEqual(['Vertigo', 'Psycho', 'Çetin Ceviz']);
+    expect(await titlesOf('?sort=-release.title&status=active')).toEqual(['Vertigo', 'Psycho', 'Çetin Ceviz']);
+  });
+
+  test('is searched in titles and notes, by every word, ignoring case and accents', async () => {
+    await world.make(1, { notes: 'Signed by Hérrmann' });
+    const { id } = await world.make(2, { notes: '100% mono' });
+    await world.make(3);
+
+    expect(await titlesOf('?q=herrmann')).toEqual(['Psycho']);
+    expect(await titlesOf('?q=SIGNED psy')).toEqual(['Psycho']);
+    expect(await titlesOf('?q=cetin')).toEqual(['Çetin Ceviz']);
+    expect(await titlesOf('?q=100%25')).toEqual(['Vertigo']);
+    expect(await titlesOf('?q=%25')).toEqual(['Vertigo']);
+    expect(await titlesOf('?q=signed mono')).toEqual([]);
+    expect(await titlesOf('?q=')).toHaveLength(3);
+    await world.change(id, { notes: null });
+    expect(await titlesOf('?q=mono')).toEqual([]);
+    expect((await world.server.request(`${world.list}?q=${'x'.repeat(201)}`)).status).toBe(400);
+  });
+
+  test('has pages, and leads from one to the next', async () => {
+    for (let index = 0; index < 5; index++) await world.make(1);
+
+    const { data, links, meta } = await world.server.read(`${world.list}?itemsPerPage=2&page=2`);
+
+    expect(data).toHaveLength(2);
+    expect(meta).toEqual({ totalItems: 5, itemsPerPage: 2, currentPage: 2 });
+    expect(links).toMatchObject({ next: `${world.list}?itemsPerPage=2&page=3`, last: `${world.list}?itemsPerPage=2&page=3` });
+  });
+
+  test('shows releases whole where they are to be included, and only the fields that are asked for', async () => {
+    const { id } = await world.make(1);
+    await world.make(1);
+
+    const { included } = await world.server.read(`${world.list}?include=release`);
+    const single = await world.server.read(`${id}?include=release.formats&fields[Release]=title&fields[CollectionItem]=status,release`);
+
+    expect(included).toHaveLength(1);
+    expect(included?.[0]).toMatchObject({ type: 'Release', id: release(1), attributes: { title: 'Psycho', track_count: 0 } });
+    expect(single.data.attributes).toEqual({ status: 'active', release: expect.any(Object) });
+    expect(single.included?.[0].attributes).toEqual({ title: 'Psycho' });
+    expect(await faultOf(await world.server.request(`${world.list}?include=user`))).toEqual({
+      status: 400,
+      source: { parameter: 'include' },
+    });
+  });
+});
+
+describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
+  test.each(good.map((pair) => [JSON.stringify(pair[0])?.slice(0, 60), pair] as const))('may be %s', async (_, pair) => {
+    const [sent] = pair;
+    const kept = pair.length > 1 ? pair[1] : sent;
+    const { id } = await world.make(1);
+
+    const response = await world.change(id, { [name]: sent });
+
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as { data: Item }).data.attributes[name]).toEqual(kept);
+    expect((await readItem(id)).attributes[name]).toEqual(kept);
+    expect((await world.make(1, { [name]: sent })).attributes[name]).toEqual(kept);
+  });
+
+  test('may be nothing else, and then nothing is written', async () => {
+    const item = await world.make(1, { shop: 'before' });
+
+    for (const value of bad) {
+      for (const response of [
+        await world.change(item.id, { shop: 'after', [name]: value }),
+        await world.send('POST', world.list, document({ attributes: { [name]: value } })),
+      ]) {
+        expect({ value, status: response.status }).toEqual({ value, status: 422 });
+        expect({ value, violations: await violationsOf(response) }).toEqual({ value, violations: { [name]: `/data/attributes/${name}` } });
+      }
+    }
+
+    expect(await readItem(item.id)).toEqual(item);
+    expect(countOf()).toBe(1);
+  });
+});
+
+describe.each(['notes', 'shop', 'storage_location', 'order_vendor'])('injections in %s', (name) => {
+  test.each(injections)('%j stays text', async (text) => {
+    const { id } = await world.make(1, { [name]: text });
+
+    const response = await world.server.request(id);
+
+    expect(((await response.json()) as { data: Item }).data.attributes[name]).toBe(text);
+    expect(response.headers.has('set-cookie')).toBe(false);
+    expect(countOf()).toBe(1);
+  });
+});
+
+describe('a change', () => {
+  test('leaves what it does not name, clears with null, and says when it was', async () => {
+    const item = await world.make(1, { shop: 'Shop', notes: 'Notes', quantity: 3 });
+    await Bun.sleep(2);
+
+    const { data } = (await (await world.change(item.id, { notes: null, quantity: 4 })).json()) as { data: Item };
+
+    expect(data.attributes).toEqual({ ...item.attributes, notes: null, quantity: 4, updated_at: data.attributes.updated_at });
+    expect(data.attributes.updated_at > item.attributes.updated_at).toBe(true);
+  });
+
+  test('that is none does not touch the item', async () => {
+    const item = await world.make(1, { shop: 'Shop', purchased_at: '2024-05-01T18:30:00+02:00' });
+    await Bun.sleep(2);
+
+    await world.change(item.id, {});
+    await world.change(item.id, { shop: 'Shop', purchased_at: '2024-05-01T16:30:00Z', status: 'active' });
+    await world.send('PATCH', item.id, { data: { type: 'CollectionItem', id: item.id } });
+
+    expect(await readItem(item.id)).toEqual(item);
+  });
+
+  test('may be the document as it was fetched, with all that is read-only, and changes nothing then', async () => {
+    const full = Object.fromEntries(Object.entries(rules).map(([name, { good }]) => [name, (good[1] as [unknown])[0]]));
+    const { id } = await world.make(2, full);
+    const fetched = await world.server.request(`${id}?include=release`);
+    await Bun.sleep(2);
+
+    const response = await world.send('PATCH', `${id}?include=release`, await fetched.clone().text());
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(await fetched.json());
+    expect(response.headers.get('etag')).toBe(fetched.headers.get('etag'));
+  });
+
+  test('of what is read-only is passed over in silence, of what is unknown with its name', async () => {
+    const item = await world.make(1);
+
+    const response = await world.change(item.id, {
+      _id: unknownUuid,
+      created_at: '1999-01-01',
+      updated_at: null,
+      shoes: 42,
+      user_key: 1,
+      constructor: 1,
+      key: 7,
+    });
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ data: item, meta: { ignoredAttributes: ['shoes', 'user_key', 'constructor', 'key'] } });
+    const etag = (await world.server.request(item.id)).headers.get('etag');
+    expect(response.headers.get('etag')).toBe(etag);
+  });
+
+  test('may make it an item of another release', async () => {
+    const item = await world.make(1, { notes: 'kept' });
+
+    const byAttribute = await world.change(item.id, { release: { id: release(2) } });
+    expect(((await byAttribute.json()) as { data: Item }).data.attributes).toMatchObject({ notes: 'kept', release: { title: 'Vertigo' } });
+    const byRelationship = await world.send('PATCH', item.id, {
+      data: { type: 'CollectionItem', id: item.id, relationships: named(release(3)) },
+    });
+    expect(((await byRelationship.json()) as { data: Item }).data.relationships).toEqual(named(release(3)));
+    expect((await world.change(item.id, { release: { id: unknownUuid } })).status).toBe(422);
+    expect((await readItem(item.id)).attributes.release.title).toBe('Çetin Ceviz');
+  });
+
+  test('says everything that is wrong at once, in the shape of the contract', async () => {
+    const item = await world.make(1);
+
+    const response = await world.change(item.id, { quantity: 0, status: 'sold', currency: 'QQQ', shop: 'fine' });
+
+    const body = (await response.json()) as {
+      data: { id: string; attributes: { detail: string } };
+      meta: { errors: { detail: string; meta: object }[] };
+    };
+    expect(response.status).toBe(422);
+    expect(response.headers.get('content-type')).toBe(jsonApi);
+    expect(body.data).toEqual({
+      id: response.headers.get('x-request-id') ?? '',
+      type: 'ConstraintViolation',
+      attributes: { status: 422, detail: expect.any(String), _type: '/errors/422', title: 'Unprocessable Content', instance: item.id },
+    } as never);
+    const lines = body.data.attributes.detail.split('\n');
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['quantity', 'status', 'currency']);
+    expect(lines[0]).toBe('quantity: This must be a whole number from 1 to 100000.');
+    expect(lines[1]).toBe('status: This must be one of ordered, active.');
+    expect(body.meta.errors.map(({ detail }) => detail)).toEqual(lines);
+    expect(body.meta.errors[0]).toEqual({
+      detail: lines[0] as string,
+      source: { pointer: '/data/attributes/quantity' },
+      meta: { attribute: 'quantity', message: 'This must be a whole number from 1 to 100000.' },
+    } as never);
+    expect(await readItem(item.id)).toEqual(item);
+  });
+
+  test('of another type or id is a conflict', async () => {
+    const item = await world.make(1);
+    const other = await world.make(1);
+
+    for (const data of [
+      { type: 'WishlistItem', id: item.id },
+      { type: 'CollectionItem', id: other.id },
+      { type: 'CollectionItem', id: other.attributes._id },
+      { type: 'CollectionItem', id: '' },
+    ]) {
+      const response = await world.send('PATCH', item.id, { data: { ...data, attributes: { shop: 'x' } } });
+      expect({ data, status: response.status }).toEqual({ data, status: 409 });
+    }
+    for (const [type, id] of [
+      ['collection_items', item.attributes._id],
+      ['COLLECTIONITEM', item.id.toUpperCase().replace('/API/USERS', '/api/users')],
+    ]) {
+      expect((await world.send('PATCH', item.id, { data: { type, id } })).status).toBe(200);
+    }
+    expect((await world.send('POST', world.list, document({ type: 'Release' }))).status).toBe(409);
+    expect(await readItem(item.id)).toEqual(item);
+  });
+
+  test('of an item that is not there is not found', async () => {
+    for (const id of [unknownUuid, 'x', "'", '%00', '1']) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const path = `${world.list}/${id}`;
+        const response = await world.send(method, path, method === 'PATCH' ? { data: { type: 'CollectionItem', id: path } } : undefined);
+        expect({ id, method, status: response.status }).toEqual({ id, method, status: 404 });
+      }
+    }
+  });
+});
+
+describe('a body', () => {
+  const item = { type: 'CollectionItem', attributes: { shop: 'written' }, relationships: named(release(1)) };
+  const wrong: [name: string, body: string, status: number, pointer: string | null][] = [
+    ['nothing', '', 400, ''],
+    ['no JSON', '{', 400, ''],
+    ['a number', '1', 400, ''],
+    ['null', 'null', 400, ''],
+    ['an array', '[]', 400, ''],
+    ['no data', '{}', 400, '/data'],
+    ['data that is null', '{"data":null}', 400, '/data'],
+    ['no type', JSON.stringify({ data: { ...item, type: undefined } }), 400, '/data/type'],
+    ['a type that is no text', JSON.stringify({ data: { ...item, type: 1 } }), 400, '/data/type'],
+    ['attributes that are a list', JSON.stringify({ data: { ...item, attributes: [] } }), 400, '/data/attributes'],
+    ['attributes that are null', JSON.stringify({ data: { ...item, attributes: null } }), 400, '/data/attributes'],
+    ['relationships that are text', JSON.stringify({ data: { ...item, relationships: 'x' } }), 400, '/data/relationships'],
+    [
+      'a relationship that is a number',
+      JSON.stringify({ data: { ...item, relationships: { release: 1 } } }),
+      400,
+      '/data/relationships/release',
+    ],
+    [
+      'linkage that is a list',
+      JSON.stringify({ data: { ...item, relationships: { release: { data: [] } } } }),
+      400,
+      '/data/relationships/release/data',
+    ],
+    [
+      'linkage without a type',
+      JSON.stringify({ data: { ...item, relationships: { release: { data: { id: release(1) } } } } }),
+      400,
+      '/data/relationships/release/data/type',
+    ],
+    ['a member named twice', '{"data":{"type":"CollectionItem","attributes":{"shop":"a","shop":"b"}}}', 400, ''],
+    ['a number beyond 2^53', '{"data":{"type":"CollectionItem","attributes":{"quantity":9007199254740993}}}', 400, ''],
+    ['deep nesting', `{"data":{"type":"CollectionItem","attributes":{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}}}`, 400, ''],
+    ['two mebibytes', JSON.stringify({ data: { ...item, attributes: { notes: 'x'.repeat(2_097_152) } } }), 413, null],
+  ];
+
+  test.each(wrong)('of %s is refused, and nothing is written', async (_, body, status, pointer) => {
+    const before = await world.make(1);
+
+    for (const [method, path] of [
+      ['POST', world.list],
+      ['PATCH', before.id],
+    ] as const) {
+      const sent = method === 'PATCH' ? body.replace('"CollectionItem"', `"CollectionItem","id":"${path}"`) : body;
+      const response = await world.send(method, path, sent);
+      expect({ method, ...(await faultOf(response)) }).toEqual({ method, status, source: pointer === null ? undefined : { pointer } });
+    }
+
+    expect(await readItem(before.id)).toEqual(before);
+    expect(countOf()).toBe(1);
+  });
+
+  test('of a change without an id is refused', async () => {
+    const { id } = await world.make(1);
+
+    const response = await world.send('PATCH', id, { data: item });
+
+    expect(await faultOf(response)).toEqual({ status: 400, source: { pointer: '/data/id' } });
+  });
+
+  test('of another media type is refused, with parameters too', async () => {
+    const { id } = await world.make(1);
+
+    for (const type of ['application/json', 'text/plain', '', `${jsonApi};charset=utf-8`, 'application/x-www-form-urlencoded']) {
+      for (const [method, path] of [
+        ['POST', world.list],
+        ['PATCH', id],
+      ] as const) {
+        const response = await world.send(method, path, document(), { headers: { 'content-type': type } });
+        expect({ type, ...(await faultOf(response)) }).toEqual({ type, status: 415, source: { header: 'Content-Type' } });
+      }
+    }
+    expect(countOf()).toBe(1);
+  });
+
+  test('with an Accept or a parameter that cannot be answered is not written', async () => {
+    const accept = await world.send('POST', world.list, document(), { headers: { accept: 'text/html' } });
+    const include = await world.send('POST', `${world.list}?include=shoes`, document());
+
+    expect([accept.status, include.status]).toEqual([406, 400]);
+    expect(countOf()).toBe(0);
+  });
+
+  test('may carry members that mean nothing', async () => {
+    const { id } = await world.make(1);
+    const data = { type: 'CollectionItem', id, attributes: { shop: 'x' }, relationships: { friends: { data: null } }, links: {}, meta: {} };
+
+    const response = await world.send('PATCH', id, { data, included: [], jsonapi: { version: '1.1' } });
+
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('concurrent edits', () => {
+  test('with If-Match change only the state that was read', async () => {
+    const { id } = await world.make(1);
+    const etag = (await world.server.request(id)).headers.get('etag') as string;
+    expect(etag).toMatch(/^"[^"]+"$/);
+
+    const first = await world.change(id, { shop: 'first' }, { headers: { 'if-match': `"other", ${etag}` } });
+    const second = await world.change(id, { shop: 'second' }, { headers: { 'if-match': etag } });
+
+    expect(first.status).toBe(200);
+    expect(await faultOf(second)).toEqual({ status: 412, source: { header: 'If-Match' } });
+    expect((await readItem(id)).attributes.shop).toBe('first');
+    const third = await world.change(id, { shop: 'third' }, { headers: { 'if-match': first.headers.get('etag') as string } });
+    expect(third.status).toBe(200);
+  });
+
+  test('with a weak, foreign or empty If-Match change nothing, with * anything that is there', async () => {
+    const item = await world.make(1);
+    const etag = (await world.server.request(item.id)).headers.get('etag') as string;
+
+    for (const tag of [`W/${etag}`, '"x"', '', etag.slice(1, -1)]) {
+      expect((await world.change(item.id, { shop: 'x' }, { headers: { 'if-match': tag } })).status).toBe(412);
+      expect((await world.send('DELETE', item.id, undefined, { headers: { 'if-match': tag } })).status).toBe(412);
+    }
+    expect(await readItem(item.id)).toEqual(item);
+    expect((await world.change(item.id, { shop: 'x' }, { headers: { 'if-match': '*' } })).status).toBe(200);
+    expect((await world.change(`${world.list}/${unknownUuid}`, {}, { headers: { 'if-match': '*' } })).status).toBe(404);
+  });
+
+  test('go by the tag of what was read at the same address', async () => {
+    const { id } = await world.make(1);
+    const asRead = `${id}?include=release&fields[Release]=title`;
+    const etag = (await world.server.request(asRead)).headers.get('etag') as string;
+
+    const data = { type: 'CollectionItem', id, attributes: { shop: 'x' } };
+    const elsewhere = await world.send('PATCH', id, { data }, { headers: { 'if-match': etag } });
+    const there = await world.send('PATCH', asRead, { data }, { headers: { 'if-match': etag } });
+
+    expect([elsewhere.status, there.status]).toEqual([412, 200]);
+    expect(await there.json()).toEqual(await world.server.read(asRead));
+  });
+
+  test('a new item has the tag that its read has', async () => {
+    const response = await world.send('POST', world.list, document({ attributes: { shoes: 1 } }));
+
+    const etag = (await world.server.request(response.headers.get('location') as string)).headers.get('etag');
+    expect(response.headers.get('etag')).toBe(etag);
+  });
+
+  test('a read that the client has is not sent again', async () => {
+    const { id } = await world.make(1);
+    const etag = (await world.server.request(id)).headers.get('etag') as string;
+
+    const response = await world.server.request(id, { headers: { 'if-none-match': etag } });
+
+    expect(response.status).toBe(304);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect((await world.change(id, { shop: 'x' }, { headers: { 'if-none-match': '*' } })).status).toBe(412);
+  });
+});
+
+describe('random sequences of changes', () => {
+  const setting = fc.constantFrom(...Object.entries(rules)).chain(([name, { good, bad }]) =>
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc
+          .constantFrom(...good)
+          .map((pair) => ({ name, sent: pair[0], kept: pair.length > 1 ? pair[1] : pair[0], isGood: true })),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...bad).map((sent) => ({ name, sent, kept: undefined, isGood: false })) },
+    ),
+  );
+  const change = fc.uniqueArray(setting, { selector: ({ name }) => name, minLength: 0, maxLength: 4 });
+
+  test('end in the state that each of them, taken whole or not at all, leads to', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const { id, attributes } = await world.make(1);
+        let expected = attributes;
+        for (const values of changes) {
+          const isGood = values.every((value) => value.isGood);
+          const response = await world.change(id, Object.fromEntries(values.map(({ name, sent }) => [name, sent])));
+          expect(response.status).toBe(isGood ? 200 : 422);
+          if (isGood) expected = { ...expected, ...Object.fromEntries(values.map(({ name, kept }) => [name, kept])) };
+        }
+        const { updated_at: _, ...found } = (await readItem(id)).attributes;
+        const { updated_at: __, ...predicted } = expected;
+        expect(found).toEqual(predicted);
+      }),
+      { numRuns: runs(60), seed: 1958 },
+    );
+  });
+});
+
+describe('a release in collections', () => {
+  test('takes its items along when it is merged, one after the other', async () => {
+    await world.importLines([releaseRecord(4, 'Vertigo again'), releaseRecord(5, 'Vertigo once more')]);
+    const items = [await world.make(2), await world.make(4, { notes: 'mine' }), await world.make(5)];
+
+    await world.importLines([mergedRecord(5, 4), mergedRecord(4, 2)]);
+
+    for (const { id, attributes } of items) {
+      const now = (await readItem(id)).attributes;
+      expect(now).toEqual({ ...attributes, release: { id: release(2).slice(-36), title: 'Vertigo', slug: 'vertigo' } });
+    }
+  });
+
+  test('is found by the UUID that it had before it was merged', async () => {
+    await world.importLines([releaseRecord(4, 'A'), releaseRecord(5, 'B'), mergedRecord(5, 4), mergedRecord(4, 2)]);
+
+    expect((await world.make(5)).attributes.release.title).toBe('Vertigo');
+  });
+
+  test('cannot be deleted, until the last item is', async () => {
+    const { store } = world.server;
+    const item = await world.make(1);
+    const remove = () => store.write(() => store.writer.run("DELETE FROM release WHERE title = 'Psycho'").changes);
+
+    await expect(remove()).rejects.toThrow('FOREIGN KEY');
+    expect(await readItem(item.id)).toEqual(item);
+    await world.send('DELETE', item.id);
+    expect(await remove()).toBeGreaterThan(0);
+  });
+});
+
+describe('everyone else', () => {
+  const bodies = [undefined, '{', '[]', '{"data":{"type":"Shoe"}}', 'x'.repeat(2_000_000)];
+
+  test('finds nothing, by any method and whatever is sent, and is told the same as of a user that does not exist', async () => {
+    const item = await world.make(1, { notes: 'secret' });
+    const filtered = `${world.list}?status=sold&include=shoes&page=0`;
+
+    for (const path of [world.list, filtered, item.id, `${world.list}/${unknownUuid}`]) {
+      for (const method of path.startsWith(`${world.list}/`) ? ['GET', 'HEAD', 'PATCH', 'DELETE'] : ['GET', 'HEAD', 'POST']) {
+        for (const body of ['GET', 'HEAD'].includes(method) ? [undefined] : bodies) {
+          const answers = [path, path.replace(world.userId, unknownUuid)].map(async (address) => {
+            const headers = { accept: 'text/html', 'content-type': 'text/plain', 'if-match': '"x"' };
+            const response = await world.send(method, address, body, { token: world.strangerToken, headers });
+            const said = (await response.text()).replace(/"id":"[^"]*"/, '').replaceAll(world.userId, unknownUuid);
+            return { status: response.status, said, cached: response.headers.get('cache-control') };
+          });
+          const [theirs, nobodys] = await Promise.all(answers);
+          expect({ path, method, status: theirs?.status }).toEqual({ path, method, status: 404 });
+          expect(theirs).toEqual(nobodys);
+        }
+      }
+    }
+    expect(await readItem(item.id)).toEqual(item);
+    expect(countOf()).toBe(1);
+  });
+
+  test('cannot reach an item through a list of their own', async () => {
+    const item = await world.make(1);
+    const through = item.id.replace(world.userId, world.strangerId);
+
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { data: { type: 'CollectionItem', id: through, attributes: { shop: 'x' } } } : undefined;
+      expect((await world.send(method, through, body, { token: world.strangerToken })).status).toBe(404);
+    }
+    const theirs = world.list.replace(world.userId, world.strangerId);
+    const response = await world.server.request(theirs, { headers: { authorization: `Bearer ${world.strangerToken}` } });
+    expect(((await response.json()) as { meta: { totalItems: number } }).meta.totalItems).toBe(0);
+    expect(await readItem(item.id)).toEqual(item);
+  });
+
+  test('without a token learns that one is needed, and nothing else', async () => {
+    const { id } = await world.make(1);
+
+    for (const [method, path] of [
+      ['GET', world.list],
+      ['POST', world.list],
+      ['GET', id],
+      ['PATCH', id],
+      ['DELETE', id],
+    ] as const) {
+      const response = await world.send(method, path, method === 'GET' ? undefined : '{', { headers: { authorization: '' } });
+      expect({ method, status: response.status }).toEqual({ method, status: 401 });
+      expect(response.headers.get('www-authenticate')).toStartWith('Bearer');
+    }
+    expect(countOf()).toBe(1);
+  });
+
+  test('needs a token of the scope: to read, to write', async () => {
+    const { id } = await world.make(1);
+    const { store } = world.server;
+    const limited = async (scope: string): Promise<string> => {
+      const token = await issueApiToken(store, 'tester', scope);
+      store.writer.run('UPDATE token SET scopes = json_array(?) WHERE name = ?', [scope, scope]);
+      return token;
+    };
+    const [reader, writer, other] = (await Promise.all(['collection:read', 'collection:write', 'wishlist:write'].map(limited))) as [
+      string,
+      string,
+      string,
+    ];
+    const statuses = async (token: string) => [
+      (await world.send('GET', world.list, undefined, { token })).status,
+      (await world.send('GET', id, undefined, { token })).status,
+      (await world.send('POST', world.list, document(), { token })).status,
+      (await world.change(id, {}, { token })).status,
+      (await world.send('DELETE', `${world.list}/${unknownUuid}`, undefined, { token })).status,
+    ];
+
+    expect(await statuses(reader)).toEqual([200, 200, 403, 403, 403]);
+    expect(await statuses(writer)).toEqual([403, 403, 201, 200, 404]);
+    expect(await statuses(other)).toEqual([403, 403, 403, 403, 403]);
+  });
+});
+
+describe('an address of a collection', () => {
+  test('knows its methods', async () => {
+    const { id } = await world.make(1);
+
+    const onList = await world.send('DELETE', world.list);
+    const onItem = await world.send('PUT', id, '{}');
+
+    expect([onList.status, onList.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, POST']);
+    expect([onItem.status, onItem.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PATCH']);
+  });
+
+  test('may be written with the UUIDs in upper case', async () => {
+    const item = await world.make(1);
+    const upper = item.id.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (uuid: string) => uuid.toUpperCase());
+
+    expect((await world.server.read(upper)).data).toEqual(item);
+    expect((await world.change(upper, { shop: 'x' })).status).toBe(200);
+    expect((await world.send('PATCH', upper, { data: { type: 'CollectionItem', id: item.id, attributes: { shop: 'x' } } })).status).toBe(
+      200,
+    );
+    expect((await world.send('DELETE', upper)).status).toBe(204);
+  });
+
+  test('is answered for no cache to keep', async () => {
+    const { id } = await world.make(1);
+    const answers = [
+      await world.server.request(world.list),
+      await world.server.request(id),
+      await world.change(id, { shop: 'x' }),
+      await world.send('POST', world.list, document()),
+      await world.send('DELETE', id),
+    ];
+
+    expect(new Set(answers.map(({ headers }) => headers.get('cache-control')))).toEqual(new Set(['private, no-store']));
+    expect((await world.server.request(id)).headers.get('cache-control')).toContain('no-store');
+  });
+
+  test('answers as the OpenAPI document says of its reads and writes', async () => {
+    const openApi = (await (await world.server.request('/api/openapi.json')).json()) as Parameters<typeof openApiChecks>[0];
+    const check = openApiChecks(openApi);
+    const [list, single] = ['/api/users/{userId}/collection', '/api/users/{userId}/collection/{id}'];
+    const { id } = await world.make(1);
+    const asked: [template: string, method: string, status: number, response: Response][] = [
+      [list, 'get', 200, await world.server.request(`${world.list}?include=release.artists`)],
+      [single, 'get', 200, await world.server.request(`${id}?include=release`)],
+      [list, 'post', 201, await world.send('POST', world.list, document({ attributes: { shoes: 1 } }))],
+      [single, 'patch', 200, await world.change(id, { shop: 'x' })],
+      [single, 'patch', 422, await world.change(id, { quantity: 0 })],
+      [list, 'post', 415, await world.send('POST', world.list, '{}', { headers: { 'content-type': 'text/plain' } })],
+      [list, 'post', 409, await world.send('POST', world.list, document({ type: 'Shoe' }))],
+      [single, 'delete', 412, await world.send('DELETE', id, undefined, { headers: { 'if-match': '"x"' } })],
+      [single, 'get', 404, await world.server.request(`${world.list}/${unknownUuid}`)],
+    ];
+
+    for (const [template, method, status, response] of asked) {
+      expect({ template, method, status: response.status }).toEqual({ template, method, status });
+      const described = (openApi as Item).paths[template][method].responses[status];
+      const path = described.$ref
+        ? [...described.$ref.slice(2).split('/'), 'content', jsonApi, 'schema']
+        : ['paths', template, method, 'responses', String(status), 'content', jsonApi, 'schema'];
+      expect({ template, method, status, faults: check(path)(await response.json()) }).toEqual({ template, method, status, faults: [] });
+    }
+  });
+});
+
+describe('other code', () => {
+  test('puts releases into a collection within a transaction of its own, by the same rules', async () => {
+    const { store } = world.server;
+    const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
+
+    const id = await store.write(() =>
+      createCollectionItem(store, world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }),
+    );
+
+    expect((await readItem(`${world.list}/${id}`)).attributes).toMatchObject({
+      quantity: 2,
+      purchased_at: '1958-05-09T00:00:00.000+00:00',
+      status: 'active',
+      release: { title: 'Vertigo' },
+    });
+    await expect(store.write(() => createCollectionItem(store, world.userKey, key, { quantity: 0 }))).rejects.toThrow(
+      'quantity: This must be',
+    );
+    expect(countOf()).toBe(1);
+  });
+});
