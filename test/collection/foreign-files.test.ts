@@ -134,3 +134,33 @@ describe('a collection of MusicBrainz', () => {
     expect(body.errors[0].detail).toEndWith('or a collection of releases from MusicBrainz with a list of objects in "releases".');
   });
 });
+
+describe('a title without what another says of the music or the edition', () => {
+  const header = 'release_title,artist_credit,year\n';
+  const film = async (): Promise<EditorOf> => {
+    const editor = await catalog();
+    const title = 'Chernobyl (Music from the Original TV Series)';
+    await editor.make('Release', '/api/releases', { title, artist_credit: 'Hildur Guðnadóttir', release_date: '2019' });
+    await editor.make('Release', '/api/releases', { title: 'Chernobyl Diaries', artist_credit: 'Diego Stocco', release_date: '2019' });
+    return editor;
+  };
+
+  test.each(['Chernobyl', 'Chernobyl: Music from the Original TV Series', 'Chernobyl (Original Soundtrack)'])(
+    'is found together with artist and year: %s',
+    async (title) => {
+      const { rows } = await put(await film(), `${header}${title},Hildur Guðnadóttir,2019\n`);
+      expect(rows).toMatchObject([{ outcome: 'new', found_by: 'title', said: { title } }]);
+      expect(rows[0]).not.toMatchObject({ provisional: true });
+    },
+  );
+
+  test.each([',2019', 'Hildur Guðnadóttir,', 'Hildur Guðnadóttir,2018'])(
+    'is offered alone where these are not the same: %j',
+    async (more) => {
+      const { rows } = await put(await film(), `${header}Chernobyl,${more}\n`);
+      const [row] = rows as readonly (Entry & { candidates: readonly { title: string }[] })[];
+      expect(row).toMatchObject({ provisional: true, found_by: 'title' });
+      expect(row?.candidates.map(({ title }) => title)).toEqual(['Chernobyl (Music from the Original TV Series)']);
+    },
+  );
+});

@@ -5,6 +5,7 @@ import { labelKey } from '../../database/label-names';
 import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
 import { creditLineOf } from '../../kinds/list-queries';
+import { productionTitleOf } from '../../records/titles/production-title';
 import type { OwnedItems } from '../items/owned-items';
 import { isSeenBy } from '../seen-releases';
 import type { Clues } from './cells';
@@ -157,16 +158,42 @@ export class Matcher {
     return own.length === 1 ? own[0]?.key : undefined;
   }
 
-  /** A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have them. */
+  /**
+   * A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have
+   * them. One that differs in what it says of the music or the edition decides only together with artist and year.
+   */
   #byTitle(clues: Clues): Match {
-    const value = clues.title === undefined ? '' : fold(clues.title).trim();
-    const candidates = value === '' ? [] : this.#prepared.byTitle.all({ value, user: this.user }).map(({ key }) => key);
-    const agreeing = candidates.filter((key) => {
-      const { artist, discogsIds } = this.#factsOf(key);
-      const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
-      return !isAnotherPressing && sharesWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
+    const title = clues.title === undefined ? '' : fold(clues.title).trim();
+    if (title === '') return { candidates: [], by: null };
+    const exact = this.#titled(title);
+    const agreeing = exact.filter((key) => this.#agrees(clues, key));
+    if (agreeing.length > 0) return decide(agreeing, exact, 'title');
+    const alike = this.#titledAlike(clues.title as string).filter((key) => !exact.includes(key));
+    const { artist, year } = clues;
+    const sure = alike.filter((key) => {
+      const facts = this.#factsOf(key);
+      return artist && facts.artist && year === facts.year && this.#agrees(clues, key);
     });
-    return decide(agreeing, candidates, candidates.length > 0 ? 'title' : null);
+    const all = [...exact, ...alike];
+    return decide(sure, all, all.length > 0 ? 'title' : null);
+  }
+
+  #titled(value: string): readonly number[] {
+    return this.#prepared.byTitle.all({ value, user: this.user }).map(({ key }) => key);
+  }
+
+  /** Releases of the same film or work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
+  #titledAlike(title: string): readonly number[] {
+    const name = fold(productionTitleOf(title).title).trim();
+    const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.user });
+    const alike = longer.filter((one) => fold(productionTitleOf(one.title).title).trim() === name).map(({ key }) => key);
+    return [...new Set([...this.#titled(name), ...alike])];
+  }
+
+  #agrees(clues: Clues, key: number): boolean {
+    const { artist, discogsIds } = this.#factsOf(key);
+    const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
+    return !isAnotherPressing && sharesWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
   }
 }
 
@@ -234,6 +261,18 @@ function statements({ db, writer }: Store, table: List['table']) {
         .where('title_folded', '=', p('value'))
         .where(isSeenBy('release', p('user')))
         .select('key')
+        .orderBy('id')
+        .limit(maximumCompared),
+    ),
+    // From "psycho " up to "psycho;": a blank, a bracket, a dash or a colon follows.
+    byBeginning: prepare<{ from: string; to: string; user: number }>()(writer, (p) =>
+      db
+        .selectFrom('release')
+        .where('title_folded', '>=', p('from'))
+        .where('title_folded', '<', p('to'))
+        .where(isSeenBy('release', p('user')))
+        .select(['key', 'title'])
+        .orderBy('title_folded')
         .orderBy('id')
         .limit(maximumCompared),
     ),

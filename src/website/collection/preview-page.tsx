@@ -30,6 +30,7 @@ export function previewPage(visit: Visit, preview: Preview): Page {
       </div>
       <br />
       <Counts report={preview.report} />
+      {preview.report.ignored_columns.length > 0 && <p class="soft">{words.ignoredColumns(preview.report.ignored_columns.join(', '))}</p>}
       <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
       <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
       <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} />

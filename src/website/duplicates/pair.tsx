@@ -114,12 +114,12 @@ interface ChoicesProps {
 function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
   const { t } = useVisit();
   const words = t.duplicates;
-  const { suggestion, provisional } = pair.attributes;
+  const { suggestion, sureness, provisional } = pair.attributes;
   const merging = ['left', 'right'] as const;
   const isApart = one.kind === 'releases' && isToldApart(rows);
   const mayBeEditions = one.kind === 'releases' && (isApart || !provisional);
-  // Nobody merges two pressings by leaving the form as it stands.
-  const isChosen = suggestion === 'editions' || !isApart;
+  // Nobody merges two pressings, or what is only perhaps the same, by leaving the form as it stands.
+  const isChosen = suggestion === 'editions' || (!isApart && sureness !== 'possible');
   const offered: readonly AnswerOfPair[] =
     suggestion === 'editions' ? ['editions', ...merging] : [...merging, ...(mayBeEditions ? (['editions'] as const) : [])];
   return (

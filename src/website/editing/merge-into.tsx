@@ -40,6 +40,7 @@ export function IntoField({ kind, into }: { readonly kind: NameKind | undefined;
       value={choice}
       resolved={resolved?.state === 'several' ? resolved : undefined}
       problem={problem}
+      mayBeNew={false}
     />
   );
 }

@@ -17,10 +17,12 @@ interface NameFieldProps {
   readonly isWide?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
+  /** Whether a name that others have may be that of a new record; yes, unless it is said. */
+  readonly mayBeNew?: boolean;
 }
 
 /** The name of a record, with suggestions; where several are called so, a choice beneath it. */
-export function NameField({ name, kind, value, resolved, at, problem, hint, ...field }: NameFieldProps) {
+export function NameField({ name, kind, value, resolved, at, problem, hint, mayBeNew = true, ...field }: NameFieldProps) {
   const { t, to } = useVisit();
   const words = t.editing.names;
   const isAsked = resolved?.state === 'several';
@@ -47,7 +49,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, ...f
   if (!isAsked) return input;
   const options = [
     ...resolved.candidates.map((one) => [`${one.id} ${value.typed}`, one.label] as const),
-    [asNew(value.typed), words.another] as const,
+    ...(mayBeNew ? [[asNew(value.typed), words.another] as const] : []),
   ];
   return (
     <div class="form">

@@ -5,6 +5,7 @@ import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import { fold } from '../../database/folding';
+import { labelKey } from '../../database/label-names';
 import type { Api, Item } from '../api';
 
 /** A record as a field names it. */
@@ -107,5 +108,7 @@ export async function namedBy(api: Api, kind: NameKind, text: string): Promise<N
   const byLabel = all.filter(({ label }) => fold(label).trim() === folded);
   // A label says one; a name may be that of several.
   const byName = all.filter(({ name }) => fold(name).trim() === folded);
-  return byName.length > 0 ? byName : byLabel;
+  if (byName.length > 0 || kind !== 'label') return byName.length > 0 ? byName : byLabel;
+  // "Intrada" is "Intrada Records".
+  return all.filter(({ name }) => labelKey(name) === labelKey(text));
 }

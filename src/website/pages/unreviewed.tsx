@@ -34,6 +34,7 @@ async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
         <h1>{t.unreviewed.title}</h1>
         <p>{t.unreviewed.lead}</p>
       </div>
+      <br />
       {problem !== undefined && (
         <p class="no" role="alert">
           {problem}
@@ -51,7 +52,7 @@ async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
 
 function Waiting({ release }: { readonly release: Release['attributes'] }) {
   const { t, to, format } = useVisit();
-  const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending } = release;
+  const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, created_at: added } = release;
   const named = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' '));
   const formats = (pending?.formats ?? []).map(({ format_type: type, quantity }) =>
     [quantity > 1 ? `${quantity} ×` : '', t.words.formatTypes[type as keyof typeof t.words.formatTypes] ?? type].join(' ').trim(),
@@ -61,7 +62,7 @@ function Waiting({ release }: { readonly release: Release['attributes'] }) {
     <Form class="bar" action={to.unreviewed()}>
       <input type="hidden" name="release" value={id} />
       <span>
-        <a href={to.release(release)}>{title}</a> <span class="soft">{facts}</span>
+        <a href={to.release(release)}>{title}</a> <span class="soft">{[facts, format.date(added)].filter(Boolean).join(' · ')}</span>
       </span>
       <button type="submit">{t.unreviewed.accept}</button>
       <a href={to.below(to.release(release), 'merge')}>{t.unreviewed.merge}</a>

@@ -37,6 +37,7 @@ export async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goe
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(api, iri)).ok;
   const next = goesOn ? to.editRelease(added) : to.release(added);
+  if (!added.reviewed) return seeOther(saying(next, 'release-waiting'));
   return seeOther(saying(next, isCollected ? 'release-collected' : 'release-added'));
 }
 

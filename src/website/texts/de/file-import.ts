@@ -21,6 +21,7 @@ export const fileImport: typeof en = {
   noRoom: 'Die Datei ist zu groß, um sie bis zur Bestätigung aufzuheben. Machen Sie zwei daraus.',
   previewTitle: 'Vorschau der Datei',
   previewLead: (name, lines, isOne) => `${name}, ${isOne ? 'eine Zeile' : `${lines} Zeilen`}. Noch ist nichts geschrieben.`,
+  ignoredColumns: (names) => `Nicht importierte Spalten: ${names}.`,
   known: 'bekannt',
   notClear: 'nicht eindeutig',
   unknown: 'unbekannt',

@@ -42,6 +42,7 @@ export const notices: typeof en = {
   'nothing-changed': 'Es wurde nichts geändert.',
   'release-added': 'Die Ausgabe ist im Katalog.',
   'release-collected': 'Die Ausgabe ist im Katalog und in Ihrer Sammlung.',
+  'release-waiting': 'Der Eintrag wartet auf Prüfung. Bis dahin sehen nur Sie und die Redaktion ihn.',
   'record-deleted': 'Der Eintrag ist gelöscht. Sein Verlauf bleibt.',
   'releases-merged': 'Die Ausgaben sind zusammengeführt: Diese bleibt.',
   'revision-undone': 'Es ist wieder, wie es war; der Verlauf sagt es.',

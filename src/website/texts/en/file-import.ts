@@ -21,6 +21,7 @@ export const fileImport = {
   previewTitle: 'What the file would do',
   previewLead: (name: string, lines: string, isOne: boolean) =>
     `${name}, ${isOne ? 'one line' : `${lines} lines`}. Nothing is written yet.`,
+  ignoredColumns: (names: string) => `Columns that are not imported: ${names}.`,
   known: 'known',
   notClear: 'not clear',
   unknown: 'unknown',

@@ -39,6 +39,7 @@ export const notices = {
   'nothing-changed': 'Nothing was changed.',
   'release-added': 'The release is in the catalog.',
   'release-collected': 'The release is in the catalog and in your collection.',
+  'release-waiting': 'The release waits for review by an editor. Until then only you and editors see it.',
   'record-deleted': 'The record is deleted. Its history stays.',
   'releases-merged': 'The releases are merged: this one stays.',
   'revision-undone': 'It is as it was before; the history says so.',
