@@ -21,7 +21,7 @@ export function LeftOutPart({ left }: { readonly left: LeftOut }) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="why" class="keep">
+        <td key="why" class="keep whole">
           {whyLeftOut(row, visit)}
         </td>,
       ]}

@@ -148,7 +148,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="why" class="keep">
+        <td key="why" class="keep whole">
           {whyLeftOut(row, visit)}
         </td>,
       ]}
