@@ -350,3 +350,58 @@ test('one that is on the same lists as the release that it is merged into gives 
   expect([count(server, 'release'), count(server, 'collection_item'), count(server, 'wishlist_item')]).toEqual([1, 2, 1]);
   expect((await member.read(iri)).status).toBe(301);
 });
+
+describe('what an editor does leads others to no unreviewed release', () => {
+  test('neither does a search for its id or slug', async () => {
+    const { member, stranger, editor, anonymous } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const { slug } = (await member.read(iri)).body.data.attributes;
+    for (const q of [iri.slice(-36), slug]) {
+      for (const who of [member, stranger, editor]) expect((await who.read(`/api/search?q=${q}`)).body.data).toEqual([]);
+      for (const path of [`/search?q=${q}`, `/search/suggestions?q=${q}`])
+        expect(await (await anonymous(path)).text()).not.toContain('The Hidden Score');
+    }
+  });
+
+  test('it has no place under a production, and is no edition of another', async () => {
+    const { member, editor } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const film = await editor.make('Production', '/api/productions', { title: 'Hidden', _type: 'movie' });
+    const other = await editor.make('Release', '/api/releases', { title: 'Hidden' });
+    const data = { type: 'Release', id: iri };
+    expect((await editor.post('ProductionEntry', `${film}/entries`, {}, { release: { data } })).status).toBe(409);
+    const pair = { one: { data: { type: 'Release', id: other } }, other: { data } };
+    expect((await editor.post('SettledPair', '/api/settled-pairs', { decision: 'editions' }, pair)).status).toBe(422);
+  });
+
+  test.each(['merged', 'deleted'])('its history is gone where it was %s, and nothing brings it back', async (how) => {
+    const { member, stranger, editor, anonymous } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const into = await editor.make('Release', '/api/releases', { title: 'Public' });
+    if (how === 'merged') expect((await editor.merge(iri, { type: 'Release', id: into })).status).toBe(200);
+    else expect((await editor.delete(iri)).status).toBe(204);
+    for (const path of ['/api/revisions', `${into}/revisions`, '/api/changes'])
+      expect(JSON.stringify((await stranger.read(path)).body)).not.toContain('Hidden Score');
+    expect(await (await anonymous('/history')).text()).not.toContain('Hidden Score');
+  });
+
+  test('neither the addition nor its acceptance is taken back', async () => {
+    const { member, editor } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const [added] = (await editor.read(`${iri}/revisions`)).body.data;
+    expect((await editor.revert(added.id)).status).toBe(409);
+    expect((await editor.patch(iri, { reviewed: true })).status).toBe(200);
+    const [accepted] = (await editor.read(`${iri}/revisions`)).body.data;
+    expect(accepted.id).not.toBe(added.id);
+    expect((await editor.revert(accepted.id)).status).toBe(409);
+    expect((await editor.patch(iri, { title: 'Another' })).status).toBe(200);
+    const [renamed] = (await editor.read(`${iri}/revisions`)).body.data;
+    expect((await editor.revert(renamed.id)).status).toBe(201);
+  });
+});
+
+test('a release that waits for review has at most 65,536 characters', async () => {
+  const { member } = await world();
+  const tracks = Array.from({ length: 1_400 }, (_, at) => ({ title: `${at} ${'x'.repeat(100)}` }));
+  expect((await member.post('Release', '/api/releases', { title: 'Box', formats: [{ tracks }] })).status).toBe(413);
+});

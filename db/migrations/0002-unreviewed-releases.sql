@@ -13,6 +13,8 @@ CREATE TABLE unreviewed_release (
 
 CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unreviewed_by IS NOT NULL BEGIN
   DELETE FROM unreviewed_release WHERE release_key = old.key;
+  -- Others were never to see it.
+  DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = old.id;
 END;
 
 DROP VIEW release_search_entry;

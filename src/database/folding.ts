@@ -43,7 +43,10 @@ export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase();
 }
 
-/** Whether a text shows nothing: blanks, controls, and what Unicode leaves out of sight (UAX 44, Default_Ignorable_Code_Point). */
+/**
+ * Whether a text shows nothing: blanks, the blank of Braille, controls, marks without a letter, and what Unicode leaves out of sight
+ * (UAX 44, Default_Ignorable_Code_Point).
+ */
 export const isUnseen = (text: string): boolean => unseen.test(text);
 
-const unseen = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
+const unseen = /^[\s\u2800\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;

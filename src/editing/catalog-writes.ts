@@ -65,6 +65,7 @@ export class CatalogWrites {
     return this.store.write(() => {
       this.#requireAbove(kind, ids);
       const { attributes, relationships, note } = document;
+      this.#unreviewed.requireNone(relationships);
       const record = { type: kind.type, id: iri, attributes, relationships };
       if (user.contributor) {
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
@@ -89,6 +90,7 @@ export class CatalogWrites {
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       if (isUnreviewed) return this.#answer(kind, request, asked, ids, this.#accept(kind, iri, key, change, user), {}, 200);
+      this.#unreviewed.requireNone(change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
       const { edited, givenBack } = this.#change(kind, iri, change, user, shown);
@@ -103,9 +105,10 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     await this.store.write(() => {
-      const { document } = this.#seen(kind, request, asked, ids);
+      const { document, isUnreviewed } = this.#seen(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
+      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string);
     });
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
@@ -116,13 +119,15 @@ export class CatalogWrites {
     const { body, asked } = await this.#read(kind, request);
     const { id, note } = readTarget(kind, body);
     return this.store.write(() => {
-      const { document, movedTo } = this.#reads.whole(kind, request, plainPresentation, ids);
+      const { document, movedTo, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const into = edited.into as string;
       if (this.#reads.whole(kind, request, plainPresentation, this.#idsOf(kind, into)).isUnreviewed)
         throw conflict(`${into} is unreviewed: accept it before another record is merged into it.`, { pointer: '/data/id' });
-      return this.#answer(kind, request, asked, this.#idsOf(kind, into), edited, {}, 200, { 'content-location': into });
+      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string);
+      const told = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
+      return this.#answer(kind, request, asked, this.#idsOf(kind, into), told, {}, 200, { 'content-location': into });
     });
   }
 
@@ -131,6 +136,7 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     return this.store.write(() => {
+      this.#unreviewed.requireRevertible(revision.toLowerCase());
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
       if (revisionId === undefined) throw conflict('There is nothing left to take back.');
       return revisionId;

@@ -55,9 +55,16 @@ export class Identifiers {
     ].flat();
     for (const one of all) {
       const name = `${one.resource.type} ${one.key}`;
-      if (isAsked(one.resource.type) && !found.has(name)) found.set(name, one);
+      if (isAsked(one.resource.type) && !found.has(name) && !this.#isUnreviewed(one)) found.set(name, one);
     }
     return [...found.values()];
+  }
+
+  /** Only lists of their own, and their addresses, have records that nobody has reviewed. */
+  #isUnreviewed({ resource: { unreviewed }, key }: Identified): boolean {
+    if (!unreviewed) return false;
+    const query = sql`SELECT 1 FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`;
+    return this.#statements.get(`unreviewed ${unreviewed.table}`, () => query).get({ key }) !== undefined;
   }
 
   #byId(text: string, isAsked: (type: string) => boolean): Identified[] {

@@ -14,7 +14,7 @@ const person = (name: string, more: object = {}) => ({ name, _type: 'person', ..
 describe('what a person writes', () => {
   test('has a name that can be seen, on one line, of whole characters', async () => {
     const editor = await editedServer();
-    for (const name of ['   ', '\u200b\u200b', '\ufeff', 'a\nb', 'a\u001bb', 'a\ud800', '\u00ad\u2060']) {
+    for (const name of ['   ', '\u200b\u200b', '\ufeff', 'a\nb', 'a\u001bb', 'a\ud800', '\u00ad\u2060', '\u2800', '\u0301']) {
       const { status, body } = await editor.post('Artist', '/api/artists', person(name));
       expect({ name, status, pointer: body.meta.errors?.[0].source.pointer }).toEqual({
         name,

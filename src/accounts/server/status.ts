@@ -6,6 +6,7 @@ import { schemaVersion } from '../../database/migrate';
 import { inMemory, type Store } from '../../database/open';
 import { lookUps } from '../../database/revision-cache';
 import { timestamp } from '../../database/time';
+import { DomainError } from '../../errors';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
 import { standingOf, type WrittenRun } from '../imports/standing';
@@ -40,10 +41,21 @@ export class ServerStatus {
       last_import: lastImportOf(store),
       requests: tally ? requestsOf(tally) : null,
       sign_ins: tally ? { ...tally.signIns } : null,
-      memory_bytes: process.memoryUsage.rss(),
+      memory_bytes: memoryBytes(),
       cache: { ...lookUps },
       checks: Object.entries(this.look().checks).map(([name, { status, detail = null }]) => ({ name, status, detail })),
     };
+  }
+}
+
+/** Linux tells it by a file, which cannot be opened once connections have taken all descriptors. */
+function memoryBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    throw new DomainError('unavailable', 'The server has too many files and connections open. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
   }
 }
 

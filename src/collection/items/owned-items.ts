@@ -125,14 +125,10 @@ export class OwnedItems {
 
   /** An unreviewed release is there for those who have it: it goes with the last item, and leaves its contributor room for others. */
   #deleteUnowned(key: number): void {
-    const unowned = sql<{ id: string }>`SELECT id FROM "release" WHERE key = ${parameter('key')} AND unreviewed_by IS NOT NULL
+    const unowned = sql`DELETE FROM "release" WHERE key = ${parameter('key')} AND unreviewed_by IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
       AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
-    const release = this.#statements.get<{ id: string }>('unowned', () => unowned).get({ key });
-    if (!release) return;
-    const ofRelease = sql`DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = ${parameter('id')}`;
-    this.#statements.get('delete revisions', () => ofRelease).run(release);
-    this.#statements.get('delete unowned', () => sql`DELETE FROM "release" WHERE key = ${parameter('key')}`).run({ key });
+    this.#statements.get('delete unowned', () => unowned).run({ key });
   }
 
   /** Sets these columns alone: every index of a column that is set is written, whether its value differs or not. */

@@ -30,7 +30,11 @@ export class PairedRecords {
   find(type: PairedType, id: string): PairedRecord | undefined {
     const { table } = this.#kind(type);
     const statement = this.statements.get<{ key: number }>(`paired ${table}`, (db) =>
-      db.selectFrom(table).select('key').where('id', '=', parameter('id')),
+      db
+        .selectFrom(table)
+        .select('key')
+        .where('id', '=', parameter('id'))
+        .$if(table === 'release', (rows) => rows.where('unreviewed_by', 'is', null)),
     );
     const standing = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return standing && { type, key: standing.found, id: standing.id };
