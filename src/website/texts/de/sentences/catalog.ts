@@ -26,6 +26,11 @@ export const ofCatalog = {
     'Jemand hat den Eintrag inzwischen geändert. Sehen Sie nach, und ändern Sie das.',
   'A record cannot be merged into itself, nor into one that was merged into it.':
     'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen, auch nicht mit einem, der in ihm aufging.',
+  'A release that waits for review may have at most {1} characters; this one has {2}.':
+    'Eine Ausgabe, die auf Prüfung wartet, darf höchstens {1} Zeichen haben; diese hat {2}.',
+  'This release is unreviewed: accept it first.': 'Diese Ausgabe wartet noch auf Prüfung: Übernehmen Sie sie zuerst.',
+  'Members’ additions and their acceptance are not taken back. Change, merge or delete the release instead.':
+    'Was Mitglieder angelegt haben und dass es übernommen wurde, lässt sich nicht zurücknehmen. Ändern, vereinen oder löschen Sie die Ausgabe.',
   'At most {1} releases that you added may wait for review (unreviewed_per_user). {2} do, so there is room for {3} more, and this would add {4}.':
     'Höchstens {1} von Ihnen angelegte Veröffentlichungen dürfen auf Prüfung warten. {2} warten schon, Platz ist für {3} weitere, und dies wären {4}.',
   '{1} is unreviewed: accept it before another record is merged into it.':
