@@ -1,6 +1,6 @@
 /**
- * Everything a change has to pass, in named steps: `bun test/gate.ts`, or with the names of the steps to run.
- * The last line counts the tests.
+ * What a change has to pass, in named steps: `bun test/gate.ts` runs what takes under three minutes on two cores, `--all` every
+ * step, and names of steps those alone. The last line counts the tests.
  */
 import { chromiumPath } from './support/chromium';
 
@@ -14,6 +14,8 @@ interface Step {
   readonly command: readonly string[];
   /** The step before it in the list whose work this one needs. */
   readonly after?: string;
+  /** When it runs unnamed: always (the default), only with `--all`, or only without, being part of a longer step with it. */
+  readonly runs?: 'with --all' | 'without --all';
 }
 
 /**
@@ -30,6 +32,9 @@ const ofCatalogs = ['import', 'export', 'mirror'];
 
 /** Every page in a browser, which takes as long as all else that is tried in one. */
 const everyPage = 'browser-every-page';
+
+/** A day with the executable, and one in a browser. */
+const journeys = ['collectors-day', 'browser-shop'];
 
 const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
 
@@ -51,15 +56,28 @@ const steps: readonly Step[] = [
     name: 'executable',
     command: [bun, 'test', patience, './test/built', ...ignoring(...['browser', ...ofCatalogs].map((name) => `**/built/${name}*`))],
     after: 'build',
+    runs: 'with --all',
   },
-  { name: 'browser', command: [bun, 'test', patience, 'test/built/browser', ...ignoring(`**/built/${everyPage}*`)], after: 'build' },
+  {
+    name: 'browser',
+    command: [bun, 'test', patience, 'test/built/browser', ...ignoring(`**/built/${everyPage}*`)],
+    after: 'build',
+    runs: 'with --all',
+  },
   { name: 'records', command: [bun, 'test', patience, ...ofRecords.map((name) => `./test/${name}`)] },
-  { name: 'every page', command: [bun, 'test', patience, `test/built/${everyPage}`], after: 'build' },
+  { name: 'every page', command: [bun, 'test', patience, `test/built/${everyPage}`], after: 'build', runs: 'with --all' },
   { name: 'pages', command: [bun, 'test', patience, './test/website'] },
   {
     name: 'imports and exports',
     command: [bun, 'test', patience, ...ofCatalogs.map((name) => `test/built/${name}`)],
     after: 'build',
+    runs: 'with --all',
+  },
+  {
+    name: 'journeys',
+    command: [bun, 'test', patience, ...journeys.map((name) => `test/built/${name}`)],
+    after: 'build',
+    runs: 'without --all',
   },
   // Each further checker of the compiler looks at the same types again: with one, it takes as long, and half the work.
   { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.', '--checkers', '1'] },
@@ -99,9 +117,20 @@ async function run({ name, command }: Step, count: Count): Promise<boolean> {
   costs.push({ name, wallSeconds, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 });
   const tests = command.includes('test') ? `, ${passed} passed, ${failed} failed` : '';
   console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${wallSeconds.toFixed(1)} s${tests})`);
-  if (exitCode !== 0) console.log(said);
+  // What failed comes first: a log that is cut short has it then.
+  if (exitCode !== 0) console.log([...failures(said), '', said].join('\n'));
   else for (const [measured] of said.matchAll(/^Measured: .*$/gm)) console.log(`     ${measured}`);
   return exitCode === 0;
+}
+
+/** The tests that failed, each after what it threw, which Bun prints between the lines of the test before and its own. */
+function failures(said: string): string[] {
+  const lines = said.split('\n');
+  return lines.flatMap((line, index) => {
+    if (!line.startsWith('(fail)')) return [];
+    const before = lines.slice(Math.max(0, index - 60), index);
+    return before.slice(before.findLastIndex((other) => /^\((pass|fail)\)/.test(other)) + 1).concat(line);
+  });
 }
 
 /** What each step took, the longest first. */
@@ -133,10 +162,12 @@ async function ensureChromium(): Promise<void> {
   }
 }
 
-const asked = process.argv.slice(2);
+const isWhole = process.argv.includes('--all');
+const asked = process.argv.slice(2).filter((argument) => argument !== '--all');
 const count: Count = { passed: 0, failed: 0 };
-if (asked.length === 0 || asked.includes('browser') || asked.includes('every page')) await ensureChromium();
-const waiting = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const unasked = isWhole ? 'without --all' : 'with --all';
+const waiting = steps.filter(({ name, runs }) => (asked.length === 0 ? runs !== unasked : asked.includes(name)));
+if (waiting.some(({ name }) => ['browser', 'every page', 'journeys'].includes(name))) await ensureChromium();
 const results = new Map<string, Promise<boolean>>();
 async function runWaiting(): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) {
